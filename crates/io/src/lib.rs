@@ -1,0 +1,1 @@
+//! Reads and writes complementarity and friction problems.

@@ -1,0 +1,1 @@
+//! Methods for contact problems with friction cones.

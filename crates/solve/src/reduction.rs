@@ -1,0 +1,1 @@
+//! Reductions between problem types.

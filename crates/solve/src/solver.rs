@@ -1,0 +1,108 @@
+//! What every method for contact problems has in common, and the list of those that exist.
+
+use crate::certificate::{Certificate, certify};
+use crate::error::Measure;
+use crate::problem::ContactProblem;
+
+/// Why a method stopped. Data, not an error: the certificate tells how good the answer is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// Its own stopping test was met.
+    Converged,
+    /// The iterations given were used up.
+    IterationLimit,
+    /// The time given was used up.
+    TimeLimit,
+    /// No further progress was seen.
+    Stalled,
+    /// A ray: the method proved that it cannot go on (Lemke).
+    Ray,
+    /// A singular system or a number that is not finite.
+    Breakdown,
+    /// The method does not cover a law of the problem; the guess was returned.
+    Unsupported,
+}
+
+impl Stop {
+    /// As printed in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Stop::Converged => "converged",
+            Stop::IterationLimit => "iteration limit",
+            Stop::TimeLimit => "time limit",
+            Stop::Stalled => "stalled",
+            Stop::Ray => "ray",
+            Stop::Breakdown => "breakdown",
+            Stop::Unsupported => "unsupported",
+        }
+    }
+}
+
+/// What a method says of its own run.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SolverReport {
+    /// Iterations, in the method's own unit (sweeps, Newton steps, pivots).
+    pub iterations: usize,
+    /// Why it stopped.
+    pub stop: Stop,
+    /// Which method gave the answer: for `auto` the one that answered.
+    pub method: &'static str,
+}
+
+/// A method for contact problems. Its options are the public fields of its own struct, with `Default`.
+pub trait Solver {
+    /// Improves `r`: on entry a guess, on return the answer. Never judges it.
+    fn solve(&mut self, problem: &ContactProblem, r: &mut [f64]) -> SolverReport;
+}
+
+/// Asks whether the time given is used up. The library reads no clock: the caller brings one.
+pub type Expired = std::sync::Arc<dyn Fn() -> bool + Send + Sync>;
+
+/// What every iterative method is given.
+#[derive(Clone)]
+pub struct Settings {
+    /// Largest error accepted, in the sense of `measure`.
+    pub tolerance: f64,
+    /// Which error the tolerance speaks of.
+    pub measure: Measure,
+    /// Most iterations, in the method's own unit; `None` for the method's own limit.
+    pub max_iterations: Option<usize>,
+    /// Asked now and then; the method stops with [`Stop::TimeLimit`] when it answers yes.
+    pub expired: Option<Expired>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings {
+            tolerance: 1e-10,
+            measure: Measure::Both,
+            max_iterations: None,
+            expired: None,
+        }
+    }
+}
+
+impl Settings {
+    /// Whether the time given is used up.
+    pub fn is_expired(&self) -> bool {
+        self.expired.as_ref().is_some_and(|expired| expired())
+    }
+}
+
+/// A report and the proof that goes with it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Solve {
+    /// What the method said.
+    pub report: SolverReport,
+    /// How well the laws hold.
+    pub certificate: Certificate,
+}
+
+/// Solves and certifies: the one way a scheme or a program calls a solver.
+pub fn solve_certified(solver: &mut dyn Solver, problem: &ContactProblem, r: &mut [f64]) -> Solve {
+    let report = solver.solve(problem, r);
+    Solve {
+        report,
+        certificate: certify(problem, r),
+    }
+}

@@ -1,0 +1,1 @@
+//! Test problems made by rule.
