@@ -326,7 +326,7 @@ impl Law {
         let n = if x[0] > 0.0 && defect(x[0]) >= 0.0 {
             x[0]
         } else {
-            increasing_root(x[0].max(norm * 1e-300), norm, defect)
+            increasing_root(x[0].max(norm * 1e-60), norm, defect)
         };
         let d = d_at(n);
         r[0] = n;

@@ -1,0 +1,317 @@
+//! Nonsmooth Newton in the contact modes, inside a proximal-point loop, kept global by Gauss–Seidel sweeps.
+//!
+//! ```text
+//! proximal point   r_{k+1} solves the problem with  W + α D,  b − α D r_k           D the scales of the blocks
+//! Newton           (Eᵀ (W + α D) F + S) δ = −Eᵀ u(r̄),   r ← sweep(retract(r̄ + τ F δ)),   τ = 1, ½, …
+//! ```
+//! in the modes of [`super::modes`]. W is rank-deficient as a rule (more contacts than the bodies need to stand):
+//! α makes the system regular and keeps the impulses from running off along the directions W does not see, and
+//! the fixed point of the outer loop solves the problem itself. A Newton step is kept only if the error of the
+//! inner problem falls; otherwise sweeps of the inner problem go on. α falls while the inner problems are easy and
+//! rises when they are not. The best impulses by the measured error are returned.
+//!
+//! With α = 0 this is the plain nonsmooth Newton method. Linear systems: dense LU when small, sparse LU when
+//! large. Polygons and general sections have no modes and are not covered.
+//! References: Alart and Curnier (1991); Acary, Brémond, Huber (2018) §3.6 for the proximal point.
+
+use super::modes::{Mode, assemble, covers, mode_at};
+use super::sweep::Sweeper;
+use crate::delassus::{BlockMatrix, Delassus};
+use crate::error::Meter;
+use crate::law::Law;
+use crate::problem::{ContactProblem, sizes};
+use crate::solver::{Settings, Solver, SolverReport, Stop};
+use faer::linalg::solvers::Solve as _;
+use faer::sparse::{SparseColMat, Triplet};
+
+/// Systems with fewer unknowns than this are factored as dense ones.
+const DENSE: usize = 120;
+
+/// Nonsmooth Newton inside a proximal-point loop.
+#[derive(Default)]
+pub struct ProximalNewton {
+    /// Tolerance, measure and limits; 300 Newton steps unless told.
+    pub settings: Settings,
+    /// Proximal parameter at the start, relative to the diagonal of W; 0 for plain Newton.
+    pub alpha: f64,
+    /// Sweeps before the first step.
+    pub warm_sweeps: usize,
+    meter: Meter,
+    sweeper: Sweeper,
+    work: Work,
+}
+
+#[derive(Default)]
+struct Work {
+    modes: Vec<Mode>,
+    first: Vec<usize>,
+    rhs: Vec<f64>,
+    base: Vec<f64>,
+    best: Vec<f64>,
+    inner_best: Vec<f64>,
+    /// α D, row by row.
+    extra: Vec<f64>,
+    /// b − α D r_k.
+    b: Vec<f64>,
+    u: Vec<f64>,
+}
+
+/// Where the inner Newton iteration ended.
+struct Inner {
+    steps: usize,
+    solved: bool,
+}
+
+impl ProximalNewton {
+    /// The proximal method with these settings.
+    pub fn new(settings: Settings) -> Self {
+        ProximalNewton { settings, alpha: 1e-3, warm_sweeps: 20, ..ProximalNewton::default() }
+    }
+
+    /// Plain Newton with these settings.
+    pub fn plain(settings: Settings) -> Self {
+        ProximalNewton { settings, alpha: 0.0, warm_sweeps: 20, ..ProximalNewton::default() }
+    }
+
+    /// The outer loop on an explicit problem; `limit` counts Newton steps. Leaves the best impulses in `r`.
+    pub(crate) fn run(&mut self, problem: &ContactProblem, w: &BlockMatrix, r: &mut [f64], limit: usize) -> (usize, Stop) {
+        self.meter.prepare(problem);
+        let mut error = self.meter.measure(problem, r).by(self.settings.measure);
+        let (mut best, mut steps, mut alpha) = (error, 0, self.alpha);
+        self.work.best.clear();
+        self.work.best.extend_from_slice(r);
+        let mut stale = 0;
+        let stop = loop {
+            if best <= self.settings.tolerance {
+                break Stop::Converged;
+            }
+            if steps >= limit {
+                break Stop::IterationLimit;
+            }
+            if self.settings.is_expired() {
+                break Stop::TimeLimit;
+            }
+            self.set_center(problem, w, r, alpha);
+            let goal = (0.01 * error).max(0.3 * self.settings.tolerance);
+            let inner = self.inner(problem, w, r, goal, 20);
+            steps += inner.steps.max(1);
+            let before = error;
+            error = self.meter.measure(problem, r).by(self.settings.measure);
+            if std::env::var("DBG").is_ok() { eprintln!("steps {steps} alpha {alpha:.1e} n {} err {error:.2e} inner {} solved {}", self.work.rhs.len(), inner.steps, inner.solved); }
+            if !error.is_finite() {
+                r.copy_from_slice(&self.work.best);
+                error = best;
+                alpha = (alpha * 100.0).max(1e-6);
+                stale += 4;
+            }
+            if error < best {
+                stale = if error < 0.9 * best { 0 } else { stale + 1 };
+                best = error;
+                self.work.best.copy_from_slice(r);
+            } else {
+                stale += 1;
+            }
+            if stale > 20 {
+                break Stop::Stalled;
+            }
+            if self.alpha > 0.0 {
+                if !inner.solved {
+                    alpha = (alpha * 10.0).min(1.0);
+                } else if inner.steps <= 4 || error > 0.1 * before {
+                    alpha = (alpha * 0.1).max(1e-12);
+                }
+            }
+        };
+        r.copy_from_slice(&self.work.best);
+        (steps, stop)
+    }
+
+    /// The inner problem around r_k = r: W + α D, b − α D r_k.
+    fn set_center(&mut self, problem: &ContactProblem, w: &BlockMatrix, r: &[f64], alpha: f64) {
+        let work = &mut self.work;
+        work.extra.clear();
+        work.extra.extend(self.meter.root_scale.iter().map(|s| alpha * s * s));
+        work.b.clear();
+        work.b.extend((0..r.len()).map(|i| problem.free_velocity[i] - work.extra[i] * r[i]));
+        self.sweeper.prepare_explicit(w, &problem.laws, Some(&work.extra));
+    }
+
+    /// Error of the inner problem at r; leaves its u in `work.u`.
+    fn inner_error(&mut self, problem: &ContactProblem, w: &BlockMatrix, r: &[f64]) -> f64 {
+        let work = &mut self.work;
+        work.u.resize(r.len(), 0.0);
+        w.multiply_add(r, &work.b, &mut work.u);
+        for i in 0..r.len() {
+            work.u[i] += work.extra[i] * r[i];
+        }
+        self.meter.measure_at(&problem.laws, r, &work.u).by(self.settings.measure)
+    }
+
+    fn sweeps(&mut self, problem: &ContactProblem, r: &mut [f64], count: usize) {
+        for k in 0..count {
+            self.sweeper.sweep(problem, &self.work.b, &self.meter.root_scale, r, k % 2 == 1);
+        }
+    }
+
+    /// Newton on the inner problem, from `r`, until its error is at most `goal`; leaves its best point in `r`.
+    ///
+    /// Full steps are taken even where the error grows somewhat: the modes of the next step are the better for
+    /// it. After three steps without a new best, sweeps go on from the best point.
+    fn inner(&mut self, problem: &ContactProblem, w: &BlockMatrix, r: &mut [f64], goal: f64, limit: usize) -> Inner {
+        let mut error = self.inner_error(problem, w, r);
+        let mut best = error;
+        self.work.inner_best.clear();
+        self.work.inner_best.extend_from_slice(r);
+        let (mut idle, mut resets) = (0, 0);
+        for steps in 0..limit {
+            if best <= goal {
+                r.copy_from_slice(&self.work.inner_best);
+                return Inner { steps, solved: true };
+            }
+            let moved = self.step(problem, w, r);
+            let before = error;
+            let raw = r.to_vec();
+            for (i, law) in problem.laws.iter().enumerate() { law.project(&mut r[w.offsets[i]..w.offsets[i + 1]]); }
+            self.sweeps(problem, r, 2);
+            error = self.inner_error(problem, w, r);
+            if std::env::var("DBG2").is_ok() { eprintln!("    inner {steps} err {before:.2e} -> {error:.2e} {moved}"); }
+            if error < best {
+                idle = if error < 0.8 * best { 0 } else { idle + 1 };
+                best = error;
+                self.work.inner_best.copy_from_slice(r);
+            } else {
+                idle += 1;
+            }
+            if !moved || idle >= 6 || !(error < 1e6 * best) {
+                resets += 1;
+                if resets > 1 {
+                    r.copy_from_slice(&self.work.inner_best);
+                    return Inner { steps: steps + 1, solved: false };
+                }
+                idle = 0;
+                r.copy_from_slice(&self.work.inner_best);
+                self.sweeps(problem, r, 10 << resets);
+                error = self.inner_error(problem, w, r);
+                if error < best {
+                    best = error;
+                    self.work.inner_best.copy_from_slice(r);
+                }
+            } else {
+                r.copy_from_slice(&raw);
+                self.inner_error(problem, w, r);
+            }
+        }
+        r.copy_from_slice(&self.work.inner_best);
+        Inner { steps: limit, solved: best <= goal }
+    }
+
+    /// One full Newton step and a few sweeps; `false` if the linear system had no answer.
+    fn step(&mut self, problem: &ContactProblem, w: &BlockMatrix, r: &mut [f64]) -> bool {
+        self.work.base.clear();
+        self.work.base.extend_from_slice(r);
+        let unknowns = self.set_modes(&problem.laws, w);
+        if unknowns == 0 {
+            return false;
+        }
+        self.set_rhs(w, unknowns);
+        let Some(delta) = self.solve_linear(w, unknowns) else { return false };
+        self.retract(&problem.laws, w, &delta, r);
+        true
+    }
+
+    /// Modes at (base, u), numbering of the unknowns; moves `base` onto the modes.
+    fn set_modes(&mut self, laws: &[Law], w: &BlockMatrix) -> usize {
+        let work = &mut self.work;
+        work.modes.clear();
+        work.first.clear();
+        let mut unknowns = 0;
+        for (i, law) in laws.iter().enumerate() {
+            let rows = w.offsets[i]..w.offsets[i + 1];
+            let scale = &self.meter.root_scale[rows.clone()];
+            let mode = mode_at(law, &mut work.base[rows.clone()], &work.u[rows], scale);
+            work.first.push(unknowns);
+            unknowns += mode.count;
+            work.modes.push(mode);
+        }
+        unknowns
+    }
+
+    /// −Eᵀ u(r̄).
+    fn set_rhs(&mut self, w: &BlockMatrix, unknowns: usize) {
+        let work = &mut self.work;
+        w.multiply_add(&work.base, &work.b, &mut work.u);
+        for i in 0..work.u.len() {
+            work.u[i] += work.extra[i] * work.base[i];
+        }
+        work.rhs.clear();
+        work.rhs.resize(unknowns, 0.0);
+        for (i, mode) in work.modes.iter().enumerate() {
+            let u = &work.u[w.offsets[i]..w.offsets[i + 1]];
+            for a in 0..mode.count {
+                work.rhs[work.first[i] + a] = -u.iter().zip(&mode.e[a]).map(|(u, e)| u * e).sum::<f64>();
+            }
+        }
+    }
+
+    fn solve_linear(&self, w: &BlockMatrix, n: usize) -> Option<Vec<f64>> {
+        let work = &self.work;
+        let mut x = faer::Mat::from_fn(n, 1, |i, _| work.rhs[i]);
+        if n < DENSE {
+            let mut a = faer::Mat::<f64>::zeros(n, n);
+            assemble(w, &work.modes, &work.first, &work.extra, |i, j, value| a[(i, j)] += value);
+            a.partial_piv_lu().solve_in_place(&mut x);
+        } else {
+            let mut triplets = Vec::new();
+            assemble(w, &work.modes, &work.first, &work.extra, |i, j, value| {
+                triplets.push(Triplet::new(i, j, value));
+            });
+            let a = SparseColMat::<usize, f64>::try_new_from_triplets(n, n, &triplets).ok()?;
+            a.sp_lu().ok()?.solve_in_place(&mut x);
+        }
+        let x: Vec<f64> = (0..n).map(|i| x[(i, 0)]).collect();
+        x.iter().all(|x| x.is_finite()).then_some(x)
+    }
+
+    /// r = r̄ + F δ, put back onto the cones.
+    fn retract(&self, laws: &[Law], w: &BlockMatrix, delta: &[f64], r: &mut [f64]) {
+        r.copy_from_slice(&self.work.base);
+        for (i, mode) in self.work.modes.iter().enumerate() {
+            let r = &mut r[w.offsets[i]..w.offsets[i + 1]];
+            for a in 0..mode.count {
+                let step = delta[self.work.first[i] + a];
+                for (r, f) in r.iter_mut().zip(&mode.f[a]) {
+                    *r += step * f;
+                }
+            }
+        }
+    }
+}
+
+impl Solver for ProximalNewton {
+    fn solve(&mut self, problem: &ContactProblem, r: &mut [f64]) -> SolverReport {
+        let method = if self.alpha > 0.0 { "proximal-newton" } else { "newton" };
+        let report = |iterations, stop| SolverReport { iterations, stop, method };
+        if !problem.laws.iter().all(covers) {
+            return report(0, Stop::Unsupported);
+        }
+        let formed;
+        let w = match &problem.delassus {
+            Delassus::Explicit(w) => w,
+            other => match other.to_explicit(&sizes(&problem.laws)) {
+                Ok(w) => {
+                    formed = w;
+                    &formed
+                }
+                Err(_) => return report(0, Stop::Breakdown),
+            },
+        };
+        self.sweeper.prepare_explicit(w, &problem.laws, None);
+        self.meter.prepare(problem);
+        self.work.b.clear();
+        self.work.b.extend_from_slice(&problem.free_velocity);
+        self.sweeps(problem, r, self.warm_sweeps);
+        let limit = self.settings.max_iterations.unwrap_or(300);
+        let (steps, stop) = self.run(problem, w, r, limit);
+        report(steps, stop)
+    }
+}
