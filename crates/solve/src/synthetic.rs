@@ -1,1 +1,0 @@
-//! Test problems made by rule.

@@ -1,0 +1,230 @@
+//! What the tests of this folder share: the solvers under test, a slow reference, agreement of two answers, and the
+//! one-contact problems with known answers.
+#![allow(dead_code, unreachable_pub, reason = "each test file uses a part")]
+
+use drystone_solve::certificate::certify;
+use drystone_solve::delassus::{BlockMatrix, Delassus};
+use drystone_solve::error::{Meter, errors};
+use drystone_solve::law::{Law, MAX_ROWS};
+use drystone_solve::problem::{ContactProblem, sizes};
+use drystone_solve::solver::{Solver, SolverReport, Stop};
+use nalgebra::DMatrix;
+
+/// A solver under test: its name, what it is, and which laws it covers (all of them when empty).
+pub struct Candidate {
+    pub name: &'static str,
+    pub solver: Box<dyn Solver>,
+    pub laws: &'static [&'static str],
+    /// The error it should reach on small well-posed problems.
+    pub tolerance: f64,
+}
+
+/// Every solver that the shared tests run on.
+pub fn solvers() -> Vec<Candidate> {
+    vec![Candidate {
+        name: "reference",
+        solver: Box::new(Reference::default()),
+        laws: &[],
+        tolerance: 1e-8,
+    }]
+}
+
+/// Block Gauss-Seidel in its plainest form: r ← P_K(r − ρ û), each block with ρ below the inverse of its own size.
+///
+/// Slow, but written from the fixed point alone: it shares no code with the solvers of the crate.
+pub struct Reference {
+    pub tolerance: f64,
+    pub sweeps: usize,
+}
+
+impl Default for Reference {
+    fn default() -> Self {
+        Reference {
+            tolerance: 1e-9,
+            sweeps: 20_000,
+        }
+    }
+}
+
+impl Solver for Reference {
+    fn solve(&mut self, problem: &ContactProblem, r: &mut [f64]) -> SolverReport {
+        let w = problem.delassus.to_explicit(&sizes(&problem.laws)).unwrap();
+        let mut meter = Meter::new(problem);
+        let report = |iterations, stop| SolverReport {
+            iterations,
+            stop,
+            method: "reference",
+        };
+        for sweep in 0..self.sweeps {
+            if meter.measure(problem, r).worst() <= self.tolerance {
+                return report(sweep, Stop::Converged);
+            }
+            for i in 0..problem.laws.len() {
+                relax(&w, problem, i, r);
+            }
+        }
+        report(self.sweeps, Stop::IterationLimit)
+    }
+}
+
+/// Ten fixed-point steps on block i.
+fn relax(w: &BlockMatrix, problem: &ContactProblem, i: usize, r: &mut [f64]) {
+    let (law, rows) = (&problem.laws[i], w.offsets[i]..w.offsets[i + 1]);
+    let n = law.rows();
+    let block = w.block(w.diagonal[i]);
+    let mut rest = [0.0; MAX_ROWS];
+    rest[..n].copy_from_slice(&problem.free_velocity[rows.clone()]);
+    for k in w.row_ptr[i]..w.row_ptr[i + 1] {
+        let j = w.col[k];
+        if j != i {
+            let other = &r[w.offsets[j]..w.offsets[j + 1]];
+            for (rest, row) in rest.iter_mut().zip(w.block(k).chunks_exact(other.len())) {
+                *rest += row.iter().zip(other).map(|(a, x)| a * x).sum::<f64>();
+            }
+        }
+    }
+    let size = block.iter().map(|x| x * x).sum::<f64>().sqrt();
+    if size == 0.0 {
+        r[rows].fill(0.0);
+        return;
+    }
+    let r = &mut r[rows];
+    for _ in 0..10 {
+        let mut u = rest;
+        for (u, row) in u.iter_mut().zip(block.chunks_exact(n)) {
+            *u += row.iter().zip(&*r).map(|(a, x)| a * x).sum::<f64>();
+        }
+        u[0] += law.shift(&u[..n]);
+        for (r, u) in r.iter_mut().zip(&u) {
+            *r -= u / size;
+        }
+        law.project(r);
+    }
+}
+
+/// Whether two answers agree: the same velocities in the scaled norm to `tol`, or both of them solutions to `tol`
+/// (impulses are not unique where W is singular, and with friction velocities need not be).
+pub fn agree(problem: &ContactProblem, r1: &[f64], r2: &[f64], tol: f64) -> bool {
+    let mut meter = Meter::new(problem);
+    let e1 = meter.measure(problem, r1).scaled;
+    let u1 = meter.u.clone();
+    let e2 = meter.measure(problem, r2).scaled;
+    let scaled = |u: &[f64]| -> Vec<f64> { u.iter().zip(&meter.root_scale).map(|(u, s)| u / s).collect() };
+    let (u1, u2) = (scaled(&u1), scaled(&meter.u));
+    let norm = |x: &mut dyn Iterator<Item = f64>| x.map(|x| x * x).sum::<f64>().sqrt();
+    let apart = norm(&mut u1.iter().zip(&u2).map(|(a, b)| a - b));
+    let b = scaled(&problem.free_velocity);
+    let size = norm(&mut b.iter().copied()).max(norm(&mut u1.iter().copied()));
+    apart <= tol * size || (e1 <= tol && e2 <= tol)
+}
+
+/// A contact problem with a dense W.
+pub fn dense(w: &DMatrix<f64>, b: Vec<f64>, laws: Vec<Law>) -> ContactProblem {
+    ContactProblem::from_dense(w, b, laws).unwrap()
+}
+
+/// The scaled error and the worst clause of a certificate.
+pub fn judge(problem: &ContactProblem, r: &[f64]) -> (f64, f64) {
+    let clauses = certify(problem, r).clauses();
+    let worst = clauses
+        .iter()
+        .fold(0.0, |a: f64, c| if c.1.is_nan() { c.1 } else { a.max(c.1) });
+    (errors(problem, r).worst(), worst)
+}
+
+/// W as a dense matrix.
+pub fn dense_delassus(problem: &ContactProblem) -> DMatrix<f64> {
+    match &problem.delassus {
+        Delassus::Explicit(w) => w.to_dense(),
+        factored @ Delassus::Factored { .. } => {
+            factored.to_explicit(&sizes(&problem.laws)).unwrap().to_dense()
+        }
+    }
+}
+
+/// One contact in space with a known answer.
+pub struct OneContact {
+    pub name: &'static str,
+    pub mu: f64,
+    pub w: [f64; 9],
+    pub b: [f64; 3],
+    pub r: [f64; 3],
+}
+
+/// The five modes of one contact with W positive definite, where the answer is unique.
+pub const ONE_CONTACT: [OneContact; 5] = [
+    OneContact {
+        name: "stick",
+        mu: 0.6,
+        w: [
+            2.405203, 0.074708, -0.35566, 0.074708, 1.286287, 0.035596, -0.35566, 0.035596, 1.311767,
+        ],
+        b: [-4.990024, -0.7783211, 1.2182288],
+        r: [2.0, 0.5, -0.4],
+    },
+    OneContact {
+        name: "slide",
+        mu: 0.4,
+        w: [
+            4.247113, 0.54349, 0.173207, 0.54349, 1.53564, 0.099634, 0.173207, 0.099634, 1.404616,
+        ],
+        b: [-6.411874478872086, -1.435610658533542, 1.1181485031173635],
+        r: [1.5, 0.24968810192828547, -0.5455784560954091],
+    },
+    OneContact {
+        name: "slide_strong_coupling",
+        mu: 0.8,
+        w: [
+            4.361329, -1.451126, 0.186806, -1.451126, 5.025096, 0.132594, 0.186806, 0.132594, 1.520164,
+        ],
+        b: [-4.78643440098306, -4.463620549638178, -0.08151480535239629],
+        r: [1.5, 1.1879909959205346, -0.16934400967184068],
+    },
+    OneContact {
+        name: "open",
+        mu: 0.5,
+        w: [
+            3.088006, -0.632592, 0.460941, -0.632592, 2.39838, 1.027362, 0.460941, 1.027362, 4.137193,
+        ],
+        b: [0.3, 0.2, -0.5],
+        r: [0.0, 0.0, 0.0],
+    },
+    OneContact {
+        name: "grazing",
+        mu: 0.5,
+        w: [
+            2.484529, 0.539617, -0.587972, 0.539617, 2.437484, -0.498507, -0.587972, -0.498507, 2.969971,
+        ],
+        b: [0.0, 0.2, -0.5],
+        r: [0.0, 0.0, 0.0],
+    },
+];
+
+impl OneContact {
+    pub fn problem(&self) -> ContactProblem {
+        dense(
+            &DMatrix::from_row_slice(3, 3, &self.w),
+            self.b.to_vec(),
+            vec![Law::Coulomb { mu: self.mu }],
+        )
+    }
+}
+
+/// Solves the one-contact problems from r = 0 and from a far guess; fails unless the known answers come out.
+pub fn one_contact_answers(solver: &mut dyn Solver, tol: f64) {
+    for case in &ONE_CONTACT {
+        for guess in [[0.0; 3], [7.0, -3.0, 2.0]] {
+            let mut r = guess;
+            let report = solver.solve(&case.problem(), &mut r);
+            for k in 0..3 {
+                assert!(
+                    (r[k] - case.r[k]).abs() <= tol,
+                    "{} ({}): expected {:?}, found {r:?}",
+                    case.name,
+                    report.method,
+                    case.r
+                );
+            }
+        }
+    }
+}
