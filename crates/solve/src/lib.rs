@@ -15,6 +15,7 @@ pub mod lcp;
 pub mod mass;
 pub mod ncp;
 pub mod problem;
+mod projection;
 pub mod reduction;
 pub mod solver;
 pub mod synthetic;
