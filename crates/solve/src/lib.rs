@@ -9,6 +9,7 @@
 pub mod certificate;
 pub mod cone;
 pub mod delassus;
+pub mod enumerate_modes;
 pub mod error;
 pub mod law;
 pub mod lcp;
