@@ -6,14 +6,15 @@
 //! ```text
 //! penetration      max(0, −u_N)                                   m/s
 //! tension          max(0, −r_N)                                   N·s
-//! cone excess      distance by which r_T leaves r_N D             N·s   (box: r outside [lo, hi])
+//! cone excess      how far r_T lies outside r_N D                 N·s   (box: r outside [lo, hi]; rolling: N·m·s)
 //! complementarity  |u_N r_N|                                      J
 //! slip defect      ‖ ‖C u_T‖ C⁻¹ r_T + r_N C u_T ‖                J     C the semi-axes of D
 //! joints           |u| of bilateral rows                          m/s
 //! ```
 //! For the disc the slip defect is ‖ ‖u_T‖ r_T + μ r_N u_T ‖. For an interval, a polygon and a general section it
-//! is the dissipation missed, r_N s_D(−u_T) + u_Tᵀ r_T, and for a box (r − lo) max(u, 0) + (hi − r) max(−u, 0),
-//! where an infinite bound gives |u| times the larger of |r| and the impulse that would stop u.
+//! is the dissipation missed, r_N s_D(−u_T) + u_Tᵀ r_T, and for a box (r − lo) max(u, 0) + (hi − r) max(−u, 0);
+//! towards an infinite bound a box is a joint, and |u| counts as such. The cone excess of an ellipse is the distance
+//! to its boundary to first order, exact for the disc; spin counts as sliding at the radius torsion / μ.
 
 use crate::law::{Ellipsoid, Law, Shape, polygon_excess};
 use crate::problem::{ContactProblem, Lcp};
@@ -57,6 +58,13 @@ impl Certificate {
     }
 
     fn note(&mut self, law: &Law, r: &[f64], u: &[f64]) {
+        if r.iter().chain(u).any(|x| x.is_nan()) {
+            // Clauses that do not read the spoiled row must not hide it.
+            let spoiled = f64::NAN;
+            worst(&mut self.joints, spoiled);
+            worst(&mut self.slip_defect, spoiled);
+            worst(&mut self.complementarity, spoiled);
+        }
         match *law {
             Law::Bilateral => worst(&mut self.joints, u[0].abs()),
             Law::Box { lo, hi } => self.note_box(lo, hi, r[0], u[0]),
@@ -128,12 +136,10 @@ impl Certificate {
 fn ellipsoid_defects(group: &Ellipsoid, normal: f64, r: &[f64], u: &[f64]) -> (f64, f64) {
     let (mut ball, mut slip, mut dead) = (0.0, 0.0, 0.0);
     let (mut rho, mut v) = ([0.0; 3], [0.0; 3]);
-    let mut largest: f64 = 0.0;
     for k in 0..group.dim {
         let (a, r, u) = (group.axes[k], r[group.start + k], u[group.start + k]);
         if a > 0.0 {
             (rho[k], v[k]) = (r / a, a * u);
-            largest = largest.max(a);
         } else {
             dead += r * r;
         }
@@ -144,7 +150,19 @@ fn ellipsoid_defects(group: &Ellipsoid, normal: f64, r: &[f64], u: &[f64]) -> (f
     let defect: f64 = (0..group.dim)
         .map(|k| (slip * rho[k] + normal * v[k]).powi(2))
         .sum();
-    (largest * positive(ball - normal) + f64::sqrt(dead), defect.sqrt())
+    // Metres of boundary for each unit of the gauge: 1 / ‖∇‖r / a‖‖, with spin turned into sliding.
+    let steep: f64 = (0..group.dim)
+        .filter(|&k| group.axes[k] > 0.0)
+        .map(|k| (rho[k] / group.axes[k]).powi(2))
+        .sum();
+    let spins = group.dim == 3 && group.axes[0] > 0.0;
+    let width = if spins { group.axes[0] } else { ball / steep.sqrt() };
+    let excess = if ball == 0.0 {
+        0.0
+    } else {
+        width * positive(ball - normal)
+    };
+    (excess + f64::sqrt(dead), defect.sqrt())
 }
 
 /// max(0, x) that keeps NaN.

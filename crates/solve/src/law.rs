@@ -17,6 +17,7 @@
 //! Coefficients are constant here: laws that depend on the state are evaluated by the time-stepping scheme.
 
 use crate::problem::ProblemError;
+use crate::projection;
 
 /// Most rows a law may have.
 pub const MAX_ROWS: usize = 6;
@@ -267,17 +268,23 @@ impl Law {
         Ok(())
     }
 
-    /// P_K(r): the admissible impulse nearest to `r`.
+    /// P_K(r): the admissible impulse nearest to `r`. NaN stays NaN.
     #[inline]
     pub fn project(&self, r: &mut [f64]) {
         match *self {
             Law::Bilateral => {}
-            Law::Unilateral => r[0] = r[0].max(0.0),
+            Law::Unilateral => projection::half_line(r),
             Law::Box { lo, hi } => r[0] = r[0].clamp(lo, hi),
-            Law::Planar { mu } => project_wedge(r, mu, mu),
-            Law::Asymmetric { minus, plus } => project_wedge(r, minus, plus),
-            Law::Coulomb { mu } => project_round(r, mu),
-            _ => self.project_general(r),
+            Law::Planar { mu } => projection::wedge(r, mu, mu),
+            Law::Asymmetric { minus, plus } => projection::wedge(r, minus, plus),
+            Law::Coulomb { mu } => projection::round(r, mu),
+            Law::Facetted { mu, facets } => projection::pyramid(r, mu, facets),
+            Law::Section(section) => projection::section_cone(r, &section),
+            _ => {
+                if let Some(Shape::Ellipsoids(groups, count)) = self.shape() {
+                    projection::ellipsoid_cone(r, &groups[..count]);
+                }
+            }
         }
     }
 
@@ -297,47 +304,6 @@ impl Law {
             }
         }
     }
-
-    /// Projection for the sections without a closed form, by a monotone equation in the normal component.
-    ///
-    /// With d(n) the point of D nearest to x_T / n, the projection has the normal component n that solves
-    /// n − x_N = (x_T − n d(n))ᵀ d(n), whose difference of sides increases with n.
-    fn project_general(&self, r: &mut [f64]) {
-        let Some(shape) = self.shape() else { return };
-        let mut x = [0.0; MAX_ROWS];
-        x[..r.len()].copy_from_slice(r);
-        if x[0] + shape.support(&x) <= 0.0 {
-            r.fill(0.0);
-            return;
-        }
-        let d_at = |n: f64| {
-            let mut d = [0.0; MAX_ROWS];
-            for k in 1..r.len() {
-                d[k] = x[k] / n;
-            }
-            shape.project(&mut d);
-            d
-        };
-        let defect = |n: f64| {
-            let d = d_at(n);
-            n - x[0] - (1..r.len()).map(|k| (x[k] - n * d[k]) * d[k]).sum::<f64>()
-        };
-        let norm = x.iter().map(|x| x * x).sum::<f64>().sqrt();
-        let n = if x[0] > 0.0 && defect(x[0]) >= 0.0 {
-            x[0]
-        } else {
-            increasing_root(x[0].max(norm * 1e-60), norm, defect)
-        };
-        let d = d_at(n);
-        r[0] = n;
-        for k in 1..r.len() {
-            r[k] = if n == x[0] && n * d[k] == x[k] {
-                x[k]
-            } else {
-                n * d[k]
-            };
-        }
-    }
 }
 
 impl Shape {
@@ -347,7 +313,7 @@ impl Shape {
             Shape::Ellipsoids(groups, count) => groups[..count].iter().map(|g| g.support(x)).sum(),
             Shape::Interval(minus, plus) => (plus * x[1]).max(-minus * x[1]),
             Shape::Polygon(mu, facets) => {
-                let (vertex, _) = polygon_vertex(facets, x[1], x[2]);
+                let vertex = facet_direction(facets, projection::nearest_vertex(facets, x[1], x[2]));
                 mu * (vertex[0] * x[1] + vertex[1] * x[2])
             }
             Shape::Section(s) => (s.support)(&s.parameters, [x[1], x[2]]),
@@ -357,9 +323,11 @@ impl Shape {
     /// Replaces the tangential components of `x` by the nearest point of D.
     pub fn project(&self, x: &mut [f64]) {
         match *self {
-            Shape::Ellipsoids(groups, count) => groups[..count].iter().for_each(|g| g.project(x)),
+            Shape::Ellipsoids(groups, count) => {
+                groups[..count].iter().for_each(|g| projection::ellipsoid(g, x));
+            }
             Shape::Interval(minus, plus) => x[1] = x[1].clamp(-minus, plus),
-            Shape::Polygon(mu, facets) => project_polygon(mu, facets, x),
+            Shape::Polygon(mu, facets) => projection::polygon(mu, facets, x),
             Shape::Section(s) => {
                 let p = (s.project)(&s.parameters, [x[1], x[2]]);
                 (x[1], x[2]) = (p[0], p[1]);
@@ -377,127 +345,6 @@ impl Ellipsoid {
             .sum::<f64>()
             .sqrt()
     }
-
-    /// The nearest point: x_i a_i² / (a_i² + λ), with λ from the secular equation Σ (a_i x_i / (a_i² + λ))² = 1.
-    fn project(&self, x: &mut [f64]) {
-        let rows = &mut x[self.start..self.start + self.dim];
-        let size = |lambda: f64, rows: &[f64]| {
-            let terms = rows.iter().zip(self.axes).filter(|(_, a)| *a > 0.0);
-            terms
-                .map(|(x, a)| (a * x / (a * a + lambda)).powi(2))
-                .sum::<f64>()
-        };
-        let flat = rows.iter().zip(self.axes).all(|(x, a)| a > 0.0 || *x == 0.0);
-        if size(0.0, rows) <= 1.0 {
-            if !flat {
-                rows.iter_mut()
-                    .zip(self.axes)
-                    .filter(|(_, a)| *a == 0.0)
-                    .for_each(|(x, _)| *x = 0.0);
-            }
-            return;
-        }
-        let reach = rows
-            .iter()
-            .zip(self.axes)
-            .map(|(x, a)| (a * x) * (a * x))
-            .sum::<f64>()
-            .sqrt();
-        let lambda = increasing_root(0.0, reach, |lambda| {
-            1.0 - 1.0 / size(lambda, rows).sqrt().max(1e-300)
-        });
-        let lambda = if lambda.is_finite() { lambda } else { 0.0 };
-        for (x, a) in rows.iter_mut().zip(self.axes) {
-            *x = if a > 0.0 {
-                *x * (a * a / (a * a + lambda))
-            } else {
-                0.0
-            };
-        }
-        let over = size(0.0, rows).sqrt();
-        if over > 1.0 {
-            for x in rows.iter_mut() {
-                *x /= over;
-            }
-        }
-    }
-}
-
-/// Root of an increasing (in the order of its sign: negative, then positive) function on [lo, hi], to rounding.
-///
-/// Regula falsi with the Illinois rule, bisection when it is slow; `hi` is grown if the sign asks for it.
-fn increasing_root(mut lo: f64, mut hi: f64, f: impl Fn(f64) -> f64) -> f64 {
-    let rising = |x: f64| f(x);
-    let (mut f_lo, mut f_hi) = (rising(lo), rising(hi));
-    // Functions that fall are taken with the other sign.
-    let sign = if f_hi < f_lo { -1.0 } else { 1.0 };
-    (f_lo, f_hi) = (sign * f_lo, sign * f_hi);
-    if f_lo >= 0.0 {
-        return lo;
-    }
-    for _ in 0..60 {
-        if f_hi >= 0.0 {
-            break;
-        }
-        hi *= 2.0;
-        f_hi = sign * rising(hi);
-    }
-    for k in 0..200 {
-        let width = hi - lo;
-        let falsi = lo - f_lo * width / (f_hi - f_lo);
-        let mid = lo + 0.5 * width;
-        let x = if k % 3 == 2 || !(falsi > lo && falsi < hi) {
-            mid
-        } else {
-            falsi
-        };
-        if !(x > lo && x < hi) {
-            break;
-        }
-        let fx = sign * rising(x);
-        if fx == 0.0 {
-            return x;
-        }
-        if fx < 0.0 {
-            (lo, f_lo) = (x, fx);
-            f_hi *= 0.5;
-        } else {
-            (hi, f_hi) = (x, fx);
-            f_lo *= 0.5;
-        }
-    }
-    if lo == 0.0 { hi } else { 0.5 * (lo + hi) }
-}
-
-/// P_K for the wedge −minus r_N ≤ r_T ≤ plus r_N.
-#[inline]
-fn project_wedge(r: &mut [f64], minus: f64, plus: f64) {
-    let (n, t) = (r[0], r[1]);
-    let slope = if t > 0.0 { plus } else { -minus };
-    if n >= 0.0 && t * slope.signum() <= slope.abs() * n {
-        return;
-    }
-    let along = ((n + slope * t) / (1.0 + slope * slope)).max(0.0);
-    r[0] = along;
-    r[1] = slope * along;
-}
-
-/// P_K for the round cone ‖r_T‖ ≤ μ r_N.
-#[inline]
-fn project_round(r: &mut [f64], mu: f64) {
-    let size = (r[1] * r[1] + r[2] * r[2]).sqrt();
-    if size <= mu * r[0] {
-        return;
-    }
-    let along = (r[0] + mu * size) / (1.0 + mu * mu);
-    if along <= 0.0 {
-        r[..3].fill(0.0);
-        return;
-    }
-    let scale = if size > 0.0 { mu * along / size } else { 0.0 };
-    r[0] = along;
-    r[1] *= scale;
-    r[2] *= scale;
 }
 
 /// Vertex k of the regular polygon of radius 1.
@@ -510,57 +357,11 @@ pub fn facet_direction(facets: usize, k: usize) -> [f64; 2] {
     [angle.cos(), angle.sin()]
 }
 
-/// The vertex most along (x, y), and its number.
-fn polygon_vertex(facets: usize, x: f64, y: f64) -> ([f64; 2], usize) {
-    let turn = y.atan2(x) / (2.0 * std::f64::consts::PI);
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "turn is within [0, facets]"
-    )]
-    let k = ((turn.rem_euclid(1.0) * facets as f64).round() as usize) % facets;
-    (facet_direction(facets, k), k)
-}
-
-fn project_polygon(mu: f64, facets: usize, x: &mut [f64]) {
-    let (a, k) = polygon_vertex(facets, x[1], x[2]);
-    let mut best = [0.0; 2];
-    let mut best_distance = f64::INFINITY;
-    // The nearest point is on one of the two edges at the vertex most along x, or x itself is inside.
-    for other in [(k + 1) % facets, (k + facets - 1) % facets] {
-        let b = facet_direction(facets, other);
-        let edge = [mu * (b[0] - a[0]), mu * (b[1] - a[1])];
-        let from = [x[1] - mu * a[0], x[2] - mu * a[1]];
-        let normal = [a[0] + b[0], a[1] + b[1]];
-        let outside = from[0] * normal[0] + from[1] * normal[1] > 0.0;
-        let length = edge[0] * edge[0] + edge[1] * edge[1];
-        let s = if length > 0.0 {
-            (from[0] * edge[0] + from[1] * edge[1]) / length
-        } else {
-            0.0
-        };
-        let s = s.clamp(0.0, 1.0);
-        let p = [mu * a[0] + s * edge[0], mu * a[1] + s * edge[1]];
-        let inside_wedge = s > 0.0 || other == (k + facets - 1) % facets;
-        if !outside && inside_wedge && !polygon_outside(mu, facets, x[1], x[2]) {
-            return;
-        }
-        let distance = (x[1] - p[0]).powi(2) + (x[2] - p[1]).powi(2);
-        if distance < best_distance {
-            (best, best_distance) = (p, distance);
-        }
-    }
-    (x[1], x[2]) = (best[0], best[1]);
-}
-
-/// Whether (x, y) lies strictly outside the polygon of radius μ: beyond the edge of the sector it is in.
+/// How far (x, y) lies beyond the line of the nearest edge of the polygon of radius μ; NaN stays NaN.
 pub(crate) fn polygon_excess(mu: f64, facets: usize, x: f64, y: f64) -> f64 {
     let half = std::f64::consts::PI / facets as f64;
     let angle = y.atan2(x).rem_euclid(2.0 * half);
     let size = (x * x + y * y).sqrt();
-    (size * (angle - half).cos() - mu * half.cos()).max(0.0)
-}
-
-fn polygon_outside(mu: f64, facets: usize, x: f64, y: f64) -> bool {
-    polygon_excess(mu, facets, x, y) > 0.0
+    let excess = size * (angle - half).cos() - mu * half.cos();
+    if excess < 0.0 { 0.0 } else { excess }
 }

@@ -9,12 +9,14 @@
 pub mod certificate;
 pub mod cone;
 pub mod delassus;
+pub mod enumerate_modes;
 pub mod error;
 pub mod law;
 pub mod lcp;
 pub mod mass;
 pub mod ncp;
 pub mod problem;
+mod projection;
 pub mod reduction;
 pub mod solver;
 pub mod synthetic;

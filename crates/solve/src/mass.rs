@@ -6,7 +6,7 @@
 //! ```text
 //! M = diag(M₁, M₂, …) up to a permutation,    M⁻¹ x part by part
 //! ```
-//! M need not be symmetric (implicit gyroscopic terms); a singular M is refused.
+//! M need not be symmetric (implicit gyroscopic terms); an M singular to rounding is refused.
 
 use crate::delassus::Sparse;
 use crate::problem::ProblemError;
@@ -15,6 +15,11 @@ use nalgebra::DMatrix;
 
 /// Parts up to this size keep their inverse; above, a sparse factorisation.
 const DENSE_PART: usize = 60;
+
+/// Largest cancellation in M M⁻¹ = 1 of a small part that counts as regular.
+const DEPENDENT: f64 = 1e14;
+/// Largest relative error of a trial solve with a large part that counts as regular.
+const TRIAL: f64 = 1e-3;
 
 /// A regular matrix with the means to apply its inverse.
 #[derive(Clone, Debug)]
@@ -153,8 +158,15 @@ fn invert_part(matrix: &Sparse, dofs: &[usize], local: &[usize]) -> Result<Inver
                 dense[(a, local[j])] = x;
             }
         }
-        let inverse = dense.try_inverse().ok_or_else(singular)?;
-        if !inverse.iter().all(|x| x.is_finite()) {
+        let inverse = dense.clone().try_inverse().ok_or_else(singular)?;
+        // A singular matrix may pass by rounding. The diagonal of |M| |M⁻¹| has no unit, whatever the dofs have:
+        // it is 1 for independent dofs and the inverse of rounding for dependent ones.
+        let cancelled = |i: usize| {
+            (0..n)
+                .map(|k| (dense[(i, k)] * inverse[(k, i)]).abs())
+                .sum::<f64>()
+        };
+        if !(0..n).all(|i| cancelled(i) <= DEPENDENT) || !inverse.iter().all(|x| x.is_finite()) {
             return Err(singular());
         }
         return Ok(Inverse::Dense(inverse.transpose().as_slice().to_vec()));
@@ -170,6 +182,15 @@ fn invert_part(matrix: &Sparse, dofs: &[usize], local: &[usize]) -> Result<Inver
     let sparse =
         faer::sparse::SparseColMat::try_new_from_triplets(n, n, &triplets).map_err(|_| singular())?;
     let lu = sparse.sp_lu().map_err(|_| singular())?;
+    // The factorisation of a singular matrix does not fail: a trial solve shows it.
+    let trial = |i: usize| 1.0 + (i % 7) as f64;
+    let mut x = faer::Mat::from_fn(n, 1, |a, _| {
+        matrix.row(dofs[a]).map(|(j, x)| x * trial(local[j])).sum::<f64>()
+    });
+    lu.solve_in_place(&mut x);
+    if !(0..n).all(|i| (x[(i, 0)] - trial(i)).abs() <= TRIAL * trial(i)) {
+        return Err(singular());
+    }
     Ok(Inverse::Factored(Box::new(lu)))
 }
 

@@ -19,6 +19,13 @@ pub struct Candidate {
     pub tolerance: f64,
 }
 
+impl Candidate {
+    /// Whether it covers every law of the problem.
+    pub fn covers(&self, problem: &ContactProblem) -> bool {
+        self.laws.is_empty() || problem.laws.iter().all(|law| self.laws.contains(&law.name()))
+    }
+}
+
 /// Every solver that the shared tests run on.
 pub fn solvers() -> Vec<Candidate> {
     vec![Candidate {

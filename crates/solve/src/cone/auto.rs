@@ -1,0 +1,171 @@
+//! `auto`: the method that answers whatever it takes.
+//!
+//! ```text
+//! sweeps  →  proximal Newton  →  interior point, polished by Newton  →  ADMM, polished  →  gradient  →  more sweeps
+//! ```
+//! Gauss–Seidel goes first and is left as soon as its pace says that Newton will be there sooner. Each further stage
+//! starts only if the measured error of the best answer so far is above the tolerance, and begins at that answer
+//! where the method can use one. Laws without contact modes (polygons, general sections) skip Newton and interior
+//! point. The answer is the best one seen, whoever found it, and the report names the method. Budgets: the iterations
+//! of all stages together, and the caller's clock.
+
+use super::admm::Admm;
+use super::gauss_seidel::GaussSeidel;
+use super::interior_point::InteriorPoint;
+use super::modes::covers;
+use super::newton::ProximalNewton;
+use super::projected_gradient::ProjectedGradient;
+use crate::delassus::Delassus;
+use crate::problem::{ContactProblem, sizes};
+use crate::solver::{Settings, Solver, SolverReport, Stop};
+
+/// Chooses, polishes and falls back.
+#[derive(Default)]
+pub struct Auto {
+    /// Tolerance, measure and limits; iterations of all stages count together.
+    pub settings: Settings,
+    sweeps: GaussSeidel,
+    newton: ProximalNewton,
+    best: Vec<f64>,
+}
+
+/// The best answer so far and what was spent.
+struct State {
+    error: f64,
+    method: &'static str,
+    spent: usize,
+}
+
+impl Auto {
+    /// `auto` with these settings.
+    pub fn new(settings: Settings) -> Self {
+        Auto {
+            sweeps: GaussSeidel::new(settings.clone()),
+            newton: ProximalNewton::new(settings.clone()),
+            best: Vec::new(),
+            settings,
+        }
+    }
+
+    /// Sweeps that are worth waiting for: what the Newton steps would cost instead.
+    fn patience(problem: &ContactProblem) -> f64 {
+        match problem.laws.len() {
+            0..=8 => 60.0,
+            9..=40 => 150.0,
+            _ => 300.0,
+        }
+    }
+
+    fn left(&self, state: &State) -> usize {
+        self.settings.max_iterations.unwrap_or(usize::MAX).saturating_sub(state.spent)
+    }
+
+    /// Keeps `r` if it is the best yet; otherwise puts the best back into `r`. Says whether to stop.
+    fn keep(&mut self, problem: &ContactProblem, r: &mut [f64], method: &'static str, state: &mut State) -> bool {
+        let error = self.sweeps.meter.measure(problem, r).by(self.settings.measure);
+        if error < state.error {
+            state.error = error;
+            state.method = method;
+            self.best.clear();
+            self.best.extend_from_slice(r);
+        } else {
+            r.copy_from_slice(&self.best);
+        }
+        state.error <= self.settings.tolerance || self.left(state) == 0 || self.settings.is_expired()
+    }
+
+    /// Runs one stage of another method within the budget.
+    fn stage(
+        &mut self,
+        problem: &ContactProblem,
+        r: &mut [f64],
+        state: &mut State,
+        limit: usize,
+        make: impl FnOnce(Settings) -> Box<dyn Solver>,
+    ) -> bool {
+        let max_iterations = Some(limit.min(self.left(state)));
+        let report = make(Settings { max_iterations, ..self.settings.clone() }).solve(problem, r);
+        state.spent += report.iterations;
+        self.keep(problem, r, report.method, state)
+    }
+
+    /// Newton from the point in `r`, on an explicit W.
+    fn polish(&mut self, problem: &ContactProblem, r: &mut [f64], state: &mut State, limit: usize) -> bool {
+        let Delassus::Explicit(w) = &problem.delassus else { return false };
+        self.newton.settings = self.settings.clone();
+        let (steps, _) = self.newton.run(problem, w, r, limit.min(self.left(state)));
+        state.spent += steps;
+        self.keep(problem, r, "proximal-newton", state)
+    }
+
+    /// The stages after the sweeps, on an explicit W.
+    fn escalate(&mut self, problem: &ContactProblem, r: &mut [f64], state: &mut State) {
+        let modes = problem.laws.iter().all(covers);
+        if modes {
+            if self.polish(problem, r, state, 80) {
+                return;
+            }
+            let before = state.error;
+            if self.stage(problem, r, state, 300, |settings| {
+                Box::new(InteriorPoint { settings, ..InteriorPoint::default() })
+            }) {
+                return;
+            }
+            if state.error < before && self.polish(problem, r, state, 120) {
+                return;
+            }
+        }
+        if self.stage(problem, r, state, 3000, |settings| Box::new(Admm { settings, ..Admm::default() })) {
+            return;
+        }
+        if modes && self.polish(problem, r, state, 200) {
+            return;
+        }
+        if self.stage(problem, r, state, 3000, |settings| {
+            Box::new(ProjectedGradient { settings, ..ProjectedGradient::default() })
+        }) {
+            return;
+        }
+        self.stage(problem, r, state, 20_000, |settings| Box::new(GaussSeidel::new(settings)));
+    }
+}
+
+impl Solver for Auto {
+    fn solve(&mut self, problem: &ContactProblem, r: &mut [f64]) -> SolverReport {
+        self.sweeps.settings = self.settings.clone();
+        self.sweeps.prepare(problem, r);
+        let limit = self.settings.max_iterations.unwrap_or(5000);
+        let swept = self.sweeps.run(problem, r, limit, Some(Self::patience(problem)));
+        let report = |state: &State, stop| SolverReport { iterations: state.spent, stop, method: state.method };
+        let mut state = State { error: swept.error, method: "gauss-seidel", spent: swept.sweeps };
+        if swept.stop == Stop::Converged {
+            return report(&state, Stop::Converged);
+        }
+        self.best.clear();
+        self.best.extend_from_slice(r);
+        if self.left(&state) == 0 {
+            return report(&state, Stop::IterationLimit);
+        }
+        if matches!(problem.delassus, Delassus::Explicit(_)) {
+            self.escalate(problem, r, &mut state);
+        } else if let Ok(w) = problem.delassus.to_explicit(&sizes(&problem.laws)) {
+            let explicit = ContactProblem {
+                delassus: Delassus::Explicit(w),
+                free_velocity: problem.free_velocity.clone(),
+                laws: problem.laws.clone(),
+            };
+            self.escalate(&explicit, r, &mut state);
+        }
+        r.copy_from_slice(&self.best);
+        let stop = if state.error <= self.settings.tolerance {
+            Stop::Converged
+        } else if self.settings.is_expired() {
+            Stop::TimeLimit
+        } else if self.left(&state) == 0 {
+            Stop::IterationLimit
+        } else {
+            Stop::Stalled
+        };
+        report(&state, stop)
+    }
+}
