@@ -20,7 +20,7 @@
 //! mass (W_NN = 0) keeps r = 0. Where a block is so unsymmetric or indefinite that several answers exist, one is
 //! returned; open comes first.
 
-use super::modes::{Mode, covers, mode_at};
+use super::modes::{Map, Mode, covers, mode_at};
 use crate::law::{Ellipsoid, Law, MAX_ROWS, Shape, facet_direction};
 
 /// A block of three rows with a round cone, prepared for many solves.
@@ -320,7 +320,7 @@ fn newton_block(law: &Law, w: &[f64], b: &[f64], r: &mut [f64]) -> bool {
     for _ in 0..12 {
         let mut u = velocity(&x);
         let before = x;
-        let mode = mode_at(law, &mut x[..rows], &u[..rows], &scale[..rows]);
+        let mode = mode_at(Map::AlartCurnier, law, &mut x[..rows], &u[..rows], &scale[..rows]);
         u = velocity(&x);
         let moved = before.iter().zip(&x).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
         let largest = (0..mode.count)

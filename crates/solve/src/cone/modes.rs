@@ -56,8 +56,18 @@ pub(crate) fn covers(law: &Law) -> bool {
     !matches!(law, Law::Facetted { .. } | Law::Section(_))
 }
 
+/// The map whose pieces are the modes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Map {
+    /// Alart and Curnier's: r_N − ρ u_N says open or closed, then r_T − ρ u_T against (r_N − ρ u_N) D says stick or slip.
+    #[default]
+    AlartCurnier,
+    /// The natural map: where r − ρ û lies, in K (stick), in its polar cone (open) or between (slip).
+    Natural,
+}
+
 /// The mode of a block at (r, u); moves r to the nearest point r̄ of that mode. `scale` is √d per row.
-pub(crate) fn mode_at(law: &Law, r: &mut [f64], u: &[f64], scale: &[f64]) -> Mode {
+pub(crate) fn mode_at(map: Map, law: &Law, r: &mut [f64], u: &[f64], scale: &[f64]) -> Mode {
     let mut mode = Mode::EMPTY;
     let d = scale[0] * scale[0];
     let ahead = r[0] - u[0] / d;
@@ -77,10 +87,26 @@ pub(crate) fn mode_at(law: &Law, r: &mut [f64], u: &[f64], scale: &[f64]) -> Mod
                 r[0] = 0.0;
             }
         }
-        _ if !(ahead > 0.0) => r.fill(0.0),
-        _ => friction_mode(law, r, u, scale, ahead, &mut mode),
+        _ => match map {
+            Map::AlartCurnier if ahead > 0.0 => friction_mode(law, r, u, scale, ahead, &mut mode),
+            Map::Natural if !in_polar(law, r, u, scale, ahead) => {
+                let shifted = ahead - law.shift(u) / d;
+                friction_mode(law, r, u, scale, shifted, &mut mode);
+            }
+            _ => r.fill(0.0),
+        },
     }
     mode
+}
+
+/// Whether r − ρ û lies in the polar cone of K, given the normal part of r − ρ u.
+fn in_polar(law: &Law, r: &[f64], u: &[f64], scale: &[f64], ahead: f64) -> bool {
+    let mut x = [0.0; MAX_ROWS];
+    for k in 1..r.len() {
+        x[k] = r[k] - u[k] / (scale[k] * scale[k]);
+    }
+    let support = law.shape().map_or(0.0, |shape| shape.support(&x));
+    !(ahead - law.shift(u) / (scale[0] * scale[0]) + support > 0.0)
 }
 
 fn friction_mode(law: &Law, r: &mut [f64], u: &[f64], scale: &[f64], ahead: f64, mode: &mut Mode) {
@@ -129,7 +155,7 @@ fn group_mode(g: &Ellipsoid, r: &mut [f64], u: &[f64], scale: &[f64], ahead: f64
     }
     let direction = y.map(|y| y / norm);
     let slip = -(direction[0] * v[0] + direction[1] * v[1] + direction[2] * v[2]);
-    let stiffness = slip.max(0.0) / r[0].max(0.01 * ahead);
+    let stiffness = slip.max(0.0) / r[0].max(0.01 * ahead).max(f64::MIN_POSITIVE);
     for k in 0..g.dim {
         let row = g.start + k;
         mode.f[0][row] = g.axes[k] * direction[k] / scale[0];

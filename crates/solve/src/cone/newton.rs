@@ -2,18 +2,20 @@
 //!
 //! ```text
 //! proximal point   r_{k+1} solves the problem with  W + α D,  b − α D r_k           D the scales of the blocks
-//! Newton           (Eᵀ (W + α D) F + S) δ = −Eᵀ u(r̄),   r ← sweep(retract(r̄ + τ F δ)),   τ = 1, ½, …
+//! Newton           (Eᵀ (W + α D) F + S) δ = −Eᵀ u(r̄),   r ← r̄ + F δ
 //! ```
 //! in the modes of [`super::modes`]. W is rank-deficient as a rule (more contacts than the bodies need to stand):
 //! α makes the system regular and keeps the impulses from running off along the directions W does not see, and
-//! the fixed point of the outer loop solves the problem itself. A Newton step is kept only if the error of the
-//! inner problem falls; otherwise sweeps of the inner problem go on. α falls while the inner problems are easy and
-//! rises when they are not. The best impulses by the measured error are returned.
+//! the fixed point of the outer loop solves the problem itself. α falls while the inner problems are easy and
+//! rises when they are not: a path from an easy problem to the given one. Newton's iteration is an active-set
+//! method (its steps are full steps between modes); its points are judged after projection and two sweeps of
+//! Gauss–Seidel. The best impulses by the measured error are returned.
 //!
 //! With α = 0 this is the plain nonsmooth Newton method. Linear systems: dense LU when small, sparse LU when
 //! large. Polygons and general sections have no modes and are not covered.
 //! References: Alart and Curnier (1991); Acary, Brémond, Huber (2018) §3.6 for the proximal point.
 
+pub use super::modes::Map;
 use super::modes::{Mode, assemble, covers, mode_at};
 use super::sweep::Sweeper;
 use crate::delassus::{BlockMatrix, Delassus};
@@ -36,6 +38,8 @@ pub struct ProximalNewton {
     pub alpha: f64,
     /// Sweeps before the first step.
     pub warm_sweeps: usize,
+    /// Which map says what mode a contact is in.
+    pub map: Map,
     meter: Meter,
     sweeper: Sweeper,
     work: Work,
@@ -49,6 +53,8 @@ struct Work {
     base: Vec<f64>,
     best: Vec<f64>,
     inner_best: Vec<f64>,
+    raw: Vec<f64>,
+    center: Vec<f64>,
     /// α D, row by row.
     extra: Vec<f64>,
     /// b − α D r_k.
@@ -60,6 +66,41 @@ struct Work {
 struct Inner {
     steps: usize,
     solved: bool,
+}
+
+/// The proximal parameter along the outer loop: falls as fast as the inner problems allow.
+#[derive(Debug)]
+struct Path {
+    alpha: f64,
+    /// The last α whose inner problem was solved.
+    solved: f64,
+    /// What α is multiplied with after a success.
+    factor: f64,
+}
+
+impl Path {
+    fn start(alpha: f64, error: f64) -> Self {
+        // Far from a solution the first inner problem must be easier.
+        let alpha = if alpha > 0.0 { alpha.max((10.0 * error).min(1.0)) } else { 0.0 };
+        Path { alpha, solved: 10.0 * alpha, factor: 0.1 }
+    }
+
+    fn advance(&mut self, solved: bool, steps: usize) {
+        if solved {
+            self.solved = self.alpha;
+            if steps <= 3 {
+                self.factor = (self.factor * self.factor).max(0.03);
+            } else if steps > 8 {
+                self.factor = self.factor.sqrt().min(0.5);
+            }
+            self.alpha = (self.alpha * self.factor).max(1e-13);
+        } else {
+            // Between the α that worked and the one that did not; above the former if they are close.
+            self.factor = self.factor.sqrt().min(0.6);
+            let back = (self.alpha * self.solved).sqrt();
+            self.alpha = if back < 1.3 * self.alpha { (10.0 * self.solved).min(10.0) } else { back };
+        }
+    }
 }
 
 impl ProximalNewton {
@@ -77,10 +118,10 @@ impl ProximalNewton {
     pub(crate) fn run(&mut self, problem: &ContactProblem, w: &BlockMatrix, r: &mut [f64], limit: usize) -> (usize, Stop) {
         self.meter.prepare(problem);
         let mut error = self.meter.measure(problem, r).by(self.settings.measure);
-        let (mut best, mut steps, mut alpha) = (error, 0, self.alpha);
+        let mut path = Path::start(self.alpha, error);
+        let (mut best, mut steps, mut stale) = (error, 0, 0);
         self.work.best.clear();
         self.work.best.extend_from_slice(r);
-        let mut stale = 0;
         let stop = loop {
             if best <= self.settings.tolerance {
                 break Stop::Converged;
@@ -91,36 +132,29 @@ impl ProximalNewton {
             if self.settings.is_expired() {
                 break Stop::TimeLimit;
             }
-            self.set_center(problem, w, r, alpha);
-            let goal = (0.01 * error).max(0.3 * self.settings.tolerance);
+            if stale > 40 {
+                break Stop::Stalled;
+            }
+            self.work.center.clear();
+            self.work.center.extend_from_slice(r);
+            self.set_center(problem, w, r, path.alpha);
+            let goal = (0.01 * error).min(0.1 * path.alpha).max(0.3 * self.settings.tolerance);
             let inner = self.inner(problem, w, r, goal, 20);
             steps += inner.steps.max(1);
-            let before = error;
-            error = self.meter.measure(problem, r).by(self.settings.measure);
-            if std::env::var("DBG").is_ok() { eprintln!("steps {steps} alpha {alpha:.1e} n {} err {error:.2e} inner {} solved {}", self.work.rhs.len(), inner.steps, inner.solved); }
-            if !error.is_finite() {
-                r.copy_from_slice(&self.work.best);
-                error = best;
-                alpha = (alpha * 100.0).max(1e-6);
-                stale += 4;
-            }
-            if error < best {
-                stale = if error < 0.9 * best { 0 } else { stale + 1 };
-                best = error;
+            let found = self.meter.measure(problem, r).by(self.settings.measure);
+            if found < best {
+                stale = if found < 0.7 * best { 0 } else { stale + 1 };
+                best = found;
                 self.work.best.copy_from_slice(r);
             } else {
                 stale += 1;
             }
-            if stale > 20 {
-                break Stop::Stalled;
+            if inner.solved || found <= error {
+                error = found;
+            } else {
+                r.copy_from_slice(&self.work.center);
             }
-            if self.alpha > 0.0 {
-                if !inner.solved {
-                    alpha = (alpha * 10.0).min(1.0);
-                } else if inner.steps <= 4 || error > 0.1 * before {
-                    alpha = (alpha * 0.1).max(1e-12);
-                }
-            }
+            path.advance(inner.solved, inner.steps);
         };
         r.copy_from_slice(&self.work.best);
         (steps, stop)
@@ -155,11 +189,11 @@ impl ProximalNewton {
 
     /// Newton on the inner problem, from `r`, until its error is at most `goal`; leaves its best point in `r`.
     ///
-    /// Full steps are taken even where the error grows somewhat: the modes of the next step are the better for
-    /// it. After three steps without a new best, sweeps go on from the best point.
+    /// Full steps are taken and kept as they are, impulses outside their cones included: those say which modes come
+    /// next, and the iteration ends by itself once the modes repeat. After six steps without progress a few
+    /// sweeps restart it from its best point, once.
     fn inner(&mut self, problem: &ContactProblem, w: &BlockMatrix, r: &mut [f64], goal: f64, limit: usize) -> Inner {
-        let mut error = self.inner_error(problem, w, r);
-        let mut best = error;
+        let mut best = self.inner_error(problem, w, r);
         self.work.inner_best.clear();
         self.work.inner_best.extend_from_slice(r);
         let (mut idle, mut resets) = (0, 0);
@@ -169,43 +203,40 @@ impl ProximalNewton {
                 return Inner { steps, solved: true };
             }
             let moved = self.step(problem, w, r);
-            let before = error;
-            let raw = r.to_vec();
-            for (i, law) in problem.laws.iter().enumerate() { law.project(&mut r[w.offsets[i]..w.offsets[i + 1]]); }
+            // Judge the step by its point put back onto the cones; go on from the point itself.
+            let mut raw = std::mem::take(&mut self.work.raw);
+            raw.clear();
+            raw.extend_from_slice(r);
+            for (i, law) in problem.laws.iter().enumerate() {
+                law.project(&mut r[w.offsets[i]..w.offsets[i + 1]]);
+            }
             self.sweeps(problem, r, 2);
-            error = self.inner_error(problem, w, r);
-            if std::env::var("DBG2").is_ok() { eprintln!("    inner {steps} err {before:.2e} -> {error:.2e} {moved}"); }
+            let error = self.inner_error(problem, w, r);
+            idle = if error < 0.8 * best { 0 } else { idle + 1 };
             if error < best {
-                idle = if error < 0.8 * best { 0 } else { idle + 1 };
                 best = error;
                 self.work.inner_best.copy_from_slice(r);
-            } else {
-                idle += 1;
             }
-            if !moved || idle >= 6 || !(error < 1e6 * best) {
-                resets += 1;
-                if resets > 1 {
-                    r.copy_from_slice(&self.work.inner_best);
-                    return Inner { steps: steps + 1, solved: false };
-                }
-                idle = 0;
-                r.copy_from_slice(&self.work.inner_best);
-                self.sweeps(problem, r, 10 << resets);
-                error = self.inner_error(problem, w, r);
-                if error < best {
-                    best = error;
-                    self.work.inner_best.copy_from_slice(r);
-                }
-            } else {
+            if moved && idle < 6 && error < 1e6 * best {
                 r.copy_from_slice(&raw);
                 self.inner_error(problem, w, r);
+            } else if resets == 0 {
+                (idle, resets) = (0, 1);
+                r.copy_from_slice(&self.work.inner_best);
+                self.sweeps(problem, r, 20);
+                self.inner_error(problem, w, r);
+            } else {
+                self.work.raw = raw;
+                r.copy_from_slice(&self.work.inner_best);
+                return Inner { steps: steps + 1, solved: best <= goal };
             }
+            self.work.raw = raw;
         }
         r.copy_from_slice(&self.work.inner_best);
         Inner { steps: limit, solved: best <= goal }
     }
 
-    /// One full Newton step and a few sweeps; `false` if the linear system had no answer.
+    /// One full Newton step; `false` if the linear system had no answer.
     fn step(&mut self, problem: &ContactProblem, w: &BlockMatrix, r: &mut [f64]) -> bool {
         self.work.base.clear();
         self.work.base.extend_from_slice(r);
@@ -215,7 +246,7 @@ impl ProximalNewton {
         }
         self.set_rhs(w, unknowns);
         let Some(delta) = self.solve_linear(w, unknowns) else { return false };
-        self.retract(&problem.laws, w, &delta, r);
+        self.advance(w, &delta, r);
         true
     }
 
@@ -228,7 +259,7 @@ impl ProximalNewton {
         for (i, law) in laws.iter().enumerate() {
             let rows = w.offsets[i]..w.offsets[i + 1];
             let scale = &self.meter.root_scale[rows.clone()];
-            let mode = mode_at(law, &mut work.base[rows.clone()], &work.u[rows], scale);
+            let mode = mode_at(self.map, law, &mut work.base[rows.clone()], &work.u[rows], scale);
             work.first.push(unknowns);
             unknowns += mode.count;
             work.modes.push(mode);
@@ -272,8 +303,8 @@ impl ProximalNewton {
         x.iter().all(|x| x.is_finite()).then_some(x)
     }
 
-    /// r = r̄ + F δ, put back onto the cones.
-    fn retract(&self, laws: &[Law], w: &BlockMatrix, delta: &[f64], r: &mut [f64]) {
+    /// r = r̄ + F δ.
+    fn advance(&self, w: &BlockMatrix, delta: &[f64], r: &mut [f64]) {
         r.copy_from_slice(&self.work.base);
         for (i, mode) in self.work.modes.iter().enumerate() {
             let r = &mut r[w.offsets[i]..w.offsets[i + 1]];
