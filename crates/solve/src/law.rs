@@ -310,6 +310,12 @@ impl Law {
             r.fill(0.0);
             return;
         }
+        if let Shape::Ellipsoids(groups, count) = shape
+            && groups[..count].iter().all(Ellipsoid::is_ball)
+        {
+            project_balls(r, &groups[..count]);
+            return;
+        }
         let d_at = |n: f64| {
             let mut d = [0.0; MAX_ROWS];
             for k in 1..r.len() {
@@ -326,7 +332,8 @@ impl Law {
         let n = if x[0] > 0.0 && defect(x[0]) >= 0.0 {
             x[0]
         } else {
-            increasing_root(x[0].max(norm * 1e-300), norm, defect)
+            // Small enough to stand for zero, large enough that the squares of x / n do not overflow.
+            increasing_root(x[0].max(norm * 1e-100), norm, defect)
         };
         let d = d_at(n);
         r[0] = n;
@@ -369,6 +376,11 @@ impl Shape {
 }
 
 impl Ellipsoid {
+    /// Whether all semi-axes are the same.
+    fn is_ball(&self) -> bool {
+        self.axes[..self.dim].iter().all(|&a| a == self.axes[0])
+    }
+
     fn support(&self, x: &[f64]) -> f64 {
         let rows = &x[self.start..self.start + self.dim];
         rows.iter()
@@ -467,6 +479,43 @@ fn increasing_root(mut lo: f64, mut hi: f64, f: impl Fn(f64) -> f64) -> f64 {
         }
     }
     if lo == 0.0 { hi } else { 0.5 * (lo + hi) }
+}
+
+/// P_K for a product of balls, r not in the polar cone: the normal component n solves the piecewise linear equation
+/// n − x_N = Σ aᵢ (‖xᵢ‖ − aᵢ n)₊ over the groups i of radius aᵢ.
+fn project_balls(r: &mut [f64], groups: &[Ellipsoid]) {
+    let size = |r: &[f64], g: &Ellipsoid| {
+        let rows = &r[g.start..g.start + g.dim];
+        rows.iter().map(|x| x * x).sum::<f64>().sqrt()
+    };
+    // Which groups are outside their ball at the root: grown until none is missing, from the smallest n upwards.
+    let mut active = [false; 2];
+    let mut n = r[0];
+    for _ in 0..=groups.len() {
+        let missing = groups
+            .iter()
+            .enumerate()
+            .filter(|(i, g)| !active[*i] && size(r, g) > g.axes[0] * n)
+            .max_by(|a, b| {
+                // The group with the largest ‖x‖ / a leaves its ball first.
+                (size(r, a.1) * b.1.axes[0]).total_cmp(&(size(r, b.1) * a.1.axes[0]))
+            });
+        let Some((i, _)) = missing else { break };
+        active[i] = true;
+        let (mut top, mut bottom) = (r[0], 1.0);
+        for (g, _) in groups.iter().zip(active).filter(|(_, on)| *on) {
+            top += g.axes[0] * size(r, g);
+            bottom += g.axes[0] * g.axes[0];
+        }
+        n = top / bottom;
+    }
+    let n = n.max(0.0);
+    r[0] = n;
+    for (g, _) in groups.iter().zip(active).filter(|(_, on)| *on) {
+        let before = size(r, g);
+        let scale = if before > 0.0 { g.axes[0] * n / before } else { 0.0 };
+        r[g.start..g.start + g.dim].iter_mut().for_each(|x| *x *= scale);
+    }
 }
 
 /// P_K for the wedge −minus r_N ≤ r_T ≤ plus r_N.

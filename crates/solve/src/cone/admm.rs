@@ -29,9 +29,9 @@ pub struct Admm {
     pub relaxation: f64,
     /// Number of past iterates used by the acceleration; 0 for none.
     pub memory: usize,
-    /// Iterations between two changes of ρ.
+    /// Iterations after which slow progress makes ρ change.
     pub balance_every: usize,
-    /// Ratio of the residuals' square roots from which ρ is changed.
+    /// Square root of the ratio of the residuals from which ρ is changed.
     pub balance_ratio: f64,
     /// Most changes of ρ (each one costs a factorisation).
     pub max_balances: usize,
@@ -44,8 +44,8 @@ impl Default for Admm {
             penalty: 0.1,
             relaxation: 1.6,
             memory: 10,
-            balance_every: 20,
-            balance_ratio: 3.0,
+            balance_every: 200,
+            balance_ratio: 1.5,
             max_balances: 20,
         }
     }
@@ -55,8 +55,10 @@ const NAME: &str = "admm";
 const MAX_ITERATIONS: usize = 10_000;
 /// Most iterations between two measurements of the error.
 const CHECK_EVERY: usize = 10;
-/// An accelerated iterate is refused when its residual is this many times the one before.
-const SAFEGUARD: f64 = 2.0;
+/// An accelerated iterate is refused when its residual is more than this many times the one before.
+const SAFEGUARD: f64 = 1.0;
+/// Progress is slow when the residual is still this fraction of what it was `balance_every` iterations ago.
+const SLOW: f64 = 0.3;
 
 struct State {
     rho: f64,
@@ -184,7 +186,7 @@ impl Admm {
         let mut anderson = Anderson::new(scaled.rows(), self.memory);
         let mut safe = s.w.clone();
         let mut safe_norm = f64::INFINITY;
-        let (mut balances, mut last_check, mut ratio) = (0, 0, 1.0);
+        let (mut balances, mut last_check, mut ratio, mut reference) = (0, 0, 1.0, 0.0);
         let limit = self.settings.max_iterations.unwrap_or(MAX_ITERATIONS);
         for k in 1..=limit {
             s.apply(scaled, &mut system, self.relaxation);
@@ -219,12 +221,23 @@ impl Admm {
             }
             let balance = (primal / dual).sqrt();
             let off = balance > self.balance_ratio || balance < 1.0 / self.balance_ratio;
-            if k % self.balance_every == 0 && off && balances < self.max_balances {
+            let due = k % self.balance_every == 0 && balances < self.max_balances;
+            let slow = due && estimate > SLOW * reference;
+            if due {
+                reference = estimate;
+            }
+            if slow && (off || s.rho != self.penalty) {
                 balances += 1;
                 s.w.copy_from_slice(&s.image);
                 s.z.copy_from_slice(&s.w);
                 scaled.project(&mut s.z);
-                s.change_penalty((s.rho * balance.clamp(0.1, 10.0)).clamp(1e-6, 1e6));
+                // Away from the first penalty once, then back: it is the better one as a rule.
+                let first = s.rho == self.penalty;
+                s.change_penalty(if first {
+                    s.rho * balance.clamp(0.1, 10.0)
+                } else {
+                    self.penalty
+                });
                 if !factor(scaled, &mut system, s.rho, &mut d) {
                     return (k, Stop::Breakdown);
                 }
