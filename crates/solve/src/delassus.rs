@@ -338,7 +338,7 @@ impl BlockMatrix {
 
 /// u += B r for one row-major block.
 #[inline]
-fn add_block(block: &[f64], r: &[f64], u: &mut [f64]) {
+pub(crate) fn add_block(block: &[f64], r: &[f64], u: &mut [f64]) {
     if let (&[a, b, c, d, e, f, g, h, i], &[x, y, z], [u0, u1, u2]) = (block, r, &mut *u) {
         *u0 += a * x + b * y + c * z;
         *u1 += d * x + e * y + f * z;

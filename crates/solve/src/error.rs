@@ -185,7 +185,7 @@ impl Meter {
 
 /// The law in variables scaled by `s`: coefficients of rows with another scale than the normal one change.
 #[inline]
-fn scaled_law(law: &Law, s: &[f64]) -> Law {
+pub(crate) fn scaled_law(law: &Law, s: &[f64]) -> Law {
     match *law {
         Law::Box { lo, hi } => Law::Box {
             lo: lo * s[0],

@@ -57,11 +57,20 @@ impl Auto {
     }
 
     fn left(&self, state: &State) -> usize {
-        self.settings.max_iterations.unwrap_or(usize::MAX).saturating_sub(state.spent)
+        self.settings
+            .max_iterations
+            .unwrap_or(usize::MAX)
+            .saturating_sub(state.spent)
     }
 
     /// Keeps `r` if it is the best yet; otherwise puts the best back into `r`. Says whether to stop.
-    fn keep(&mut self, problem: &ContactProblem, r: &mut [f64], method: &'static str, state: &mut State) -> bool {
+    fn keep(
+        &mut self,
+        problem: &ContactProblem,
+        r: &mut [f64],
+        method: &'static str,
+        state: &mut State,
+    ) -> bool {
         let error = self.sweeps.meter.measure(problem, r).by(self.settings.measure);
         if error < state.error {
             state.error = error;
@@ -84,14 +93,20 @@ impl Auto {
         make: impl FnOnce(Settings) -> Box<dyn Solver>,
     ) -> bool {
         let max_iterations = Some(limit.min(self.left(state)));
-        let report = make(Settings { max_iterations, ..self.settings.clone() }).solve(problem, r);
+        let report = make(Settings {
+            max_iterations,
+            ..self.settings.clone()
+        })
+        .solve(problem, r);
         state.spent += report.iterations;
         self.keep(problem, r, report.method, state)
     }
 
     /// Newton from the point in `r`, on an explicit W.
     fn polish(&mut self, problem: &ContactProblem, r: &mut [f64], state: &mut State, limit: usize) -> bool {
-        let Delassus::Explicit(w) = &problem.delassus else { return false };
+        let Delassus::Explicit(w) = &problem.delassus else {
+            return false;
+        };
         self.newton.settings = self.settings.clone();
         let (steps, _) = self.newton.run(problem, w, r, limit.min(self.left(state)));
         state.spent += steps;
@@ -107,7 +122,10 @@ impl Auto {
             }
             let before = state.error;
             if self.stage(problem, r, state, 300, |settings| {
-                Box::new(InteriorPoint { settings, ..InteriorPoint::default() })
+                Box::new(InteriorPoint {
+                    settings,
+                    ..InteriorPoint::default()
+                })
             }) {
                 return;
             }
@@ -115,18 +133,28 @@ impl Auto {
                 return;
             }
         }
-        if self.stage(problem, r, state, 3000, |settings| Box::new(Admm { settings, ..Admm::default() })) {
+        if self.stage(problem, r, state, 3000, |settings| {
+            Box::new(Admm {
+                settings,
+                ..Admm::default()
+            })
+        }) {
             return;
         }
         if modes && self.polish(problem, r, state, 200) {
             return;
         }
         if self.stage(problem, r, state, 3000, |settings| {
-            Box::new(ProjectedGradient { settings, ..ProjectedGradient::default() })
+            Box::new(ProjectedGradient {
+                settings,
+                ..ProjectedGradient::default()
+            })
         }) {
             return;
         }
-        self.stage(problem, r, state, 20_000, |settings| Box::new(GaussSeidel::new(settings)));
+        self.stage(problem, r, state, 20_000, |settings| {
+            Box::new(GaussSeidel::new(settings))
+        });
     }
 }
 
@@ -136,8 +164,16 @@ impl Solver for Auto {
         self.sweeps.prepare(problem, r);
         let limit = self.settings.max_iterations.unwrap_or(5000);
         let swept = self.sweeps.run(problem, r, limit, Some(Self::patience(problem)));
-        let report = |state: &State, stop| SolverReport { iterations: state.spent, stop, method: state.method };
-        let mut state = State { error: swept.error, method: "gauss-seidel", spent: swept.sweeps };
+        let report = |state: &State, stop| SolverReport {
+            iterations: state.spent,
+            stop,
+            method: state.method,
+        };
+        let mut state = State {
+            error: swept.error,
+            method: "gauss-seidel",
+            spent: swept.sweeps,
+        };
         if swept.stop == Stop::Converged {
             return report(&state, Stop::Converged);
         }

@@ -33,7 +33,10 @@ pub(crate) struct Swept {
 impl GaussSeidel {
     /// Gauss–Seidel with these settings.
     pub fn new(settings: Settings) -> Self {
-        GaussSeidel { settings, ..GaussSeidel::default() }
+        GaussSeidel {
+            settings,
+            ..GaussSeidel::default()
+        }
     }
 
     pub(crate) fn prepare(&mut self, problem: &ContactProblem, r: &[f64]) {
@@ -62,7 +65,13 @@ impl GaussSeidel {
         let mut stop = Stop::IterationLimit;
         let mut sweeps = 0;
         while sweeps < limit {
-            let moved = self.sweeper.sweep(problem, &problem.free_velocity, &self.meter.root_scale, r, sweeps % 2 == 1);
+            let moved = self.sweeper.sweep(
+                problem,
+                &problem.free_velocity,
+                &self.meter.root_scale,
+                r,
+                sweeps % 2 == 1,
+            );
             sweeps += 1;
             // The motion of a sweep is of the order of the error: below a tenth of the tolerance it is worth a look.
             let still = moved.change <= 0.01 * tolerance * tolerance * moved.size;
@@ -106,7 +115,11 @@ impl GaussSeidel {
             r.copy_from_slice(&self.best);
             self.sweeper.refresh(problem, r);
         }
-        Swept { sweeps, error: best, stop }
+        Swept {
+            sweeps,
+            error: best,
+            stop,
+        }
     }
 }
 
@@ -115,6 +128,10 @@ impl Solver for GaussSeidel {
         self.prepare(problem, r);
         let limit = self.settings.max_iterations.unwrap_or(10_000);
         let swept = self.run(problem, r, limit, None);
-        SolverReport { iterations: swept.sweeps, stop: swept.stop, method: "gauss-seidel" }
+        SolverReport {
+            iterations: swept.sweeps,
+            stop: swept.stop,
+            method: "gauss-seidel",
+        }
     }
 }

@@ -58,7 +58,15 @@ impl Round {
         ];
         let det = schur[0] * schur[3] - schur[1] * schur[2];
         let regular = det > 1e-13 * (schur[0] * schur[3]).abs() && schur[0] > 0.0;
-        Round { inv_n, left, right, schur, inv_det: if regular { 1.0 / det } else { 0.0 }, mu, slip: 0.0 }
+        Round {
+            inv_n,
+            left,
+            right,
+            schur,
+            inv_det: if regular { 1.0 / det } else { 0.0 },
+            mu,
+            slip: 0.0,
+        }
     }
 
     /// The impulse for free velocity b.
@@ -91,9 +99,17 @@ impl Round {
             return [alone, 0.0, 0.0];
         }
         let size = self.schur[0].abs() + self.schur[3].abs();
-        let unit = if size > 0.0 { size } else { (c[0].hypot(c[1])) / (self.mu * alone) };
+        let unit = if size > 0.0 {
+            size
+        } else {
+            (c[0].hypot(c[1])) / (self.mu * alone)
+        };
         let (mut lo, mut hi) = (0.0, f64::INFINITY);
-        let mut s = if self.inv_det > 0.0 { self.slip } else { self.slip.max(1e-14 * unit) };
+        let mut s = if self.inv_det > 0.0 {
+            self.slip
+        } else {
+            self.slip.max(1e-14 * unit)
+        };
         let mut best = [alone, 0.0, 0.0];
         for _ in 0..80 {
             let (m00, m11) = (self.schur[0] + s, self.schur[3] + s);
@@ -121,7 +137,11 @@ impl Round {
             let dphi = self.mu * (dn - n * (x * dx + y * dy) / norm2) / norm;
             let mut next = s - phi / dphi;
             if !(dphi > 0.0 && next > lo && next < hi) {
-                next = if hi.is_finite() { 0.5 * (lo + hi) } else { (4.0 * s).max(unit * 1e-3) };
+                next = if hi.is_finite() {
+                    0.5 * (lo + hi)
+                } else {
+                    (4.0 * s).max(unit * 1e-3)
+                };
             }
             if (next - s).abs() <= f64::EPSILON * next || !(next < f64::INFINITY) {
                 break;
@@ -199,7 +219,11 @@ impl Wedge {
         }
         // No slip, singular stick: the impulse that stops both, cut to the cone.
         let n = -b[0] * self.inv_n;
-        let t = if w[3] > 0.0 { -(b[1] + w[2] * n) / w[3] } else { 0.0 };
+        let t = if w[3] > 0.0 {
+            -(b[1] + w[2] * n) / w[3]
+        } else {
+            0.0
+        };
         [n, t.clamp(-self.minus * n, self.plus * n)]
     }
 }
@@ -277,7 +301,11 @@ fn solve_general(law: &Law, shape: &Shape, w: &[f64], b: &[f64], r: &mut [f64]) 
             break;
         }
         let falsi = lo - f_lo * (hi - lo) / (f_hi - f_lo);
-        n = if k % 4 == 3 || !(falsi > lo && falsi < hi) { 0.5 * (lo + hi) } else { falsi };
+        n = if k % 4 == 3 || !(falsi > lo && falsi < hi) {
+            0.5 * (lo + hi)
+        } else {
+            falsi
+        };
         if !(n > lo && n < hi) {
             break;
         }
@@ -322,7 +350,11 @@ fn newton_block(law: &Law, w: &[f64], b: &[f64], r: &mut [f64]) -> bool {
         let before = x;
         let mode = mode_at(Map::AlartCurnier, law, &mut x[..rows], &u[..rows], &scale[..rows]);
         u = velocity(&x);
-        let moved = before.iter().zip(&x).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+        let moved = before
+            .iter()
+            .zip(&x)
+            .map(|(a, b)| (a - b).abs())
+            .fold(0.0, f64::max);
         let largest = (0..mode.count)
             .map(|a| (0..rows).map(|k| mode.e[a][k] * u[k]).sum::<f64>().abs())
             .fold(0.0, f64::max);
@@ -369,7 +401,9 @@ fn mode_step(mode: &Mode, w: &[f64], u: &[f64; MAX_ROWS], x: &mut [f64; MAX_ROWS
 /// x ← A⁻¹ x by Gaussian elimination with row exchange.
 fn eliminate<const N: usize>(a: &mut [[f64; N]; N], x: &mut [f64; N], dim: usize) {
     for k in 0..dim {
-        let p = (k..dim).max_by(|&i, &j| a[i][k].abs().total_cmp(&a[j][k].abs())).unwrap_or(k);
+        let p = (k..dim)
+            .max_by(|&i, &j| a[i][k].abs().total_cmp(&a[j][k].abs()))
+            .unwrap_or(k);
         a.swap(k, p);
         x.swap(k, p);
         for i in k + 1..dim {
@@ -405,7 +439,11 @@ fn tangential_problem(shape: &Shape, w: &[f64], c: &[f64; MAX_ROWS], t: &mut [f6
             }
         }
         Shape::Interval(minus, plus) => {
-            let stop = if w[3] > 0.0 { -c[1] / w[3] } else { -c[1].signum() * f64::MAX };
+            let stop = if w[3] > 0.0 {
+                -c[1] / w[3]
+            } else {
+                -c[1].signum() * f64::MAX
+            };
             t[1] = stop.clamp(-minus * t[0], plus * t[0]);
         }
         Shape::Polygon(mu, facets) => polygon_problem(mu, facets, w, c, t),
@@ -476,7 +514,11 @@ fn trust_region(s: &[[f64; 3]; 3], c: &[f64; 3], dim: usize, n: f64) -> [f64; 3]
         let slope = n * rho.iter().zip(&d).map(|(a, b)| a * b).sum::<f64>() / (norm * norm * norm);
         let mut next = shift - phi / slope;
         if !(slope > 0.0 && next > lo && next < hi) {
-            next = if hi.is_finite() { 0.5 * (lo + hi) } else { (4.0 * shift).max(norm_c / n) };
+            next = if hi.is_finite() {
+                0.5 * (lo + hi)
+            } else {
+                (4.0 * shift).max(norm_c / n)
+            };
         }
         if (next - shift).abs() <= f64::EPSILON * next {
             break;
@@ -485,7 +527,11 @@ fn trust_region(s: &[[f64; 3]; 3], c: &[f64; 3], dim: usize, n: f64) -> [f64; 3]
         rho = solve(shift, c);
     }
     let scale = n / length(&rho);
-    if scale.is_finite() { rho.map(|x| x * scale) } else { [0.0; 3] }
+    if scale.is_finite() {
+        rho.map(|x| x * scale)
+    } else {
+        [0.0; 3]
+    }
 }
 
 /// (S + s I)⁻¹ c for up to three rows, by Gaussian elimination with row exchange.
@@ -514,18 +560,22 @@ fn polygon_problem(mu: f64, facets: usize, w: &[f64], c: &[f64; MAX_ROWS], t: &m
         (t[1], t[2]) = (free[0], free[1]);
         return;
     }
-    let cost = |x: f64, y: f64| {
-        0.5 * (w[4] * x * x + (w[5] + w[7]) * x * y + w[8] * y * y) + c[1] * x + c[2] * y
-    };
+    let cost =
+        |x: f64, y: f64| 0.5 * (w[4] * x * x + (w[5] + w[7]) * x * y + w[8] * y * y) + c[1] * x + c[2] * y;
     let mut best = f64::INFINITY;
     for k in 0..facets {
         let a = facet_direction(facets, k).map(|x| mu * n * x);
         let b = facet_direction(facets, (k + 1) % facets).map(|x| mu * n * x);
         let d = [b[0] - a[0], b[1] - a[1]];
         let curve = w[4] * d[0] * d[0] + (w[5] + w[7]) * d[0] * d[1] + w[8] * d[1] * d[1];
-        let along = w[4] * a[0] * d[0] + 0.5 * (w[5] + w[7]) * (a[0] * d[1] + a[1] * d[0]) + w[8] * a[1] * d[1];
+        let along =
+            w[4] * a[0] * d[0] + 0.5 * (w[5] + w[7]) * (a[0] * d[1] + a[1] * d[0]) + w[8] * a[1] * d[1];
         let slope = along + c[1] * d[0] + c[2] * d[1];
-        let s = if curve > 0.0 { (-slope / curve).clamp(0.0, 1.0) } else { f64::from(slope < 0.0) };
+        let s = if curve > 0.0 {
+            (-slope / curve).clamp(0.0, 1.0)
+        } else {
+            f64::from(slope < 0.0)
+        };
         let p = [a[0] + s * d[0], a[1] + s * d[1]];
         if cost(p[0], p[1]) < best {
             best = cost(p[0], p[1]);
@@ -547,7 +597,11 @@ fn section_problem(shape: &Shape, w: &[f64], c: &[f64; MAX_ROWS], t: &mut [f64; 
         let moved = [next[0] - x[0], next[1] - x[1]];
         let ahead = g[0] * moved[0] + g[1] * moved[1];
         let new_weight = 0.5 * (1.0 + (1.0 + 4.0 * weight * weight).sqrt());
-        let beta = if ahead > 0.0 { 0.0 } else { (weight - 1.0) / new_weight };
+        let beta = if ahead > 0.0 {
+            0.0
+        } else {
+            (weight - 1.0) / new_weight
+        };
         weight = if ahead > 0.0 { 1.0 } else { new_weight };
         y = [next[0] + beta * moved[0], next[1] + beta * moved[1]];
         x = next;

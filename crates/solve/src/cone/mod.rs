@@ -1,19 +1,75 @@
-//! Methods for contact problems with friction cones.
+//! Methods for contact problems with friction cones: one file each, one line each in [`NAMES`] and [`by_name`].
 
+pub mod admm;
+mod anderson;
+pub mod auto;
 pub mod gauss_seidel;
+pub mod interior_point;
 mod local;
 mod modes;
 pub mod newton;
+pub mod projected_gradient;
+mod scaled;
+mod second_order;
 mod sweep;
+mod system;
 
 use crate::solver::{Settings, Solver};
+use newton::{Map, ProximalNewton};
+
+/// The methods that exist, and what each is.
+pub const NAMES: &[(&str, &str)] = &[
+    (
+        "auto",
+        "sweeps, then Newton, then whatever it takes; says who answered",
+    ),
+    (
+        "gauss-seidel",
+        "block Gauss-Seidel with an exact local solver, matrix-free over (M, H)",
+    ),
+    (
+        "newton",
+        "nonsmooth Newton in the modes of Alart and Curnier's map",
+    ),
+    (
+        "newton-natural-map",
+        "nonsmooth Newton in the modes of the natural map",
+    ),
+    (
+        "proximal-newton",
+        "nonsmooth Newton inside a proximal-point path: for rank-deficient W",
+    ),
+    (
+        "admm",
+        "alternating directions with adaptive penalty: one factorisation, many solves",
+    ),
+    ("interior-point", "path following for the non-associated cones"),
+    (
+        "projected-gradient",
+        "accelerated projected gradient: products with W only",
+    ),
+];
 
 /// The method called `name`, if there is one.
 pub fn by_name(name: &str, settings: Settings) -> Option<Box<dyn Solver>> {
     Some(match name {
+        "auto" => Box::new(auto::Auto::new(settings)),
         "gauss-seidel" => Box::new(gauss_seidel::GaussSeidel::new(settings)),
-        "newton" => Box::new(newton::ProximalNewton::plain(settings)),
-        "proximal-newton" => Box::new(newton::ProximalNewton::new(settings)),
+        "newton" => Box::new(ProximalNewton::plain(settings, Map::AlartCurnier)),
+        "newton-natural-map" => Box::new(ProximalNewton::plain(settings, Map::Natural)),
+        "proximal-newton" => Box::new(ProximalNewton::new(settings)),
+        "admm" => Box::new(admm::Admm {
+            settings,
+            ..admm::Admm::default()
+        }),
+        "interior-point" => Box::new(interior_point::InteriorPoint {
+            settings,
+            ..interior_point::InteriorPoint::default()
+        }),
+        "projected-gradient" => Box::new(projected_gradient::ProjectedGradient {
+            settings,
+            ..Default::default()
+        }),
         _ => return None,
     })
 }

@@ -194,14 +194,20 @@ fn across(d: &[f64; 3], axes: &[f64; 3], dim: usize) -> [Option<[f64; 3]>; 2] {
         }
         _ => {
             // The axis least along d gives the first direction, the cross product the second.
-            let least = (0..3).min_by(|&i, &j| d[i].abs().total_cmp(&d[j].abs())).unwrap_or(0);
+            let least = (0..3)
+                .min_by(|&i, &j| d[i].abs().total_cmp(&d[j].abs()))
+                .unwrap_or(0);
             let mut a = [0.0; 3];
             a[least] = 1.0;
             let along = d[least];
             let mut t: Vec3 = std::array::from_fn(|k| a[k] - along * d[k]);
             let norm = (t[0] * t[0] + t[1] * t[1] + t[2] * t[2]).sqrt();
             t = t.map(|x| x / norm);
-            let c = [d[1] * t[2] - d[2] * t[1], d[2] * t[0] - d[0] * t[2], d[0] * t[1] - d[1] * t[0]];
+            let c = [
+                d[1] * t[2] - d[2] * t[1],
+                d[2] * t[0] - d[0] * t[2],
+                d[0] * t[1] - d[1] * t[0],
+            ];
             [Some(t), Some(c)]
         }
     }
@@ -238,7 +244,9 @@ pub(crate) fn assemble(
                     let mut x: f64 = (0..ni).map(|row| mi.e[a][row] * wf[row]).sum();
                     if i == j {
                         let at = w.offsets[i];
-                        x += (0..ni).map(|row| mi.e[a][row] * extra[at + row] * mi.f[b][row]).sum::<f64>();
+                        x += (0..ni)
+                            .map(|row| mi.e[a][row] * extra[at + row] * mi.f[b][row])
+                            .sum::<f64>();
                         if a == b {
                             x += mi.s[a];
                         }

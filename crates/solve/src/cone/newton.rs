@@ -81,8 +81,16 @@ struct Path {
 impl Path {
     fn start(alpha: f64, error: f64) -> Self {
         // Far from a solution the first inner problem must be easier.
-        let alpha = if alpha > 0.0 { alpha.max((10.0 * error).min(1.0)) } else { 0.0 };
-        Path { alpha, solved: 10.0 * alpha, factor: 0.1 }
+        let alpha = if alpha > 0.0 {
+            alpha.max((10.0 * error).min(1.0))
+        } else {
+            0.0
+        };
+        Path {
+            alpha,
+            solved: 10.0 * alpha,
+            factor: 0.1,
+        }
     }
 
     fn advance(&mut self, solved: bool, steps: usize) {
@@ -98,7 +106,11 @@ impl Path {
             // Between the α that worked and the one that did not; above the former if they are close.
             self.factor = self.factor.sqrt().min(0.6);
             let back = (self.alpha * self.solved).sqrt();
-            self.alpha = if back < 1.3 * self.alpha { (10.0 * self.solved).min(10.0) } else { back };
+            self.alpha = if back < 1.3 * self.alpha {
+                (10.0 * self.solved).min(10.0)
+            } else {
+                back
+            };
         }
     }
 }
@@ -106,16 +118,33 @@ impl Path {
 impl ProximalNewton {
     /// The proximal method with these settings.
     pub fn new(settings: Settings) -> Self {
-        ProximalNewton { settings, alpha: 1e-3, warm_sweeps: 20, ..ProximalNewton::default() }
+        ProximalNewton {
+            settings,
+            alpha: 1e-3,
+            warm_sweeps: 20,
+            ..ProximalNewton::default()
+        }
     }
 
-    /// Plain Newton with these settings.
-    pub fn plain(settings: Settings) -> Self {
-        ProximalNewton { settings, alpha: 0.0, warm_sweeps: 20, ..ProximalNewton::default() }
+    /// Plain Newton with these settings, in the modes of `map`.
+    pub fn plain(settings: Settings, map: Map) -> Self {
+        ProximalNewton {
+            settings,
+            alpha: 0.0,
+            warm_sweeps: 20,
+            map,
+            ..ProximalNewton::default()
+        }
     }
 
     /// The outer loop on an explicit problem; `limit` counts Newton steps. Leaves the best impulses in `r`.
-    pub(crate) fn run(&mut self, problem: &ContactProblem, w: &BlockMatrix, r: &mut [f64], limit: usize) -> (usize, Stop) {
+    pub(crate) fn run(
+        &mut self,
+        problem: &ContactProblem,
+        w: &BlockMatrix,
+        r: &mut [f64],
+        limit: usize,
+    ) -> (usize, Stop) {
         self.meter.prepare(problem);
         let mut error = self.meter.measure(problem, r).by(self.settings.measure);
         let mut path = Path::start(self.alpha, error);
@@ -138,7 +167,9 @@ impl ProximalNewton {
             self.work.center.clear();
             self.work.center.extend_from_slice(r);
             self.set_center(problem, w, r, path.alpha);
-            let goal = (0.01 * error).min(0.1 * path.alpha).max(0.3 * self.settings.tolerance);
+            let goal = (0.01 * error)
+                .min(0.1 * path.alpha)
+                .max(0.3 * self.settings.tolerance);
             let inner = self.inner(problem, w, r, goal, 20);
             steps += inner.steps.max(1);
             let found = self.meter.measure(problem, r).by(self.settings.measure);
@@ -164,9 +195,11 @@ impl ProximalNewton {
     fn set_center(&mut self, problem: &ContactProblem, w: &BlockMatrix, r: &[f64], alpha: f64) {
         let work = &mut self.work;
         work.extra.clear();
-        work.extra.extend(self.meter.root_scale.iter().map(|s| alpha * s * s));
+        work.extra
+            .extend(self.meter.root_scale.iter().map(|s| alpha * s * s));
         work.b.clear();
-        work.b.extend((0..r.len()).map(|i| problem.free_velocity[i] - work.extra[i] * r[i]));
+        work.b
+            .extend((0..r.len()).map(|i| problem.free_velocity[i] - work.extra[i] * r[i]));
         self.sweeper.prepare_explicit(w, &problem.laws, Some(&work.extra));
     }
 
@@ -178,12 +211,15 @@ impl ProximalNewton {
         for i in 0..r.len() {
             work.u[i] += work.extra[i] * r[i];
         }
-        self.meter.measure_at(&problem.laws, r, &work.u).by(self.settings.measure)
+        self.meter
+            .measure_at(&problem.laws, r, &work.u)
+            .by(self.settings.measure)
     }
 
     fn sweeps(&mut self, problem: &ContactProblem, r: &mut [f64], count: usize) {
         for k in 0..count {
-            self.sweeper.sweep(problem, &self.work.b, &self.meter.root_scale, r, k % 2 == 1);
+            self.sweeper
+                .sweep(problem, &self.work.b, &self.meter.root_scale, r, k % 2 == 1);
         }
     }
 
@@ -192,7 +228,14 @@ impl ProximalNewton {
     /// Full steps are taken and kept as they are, impulses outside their cones included: those say which modes come
     /// next, and the iteration ends by itself once the modes repeat. After six steps without progress a few
     /// sweeps restart it from its best point, once.
-    fn inner(&mut self, problem: &ContactProblem, w: &BlockMatrix, r: &mut [f64], goal: f64, limit: usize) -> Inner {
+    fn inner(
+        &mut self,
+        problem: &ContactProblem,
+        w: &BlockMatrix,
+        r: &mut [f64],
+        goal: f64,
+        limit: usize,
+    ) -> Inner {
         let mut best = self.inner_error(problem, w, r);
         self.work.inner_best.clear();
         self.work.inner_best.extend_from_slice(r);
@@ -228,12 +271,18 @@ impl ProximalNewton {
             } else {
                 self.work.raw = raw;
                 r.copy_from_slice(&self.work.inner_best);
-                return Inner { steps: steps + 1, solved: best <= goal };
+                return Inner {
+                    steps: steps + 1,
+                    solved: best <= goal,
+                };
             }
             self.work.raw = raw;
         }
         r.copy_from_slice(&self.work.inner_best);
-        Inner { steps: limit, solved: best <= goal }
+        Inner {
+            steps: limit,
+            solved: best <= goal,
+        }
     }
 
     /// One full Newton step; `false` if the linear system had no answer.
@@ -245,7 +294,9 @@ impl ProximalNewton {
             return false;
         }
         self.set_rhs(w, unknowns);
-        let Some(delta) = self.solve_linear(w, unknowns) else { return false };
+        let Some(delta) = self.solve_linear(w, unknowns) else {
+            return false;
+        };
         self.advance(w, &delta, r);
         true
     }
@@ -289,7 +340,9 @@ impl ProximalNewton {
         let mut x = faer::Mat::from_fn(n, 1, |i, _| work.rhs[i]);
         if n < DENSE {
             let mut a = faer::Mat::<f64>::zeros(n, n);
-            assemble(w, &work.modes, &work.first, &work.extra, |i, j, value| a[(i, j)] += value);
+            assemble(w, &work.modes, &work.first, &work.extra, |i, j, value| {
+                a[(i, j)] += value
+            });
             a.partial_piv_lu().solve_in_place(&mut x);
         } else {
             let mut triplets = Vec::new();
@@ -320,8 +373,16 @@ impl ProximalNewton {
 
 impl Solver for ProximalNewton {
     fn solve(&mut self, problem: &ContactProblem, r: &mut [f64]) -> SolverReport {
-        let method = if self.alpha > 0.0 { "proximal-newton" } else { "newton" };
-        let report = |iterations, stop| SolverReport { iterations, stop, method };
+        let method = if self.alpha > 0.0 {
+            "proximal-newton"
+        } else {
+            "newton"
+        };
+        let report = |iterations, stop| SolverReport {
+            iterations,
+            stop,
+            method,
+        };
         if !problem.laws.iter().all(covers) {
             return report(0, Stop::Unsupported);
         }

@@ -70,13 +70,16 @@ impl Sweeper {
         self.extra.clear();
         self.extra.extend_from_slice(extra.unwrap_or(&[]));
         let all_round = laws.iter().all(|law| matches!(law, Law::Coulomb { .. }));
-        let all_wedge = laws.iter().all(|law| matches!(law, Law::Planar { .. } | Law::Asymmetric { .. }));
+        let all_wedge = laws
+            .iter()
+            .all(|law| matches!(law, Law::Planar { .. } | Law::Asymmetric { .. }));
         let mut block = [0.0; MAX_ROWS * MAX_ROWS];
         if all_round {
             self.kind = Kind::Round;
             for (i, law) in laws.iter().enumerate() {
                 if let Law::Coulomb { mu } = *law {
-                    self.round.push(Round::new(diagonal_block(w, i, &self.extra, &mut block), mu));
+                    self.round
+                        .push(Round::new(diagonal_block(w, i, &self.extra, &mut block), mu));
                 }
             }
         } else if all_wedge {
@@ -252,7 +255,12 @@ fn visit_general(
     let mut new = [0.0; MAX_ROWS];
     new[..n].copy_from_slice(&r[at..at + n]);
     let mut block = [0.0; MAX_ROWS * MAX_ROWS];
-    solve_block(law, diagonal_block(w, i, extra, &mut block), &u[..n], &mut new[..n]);
+    solve_block(
+        law,
+        diagonal_block(w, i, extra, &mut block),
+        &u[..n],
+        &mut new[..n],
+    );
     note(&new[..n], &mut r[at..at + n], &scale[at..at + n], moved);
 }
 
@@ -285,7 +293,10 @@ struct MatrixFree {
 
 impl MatrixFree {
     fn prepare(&mut self, mass: &Mass, jacobian: &Sparse, laws: &[Law], r: &[f64]) {
-        *self = MatrixFree { v: vec![0.0; mass.dim()], ..MatrixFree::default() };
+        *self = MatrixFree {
+            v: vec![0.0; mass.dim()],
+            ..MatrixFree::default()
+        };
         self.offsets = crate::delassus::offsets_of(&sizes(laws));
         self.dof_ptr.push(0);
         for (i, law) in laws.iter().enumerate() {
@@ -325,7 +336,8 @@ impl MatrixFree {
         for a in 0..rows {
             for c in 0..rows {
                 let (h, y) = (start + a * width, start + c * width);
-                self.diagonal.push((0..width).map(|k| self.h[h + k] * self.y[y + k]).sum());
+                self.diagonal
+                    .push((0..width).map(|k| self.h[h + k] * self.y[y + k]).sum());
             }
         }
     }
