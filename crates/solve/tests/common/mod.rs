@@ -55,7 +55,7 @@ impl Default for Reference {
     fn default() -> Self {
         Reference {
             tolerance: 1e-9,
-            sweeps: 20_000,
+            sweeps: 4000,
         }
     }
 }
