@@ -17,9 +17,7 @@ use crate::law::{Ellipsoid, MAX_ROWS, Section, facet_direction};
 /// Whether any entry is NaN; if so all of `r` becomes NaN.
 fn spoiled(r: &mut [f64]) -> bool {
     let spoiled = r.iter().any(|x| x.is_nan());
-    if spoiled {
-        r.fill(f64::NAN);
-    }
+    r.iter_mut().filter(|_| spoiled).for_each(|x| *x = f64::NAN);
     spoiled
 }
 
@@ -232,14 +230,10 @@ fn decreasing_root(group: &Ellipsoid, f: impl Fn(f64) -> (f64, f64)) -> f64 {
             hi = lambda;
         }
         let newton = lambda - value / slope;
-        // Newton's step must stay inside and, while the bracket is wide, do at least as well as halving it.
-        let inside = newton > lo && newton < hi;
-        let middle = (lo * hi).sqrt();
-        let next = if inside && (newton / lambda < 16.0 && lambda / newton < 16.0) {
-            newton
-        } else {
-            middle
-        };
+        // Newton's step must stay in the bracket and near; else the bracket is halved.
+        let (near, far) = (lo.max(lambda / 16.0), hi.min(lambda * 16.0));
+        let inside = newton > near && newton < far;
+        let next = if inside { newton } else { (lo * hi).sqrt() };
         if !((next - lambda).abs() > 2.0 * f64::EPSILON * lambda) || !(next > lo && next < hi) {
             return next.clamp(lo, hi);
         }

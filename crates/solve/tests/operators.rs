@@ -138,7 +138,9 @@ fn mass_solves_by_parts_of_any_size() {
             sparse[i] += x;
         }
         let mut right = DVector::zeros(n);
-        h.iter().for_each(|&(i, x)| right[i] += x);
+        for &(i, x) in &h {
+            right[i] += x;
+        }
         assert!((&dense * sparse - right).amax() < 1e-12, "{parts:?}");
     }
 }

@@ -162,9 +162,9 @@ fn curved_slides_of_one_contact_are_those_of_a_fine_scan() {
 
 /// Slides found by walking around the ellipse: r_N from u_N = 0, then a sign change of u_T × n with u_T against d.
 fn scan(w: &DMatrix<f64>, b: &[f64], mu: [f64; 2]) -> Vec<[f64; 3]> {
-    let steps = 20_000;
+    let steps: usize = 20_000;
     let at = |k: usize| {
-        let (s, c) = (std::f64::consts::TAU * k as f64 / f64::from(steps)).sin_cos();
+        let (s, c) = (std::f64::consts::TAU * k as f64 / steps as f64).sin_cos();
         let d = [1.0, mu[0] * c, mu[1] * s];
         let push = |i: usize| (0..3).map(|j| w[(i, j)] * d[j]).sum::<f64>();
         let r = -b[0] / push(0);
@@ -173,7 +173,7 @@ fn scan(w: &DMatrix<f64>, b: &[f64], mu: [f64; 2]) -> Vec<[f64; 3]> {
         (r, d, u[0] * n[1] - u[1] * n[0], u[0] * n[0] + u[1] * n[1])
     };
     let mut out: Vec<[f64; 3]> = Vec::new();
-    for k in 0..steps as usize {
+    for k in 0..steps {
         let ((r, d, cross, along), (next, _, cross_next, _)) = (at(k), at(k + 1));
         // A pole of r_N changes the sign too, with large values on both sides.
         let pole = r * next <= 0.0 || cross.abs().max(cross_next.abs()) > 1.0 + along.abs();

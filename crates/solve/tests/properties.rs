@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{agree, judge, one_contact_answers, solvers};
+use common::{agree, config, judge, one_contact_answers, solvers};
 use drystone_solve::certificate::Certificate;
 use drystone_solve::delassus::{Delassus, Sparse};
 use drystone_solve::error::errors;
@@ -12,16 +12,6 @@ use drystone_solve::problem::ContactProblem;
 use drystone_solve::solver::{Stop, solve_certified};
 use drystone_solve::synthetic::{LawKind, Mixed, NAMES, Options, by_name, explicit, random_problem};
 use proptest::prelude::*;
-use proptest::test_runner::RngSeed;
-
-fn config(cases: u32) -> ProptestConfig {
-    ProptestConfig {
-        cases,
-        rng_seed: RngSeed::Fixed(1988),
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    }
-}
 
 #[test]
 fn one_contact_answers_come_out_of_every_solver() {

@@ -291,14 +291,14 @@ fn count_modes(problem: &ContactProblem, r: &[f64], modes: &mut [usize; 3]) {
 
 #[test]
 fn random_problems_are_well_formed_for_every_seed() {
-    for seed in 0..300 {
+    for (seed, blocks) in (0..300).zip((1..8).cycle()) {
         let problem = random_problem(&Mixed {
             seed,
-            blocks: 1 + seed as usize % 7,
+            blocks,
             ..Mixed::default()
         })
         .unwrap();
-        assert_eq!(problem.num_contacts(), 1 + seed as usize % 7);
+        assert_eq!(problem.num_contacts(), blocks);
         problem.check().unwrap();
         assert!(errors(&problem, &vec![0.0; problem.rows()]).worst().is_finite());
     }
@@ -307,4 +307,32 @@ fn random_problems_are_well_formed_for_every_seed() {
         ..Mixed::default()
     };
     assert_eq!(random_problem(&none).unwrap().num_contacts(), 0);
+}
+
+/// Momentum: what falls for one step is stopped by the floor, whatever the friction does.
+#[test]
+fn floor_carries_the_weight_of_what_stands_on_it() {
+    let o = Options {
+        noise: 0.0,
+        ..Options::default()
+    };
+    // Three boxes of 0.2 × 0.15 × 0.1 m at 2000 kg/m³; one ball of radius 0.01 m at 2500 kg/m³.
+    let ball = 2500.0 * 4.0 / 3.0 * std::f64::consts::PI * 1e-6;
+    for (name, contacts, mass) in [("box-stack", 12, 18.0), ("sphere-pile", 5, ball)] {
+        let problem = scene(name, contacts, &o);
+        let mut r = vec![0.0; problem.rows()];
+        Reference {
+            tolerance: 1e-10,
+            sweeps: 50_000,
+        }
+        .solve(&problem, &mut r);
+        // The floor's contacts come first: four under the box, one under the ball.
+        let floor = if name == "box-stack" { 4 } else { 1 };
+        let found: f64 = (0..floor).map(|contact| r[3 * contact]).sum();
+        let expected = mass * 9.81 * o.step;
+        assert!(
+            (found - expected).abs() <= 1e-6 * expected,
+            "{name}: expected {expected}, found {found}"
+        );
+    }
 }

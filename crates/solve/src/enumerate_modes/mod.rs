@@ -159,7 +159,7 @@ impl Search<'_> {
             }
             count => {
                 self.found.complete = false;
-                let per = [0, 0, 16, 10, 6].get(count).copied().unwrap_or(4);
+                let per = [0, 0, 12, 7, 5].get(count).copied().unwrap_or(4);
                 for start in 0..usize::pow(per, u32::try_from(count).unwrap_or(u32::MAX)) {
                     let digit = |k: usize| start / usize::pow(per, u32::try_from(k).unwrap_or(0)) % per;
                     let angle = |k: usize| (digit(k) as f64 + 0.3) * std::f64::consts::TAU / per as f64;

@@ -1,14 +1,21 @@
 //! What the tests of this folder share: the solvers under test, a slow reference, agreement of two answers, and the
 //! one-contact problems with known answers.
 #![allow(dead_code, unreachable_pub, reason = "each test file uses a part")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::unreadable_literal,
+    reason = "a test may panic; numbers are copied"
+)]
 
-use drystone_solve::certificate::certify;
+use drystone_solve::certificate::{Certificate, certify};
 use drystone_solve::delassus::{BlockMatrix, Delassus};
 use drystone_solve::error::{Meter, errors};
-use drystone_solve::law::{Law, MAX_ROWS};
+use drystone_solve::law::{Law, MAX_ROWS, Shape};
 use drystone_solve::problem::{ContactProblem, sizes};
 use drystone_solve::solver::{Solver, SolverReport, Stop};
 use nalgebra::DMatrix;
+use proptest::prelude::ProptestConfig;
+use proptest::test_runner::RngSeed;
 
 /// A solver under test: its name, what it is, and which laws it covers (all of them when empty).
 pub struct Candidate {
@@ -48,7 +55,7 @@ impl Default for Reference {
     fn default() -> Self {
         Reference {
             tolerance: 1e-9,
-            sweeps: 20_000,
+            sweeps: 4000,
         }
     }
 }
@@ -233,5 +240,45 @@ pub fn one_contact_answers(solver: &mut dyn Solver, tol: f64) {
                 );
             }
         }
+    }
+}
+
+/// Property tests with a fixed seed: the same cases in every run.
+pub fn config(cases: u32) -> ProptestConfig {
+    ProptestConfig {
+        cases,
+        rng_seed: RngSeed::Fixed(1988),
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    }
+}
+
+/// ‖x‖.
+pub fn norm(x: &[f64]) -> f64 {
+    x.iter().map(|x| x * x).sum::<f64>().sqrt()
+}
+
+/// a − b.
+pub fn difference(a: &[f64], b: &[f64]) -> Vec<f64> {
+    a.iter().zip(b).map(|(a, b)| a - b).collect()
+}
+
+/// The certificate of one block alone with given u and r (W = 0, b = u).
+pub fn clauses(law: Law, r: &[f64], u: &[f64]) -> Certificate {
+    let n = law.rows();
+    certify(&dense(&DMatrix::zeros(n, n), u[..n].to_vec(), vec![law]), &r[..n])
+}
+
+/// The radius of the smallest ball around D.
+pub fn radius(law: &Law) -> f64 {
+    match law.shape() {
+        None => 0.0,
+        Some(Shape::Ellipsoids(groups, count)) => {
+            let of = |k: usize| groups[k].axes.iter().fold(0.0, |a: f64, b| a.max(*b));
+            (0..count).map(|k| of(k) * of(k)).sum::<f64>().sqrt()
+        }
+        Some(Shape::Interval(a, b)) => a.max(b),
+        Some(Shape::Polygon(mu, _)) => mu,
+        Some(Shape::Section(s)) => norm(&s.parameters[..2]),
     }
 }
