@@ -65,7 +65,8 @@ pub(crate) fn parse(name: &str, bytes: &[u8]) -> Result<File, Fault> {
     file.global = global;
     file.guesses = guesses;
     file.solution = solution;
-    collect_attributes(&root, "", &mut file.attributes);
+    let mut budget = bytes.len();
+    collect_attributes(&root, "", &mut budget, &mut file.attributes);
     Ok(file)
 }
 
@@ -259,8 +260,13 @@ fn impulses(source: &Source<'_>, group: &str, (m, p, dofs): Sizes) -> Result<Vec
     Ok(r)
 }
 
-fn collect_attributes(group: &Group<'_>, path: &str, out: &mut Vec<Attribute>) {
+/// Attributes of all groups, until as many bytes were taken as the file has.
+fn collect_attributes(group: &Group<'_>, path: &str, budget: &mut usize, out: &mut Vec<Attribute>) {
     for (name, data) in &group.attributes {
+        let Some(left) = budget.checked_sub(data.bytes.len() + name.len()) else {
+            return;
+        };
+        *budget = left;
         if let Some(value) = attribute_value(data) {
             let object = if path.is_empty() {
                 "/".into()
@@ -273,7 +279,7 @@ fn collect_attributes(group: &Group<'_>, path: &str, out: &mut Vec<Attribute>) {
     }
     for (name, node) in &group.members {
         if let Node::Group(inner) = node {
-            collect_attributes(inner, &format!("{path}/{name}"), out);
+            collect_attributes(inner, &format!("{path}/{name}"), budget, out);
         }
     }
 }

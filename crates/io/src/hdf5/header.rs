@@ -258,10 +258,10 @@ pub(crate) fn attribute(data: &[u8]) -> Result<(String, Data<'_>), Broken> {
     let version = c.u8()?;
     let flags = c.u8()?;
     let sizes = [c.u16()?, c.u16()?, c.u16()?];
-    if !(1..=3).contains(&version) || (version > 1 && flags != 0) {
+    if !(1..=3).contains(&version) || (version > 1 && flags != 0) || sizes[0] > super::MAX_NAME {
         return broken(
             format!("an attribute of version {version}"),
-            "version 1 to 3, unshared",
+            "version 1 to 3, unshared, with a short name",
         );
     }
     if version == 3 {

@@ -21,6 +21,9 @@ pub(crate) const SIGNATURE: [u8; 8] = *b"\x89HDF\r\n\x1a\n";
 /// The address that means "nowhere".
 pub(crate) const UNDEFINED: u64 = u64::MAX;
 
+/// Longest name of a group, dataset or attribute.
+pub(crate) const MAX_NAME: usize = 1024;
+
 /// How the elements of a dataset are stored.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Datatype {

@@ -5,14 +5,11 @@
 
 use super::cursor::{Broken, Cursor, broken};
 use super::header::{self, Layout, Message};
-use super::{Data, Group, Node, SIGNATURE, UNDEFINED};
+use super::{Data, Group, MAX_NAME, Node, SIGNATURE, UNDEFINED};
 use crate::error::Fault;
 
 /// Deepest nesting of groups: FCLIB uses three levels.
 const MAX_DEPTH: usize = 8;
-
-/// Longest name of a group or dataset.
-const MAX_NAME: usize = 1024;
 
 struct Reader<'a> {
     file: &'a [u8],

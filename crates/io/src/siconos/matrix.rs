@@ -70,7 +70,8 @@ fn blocks(t: &mut Tokens<'_>, (rows, cols): (usize, usize), what: &str) -> Resul
     let ptr = t.counts(filled[0], count, "row pointers")?;
     let col = t.counts(filled[1], ncol.saturating_sub(1), "block column")?;
     let rising = ptr.first() == Some(&0) && ptr.windows(2).all(|w| w[0] <= w[1]);
-    if !rising || ptr.len() > nrow + 1 || ptr.last() != Some(&count) || col.len() != count {
+    let inside = col.iter().all(|&c| c < ncol);
+    if !rising || !inside || ptr.len() > nrow + 1 || ptr.last() != Some(&count) || col.len() != count {
         return Err(Fault::line(
             line,
             format!(
