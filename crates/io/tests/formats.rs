@@ -6,7 +6,7 @@ mod samples;
 use drystone_io::{AttributeValue, File, Kind, Problem, fclib_bytes, json_text, read_bytes};
 use drystone_solve::law::Law;
 use drystone_solve::problem::{ContactProblem, MixedLcp};
-use nalgebra::{DMatrix, dmatrix};
+use nalgebra::{DMatrix, DVector};
 
 fn text(text: &str) -> File {
     read_bytes("folder/problem.dat", text.as_bytes()).unwrap()
@@ -26,6 +26,11 @@ fn mixed(file: &File) -> &MixedLcp {
     }
 }
 
+/// An n × n matrix, row by row.
+fn square(n: usize, rows: &[f64]) -> DMatrix<f64> {
+    DMatrix::from_row_slice(n, n, rows)
+}
+
 fn assert_near(found: &DMatrix<f64>, expected: &DMatrix<f64>) {
     let defect = (found - expected).amax();
     assert!(defect < 1e-12, "found {found}, expected {expected}");
@@ -36,7 +41,7 @@ fn dense_text_is_read_column_by_column() {
     let file = text(samples::DENSE);
     assert_eq!((file.name.as_str(), file.kind), ("problem", Kind::Friction3d));
     let p = contact(&file);
-    let w = dmatrix![15.0, 7.0, -2.0; -1.0, 14.0, 1.0; -2.0, 1.0, 16.0];
+    let w = square(3, &[15.0, 7.0, -2.0, -1.0, 14.0, 1.0, -2.0, 1.0, 16.0]);
     assert_near(&samples::delassus(p), &w);
     assert_eq!(p.free_velocity, [-1.0, 2.0, 3.0]);
     assert_eq!(p.laws, [Law::Coulomb { mu: 0.1 }]);
@@ -46,7 +51,12 @@ fn dense_text_is_read_column_by_column() {
 fn block_text_puts_each_block_in_its_place() {
     let file = text(samples::BLOCKS);
     assert_eq!(file.kind, Kind::Friction2d);
-    let w = dmatrix![1.0, 3.0, 5.0, 7.0; 2.0, 4.0, 6.0, 8.0; 0.0, 0.0, 9.0, 11.0; 0.0, 0.0, 10.0, 12.0];
+    let w = square(
+        4,
+        &[
+            1.0, 3.0, 5.0, 7.0, 2.0, 4.0, 6.0, 8.0, 0.0, 0.0, 9.0, 11.0, 0.0, 0.0, 10.0, 12.0,
+        ],
+    );
     assert_near(&samples::delassus(contact(&file)), &w);
     let laws = [Law::Planar { mu: 0.3 }, Law::Planar { mu: 0.4 }];
     assert_eq!(contact(&file).laws, laws);
@@ -57,10 +67,13 @@ fn sparse_text_by_columns_and_by_rows() {
     let columns = text(samples::COLUMNS);
     assert_near(
         &samples::delassus(contact(&columns)),
-        &dmatrix![2.0, 0.0; 0.5, 3.0],
+        &square(2, &[2.0, 0.0, 0.5, 3.0]),
     );
     let rows = text(samples::ROWS);
-    assert_near(&samples::delassus(contact(&rows)), &dmatrix![2.0, 0.5; 0.0, 3.0]);
+    assert_near(
+        &samples::delassus(contact(&rows)),
+        &square(2, &[2.0, 0.5, 0.0, 3.0]),
+    );
 }
 
 /// M = diag(2, 4) with its last entry in two triplets; H swaps the dofs; b = Hᵀ M⁻¹ f + w.
@@ -69,7 +82,7 @@ fn global_text_is_reduced_with_its_force_and_offset() {
     let file = text(samples::GLOBAL);
     assert_eq!(file.kind, Kind::Global2d);
     let p = contact(&file);
-    assert_near(&samples::delassus(p), &dmatrix![0.25, 0.0; 0.0, 0.5]);
+    assert_near(&samples::delassus(p), &square(2, &[0.25, 0.0, 0.0, 0.5]));
     assert_eq!(p.free_velocity, [1.5, 1.25]);
     let terms = file.global.unwrap();
     assert_eq!((terms.force, terms.offset), (vec![2.0, 4.0], vec![0.5, 0.25]));
@@ -101,7 +114,7 @@ fn lcp_keeps_the_text_behind_it() {
     let Problem::Lcp(p) = &file.problem else {
         panic!("not an LCP")
     };
-    assert_eq!(p.matrix.to_dense(), dmatrix![1.0, 2.0; 3.0, 4.0]);
+    assert_eq!(p.matrix.to_dense(), square(2, &[1.0, 2.0, 3.0, 4.0]));
     assert_eq!(p.q, [-5.0, -6.0]);
 }
 
@@ -125,7 +138,7 @@ fn mixed_text_gives_the_same_problem_in_both_storages() {
     assert_eq!(whole.kind, Kind::Mlcp);
     assert_eq!(mixed(&whole), mixed(&parts));
     let p = mixed(&whole);
-    let m = dmatrix![1.0, 2.0, 0.0; 7.0, 1.0, 1.5; 8.0, 9.0, 1.0];
+    let m = square(3, &[1.0, 2.0, 0.0, 7.0, 1.0, 1.5, 8.0, 9.0, 1.0]);
     assert_eq!(p.matrix.to_dense(), m);
     assert_eq!(p.q, [-1.0, 1.0, -3.0]);
     assert_eq!(p.lower, [f64::NEG_INFINITY, 0.0, 0.0]);
@@ -171,7 +184,10 @@ fn json_takes_matrices_in_every_form() {
     ];
     for form in forms {
         let file = read_bytes("x.json", format!("{head}{form}}}").as_bytes()).unwrap();
-        assert_near(&samples::delassus(contact(&file)), &dmatrix![2.0, 1.0; 1.0, 3.0]);
+        assert_near(
+            &samples::delassus(contact(&file)),
+            &square(2, &[2.0, 1.0, 1.0, 3.0]),
+        );
     }
 }
 
@@ -230,7 +246,7 @@ fn fclib_reads_what_the_hdf5_library_writes() {
     ];
     for bytes in files {
         let file = read_bytes("fixture.hdf5", bytes).unwrap();
-        let mut w = DMatrix::from_diagonal(&nalgebra::dvector![1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 9.0]);
+        let mut w = DMatrix::from_diagonal(&DVector::from_row_slice(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 9.0]));
         w[(0, 3)] = 0.75;
         for (row, x) in [(1, 7.0), (4, 8.0)] {
             (w[(row, 6)], w[(6, row)]) = (x, x);

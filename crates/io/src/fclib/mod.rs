@@ -54,9 +54,10 @@ pub(crate) fn parse(name: &str, bytes: &[u8]) -> Result<File, Fault> {
     let split: usize = contacts.map(Law::rows).sum();
     let sizes = (split, problem.rows() - split, dofs);
     let guesses = guesses(&source, sizes)?;
-    let solution = match source.has("/solution") {
-        true => Some(impulses(&source, "/solution", sizes)?),
-        false => None,
+    let solution = if source.has("/solution") {
+        Some(impulses(&source, "/solution", sizes)?)
+    } else {
+        None
     };
     let mut file = File::new(name, Problem::Contact(problem));
     file.title = source.text(&format!("{path}/info/title"))?;

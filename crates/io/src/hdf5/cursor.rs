@@ -88,14 +88,14 @@ impl<'a> Cursor<'a> {
             .or_else(|_| broken(format!("the count {value}"), "a count that fits in memory"))
     }
 
-    pub(crate) fn expect(&mut self, signature: &[u8; 4]) -> Result<(), Broken> {
+    pub(crate) fn expect(&mut self, signature: [u8; 4]) -> Result<(), Broken> {
         let found = self.take(4)?;
-        if found == signature {
+        if found == signature.as_slice() {
             return Ok(());
         }
         broken(
             format!("the bytes {found:02x?} at {}", self.at - 4),
-            format!("the signature {}", String::from_utf8_lossy(signature)),
+            format!("the signature {}", String::from_utf8_lossy(&signature)),
         )
     }
 }

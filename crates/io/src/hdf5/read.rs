@@ -176,7 +176,7 @@ impl<'a> Reader<'a> {
         let mut c = Cursor::new(data);
         let (tree, heap) = (c.u64()?, c.u64()?);
         let mut c = Cursor::at_address(self.file, heap)?;
-        c.expect(b"HEAP")?;
+        c.expect(*b"HEAP")?;
         c.skip(4)?;
         let size = c.count(8)?;
         c.skip(8)?;
@@ -194,7 +194,7 @@ impl<'a> Reader<'a> {
     ) -> Result<(), Broken> {
         self.spend(1)?;
         let mut c = Cursor::at_address(self.file, address)?;
-        c.expect(b"TREE")?;
+        c.expect(*b"TREE")?;
         let (kind, level, used) = (c.u8()?, usize::from(c.u8()?), c.u16()?);
         if kind != 0 || level >= above || level > MAX_DEPTH {
             return broken(
@@ -217,7 +217,7 @@ impl<'a> Reader<'a> {
 
     fn symbols(&mut self, address: u64, names: &[u8], out: &mut Vec<(String, u64)>) -> Result<(), Broken> {
         let mut c = Cursor::at_address(self.file, address)?;
-        c.expect(b"SNOD")?;
+        c.expect(*b"SNOD")?;
         c.skip(2)?;
         let count = c.u16()?;
         self.spend(1 + count)?;

@@ -104,13 +104,12 @@ impl<'a> Object<'a> {
                 .clone()
                 .min_by_key(|k| distance(k, key))
                 .filter(|k| distance(k, key) <= 1 + k.len() / 3);
-            let asked = match near {
-                Some(near) => format!("a key the format knows: did you mean \"{near}\"?"),
-                None => {
-                    let first = known.next().copied().unwrap_or("");
-                    let all = known.fold(first.to_string(), |s, k| s + ", " + k);
-                    format!("one of {all}")
-                }
+            let asked = if let Some(near) = near {
+                format!("a key the format knows: did you mean \"{near}\"?")
+            } else {
+                let first = known.next().copied().unwrap_or("");
+                let all = known.fold(first.to_string(), |s, k| s + ", " + k);
+                format!("one of {all}")
             };
             return Err(Fault::key(self.at(&short(key)), "an unknown key", asked));
         }

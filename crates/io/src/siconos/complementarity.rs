@@ -157,7 +157,7 @@ fn with_bounds(matrix: Matrix, q: Vec<f64>, kinds: &[bool]) -> MixedLcp {
 /// A, B, C, D row by row, then a and b: M = [A C; D B], q = (a, b).
 fn four_parts(t: &mut Tokens<'_>, n: usize, m: usize) -> Result<(Matrix, Vec<f64>), Fault> {
     let size = n + m;
-    let count = size.checked_mul(size).unwrap_or(usize::MAX);
+    let count = size.saturating_mul(size);
     t.enough(count, "A, B, C, D")?;
     let mut out = DMatrix::zeros(size, size);
     for (what, row, rows, col, cols) in [

@@ -49,7 +49,7 @@ fn dense(t: &mut Tokens<'_>, (rows, cols): (usize, usize), what: &str) -> Result
             format!("{rows} × {cols} again ({what})"),
         ));
     }
-    let count = rows.checked_mul(cols).unwrap_or(usize::MAX);
+    let count = rows.saturating_mul(cols);
     Ok(DMatrix::from_vec(rows, cols, t.reals(count, what)?))
 }
 

@@ -9,44 +9,44 @@ use drystone_solve::problem::{ContactProblem, Lcp, Matrix, MixedLcp};
 use nalgebra::DMatrix;
 
 /// Dense W, column by column, of one contact in space.
-pub const DENSE: &str = "3\n1\n\n0\n3\n3\n\n3\n3\n15 -1 -2\n7 14 1\n-2 1 16\n-1 2 3\n0.1\n1\n";
+pub(crate) const DENSE: &str = "3\n1\n\n0\n3\n3\n\n3\n3\n15 -1 -2\n7 14 1\n-2 1 16\n-1 2 3\n0.1\n1\n";
 
 /// W in blocks, two contacts in the plane.
-pub const BLOCKS: &str = "2\n2\n1\n4\n4\n3\n2\n2\n2\t4\n2\t4\n3\n3\n0\t2\t3\n0\t1\t1\n0\n1 2 3 4\n1\n5 6 7 8\n\
+pub(crate) const BLOCKS: &str = "2\n2\n1\n4\n4\n3\n2\n2\n2\t4\n2\t4\n3\n3\n0\t2\t3\n0\t1\t1\n0\n1 2 3 4\n1\n5 6 7 8\n\
                           2\n9 10 11 12\n-1 0 -2 0.5\n0.3 0.4\n";
 
 /// W as CSparse prints compressed columns.
-pub const COLUMNS: &str = "2\n1\n2\n2\n2\n2\nCSparse Version 3.1.9, May 4, 2016.  Copyright (c) T. Davis\n\
+pub(crate) const COLUMNS: &str = "2\n1\n2\n2\n2\n2\nCSparse Version 3.1.9, May 4, 2016.  Copyright (c) T. Davis\n\
 2-by-2, nzmax: 3 nnz: 3, 1-norm: 7\n    col 0 : locations 0 to 1\n      0 : 2\n      1 : 0.5\n\
     col 1 : locations 2 to 2\n      1 : 3\n-1 0.25\n0.6\n";
 
 /// W by compressed rows.
-pub const ROWS: &str = "2\n1\n2\n2\n2\n3\nCSparse Version 3.1.9\ncsr: 2-by-2, nzmax: 3 nnz: 3\n\
+pub(crate) const ROWS: &str = "2\n1\n2\n2\n2\n3\nCSparse Version 3.1.9\ncsr: 2-by-2, nzmax: 3 nnz: 3\n\
     row 0 : locations 0 to 1\n      0 : 2\n      1 : 0.5\n    row 1 : locations 2 to 2\n      1 : 3\n-1 0.25\n0.6\n";
 
 /// M as triplets, H by columns.
-pub const GLOBAL: &str = "2\n1\n2\n2\n2\n1\nCSparse Version 3.1.9\ntriplet: 2-by-2, nzmax: 9 nnz: 3\n    0 0 : 2\n\
+pub(crate) const GLOBAL: &str = "2\n1\n2\n2\n2\n1\nCSparse Version 3.1.9\ntriplet: 2-by-2, nzmax: 9 nnz: 3\n    0 0 : 2\n\
     1 1 : 1\n    1 1 : 3\n2\n2\n2\n2\nCSparse Version 3.1.9\n2-by-2, nzmax: 2 nnz: 2, 1-norm: 1\n\
     col 0 : locations 0 to 0\n      1 : 1\n    col 1 : locations 1 to 1\n      0 : 1\n2 4\n0.5 0.25\n0.3\n0\n";
 
 /// One planar contact that rolls.
-pub const PLANAR_ROLLING: &str = "3\n1\n0\n3\n3\n3 3\n1 0 0\n0 2 0\n0 0 3\n-1 0 0\n0.5\n1e-1\n";
+pub(crate) const PLANAR_ROLLING: &str = "3\n1\n0\n3\n3\n3 3\n1 0 0\n0 2 0\n0 0 3\n-1 0 0\n0.5\n1e-1\n";
 
 /// An LCP with a remark behind it.
-pub const LCP: &str = "2\n0\n2\n2\n2\t2\n1 3\n2 4\n-5 -6\n\nRemark 4.1.14 of a book\n";
+pub(crate) const LCP: &str = "2\n0\n2\n2\n2\t2\n1 3\n2 4\n-5 -6\n\nRemark 4.1.14 of a book\n";
 
 /// A relay with one bound infinite.
-pub const RELAY: &str = "2\n0\n2\n2\n2\t2\n1 0\n0 1\n-0.5 0.5\n-1 -1\n1 inf\n";
+pub(crate) const RELAY: &str = "2\n0\n2\n2\n2\t2\n1 0\n0 1\n-0.5 0.5\n-1 -1\n1 inf\n";
 
 /// A mixed LCP in both storages, with more numbers behind it.
-pub const MIXED: &str = "1\n1\n1\n2\n0 1 3\n0 1\n0\n3\n3\n3\t3\n1 7 8\n2 1 9\n0 1.5 1\n-1 1 -3\n\
+pub(crate) const MIXED: &str = "1\n1\n1\n2\n0 1 3\n0 1\n0\n3\n3\n3\t3\n1 7 8\n2 1 9\n0 1.5 1\n-1 1 -3\n\
                          1\n1 1.5 9 1\n2 0\n7 8\n-1\n1 -3 0.0 3.0 5.0 0.0\n";
 
 /// A mixed LCP by its four parts alone: the same problem.
-pub const PARTS: &str = "0\n1\n1\n2\n1\n1 1.5 9 1\n2 0\n7 8\n-1\n1 -3\n";
+pub(crate) const PARTS: &str = "0\n1\n1\n2\n1\n1 1.5 9 1\n2 0\n7 8\n-1\n1 -3\n";
 
 /// A contact in space with rolling, W the identity.
-pub fn rolling_text() -> String {
+pub(crate) fn rolling_text() -> String {
     let mut text = "5\n1\n0\n5\n5\n5\t5\n".to_string();
     for k in 0..25 {
         text += if k % 6 == 0 { "1 " } else { "0 " };
@@ -55,7 +55,7 @@ pub fn rolling_text() -> String {
 }
 
 /// Every text of this list with its name.
-pub fn texts() -> Vec<(&'static str, String)> {
+pub(crate) fn texts() -> Vec<(&'static str, String)> {
     let list = [
         ("dense", DENSE),
         ("blocks", BLOCKS),
@@ -86,7 +86,7 @@ fn spd(n: usize) -> DMatrix<f64> {
 }
 
 /// A contact problem with an explicit W under the given laws.
-pub fn explicit(laws: Vec<Law>) -> File {
+pub(crate) fn explicit(laws: Vec<Law>) -> File {
     let rows: usize = laws.iter().map(Law::rows).sum();
     let b = (0..rows).map(|k| pseudo(k) / 3.0).collect();
     let problem = ContactProblem::from_dense(&spd(rows), b, laws).unwrap();
@@ -94,7 +94,7 @@ pub fn explicit(laws: Vec<Law>) -> File {
 }
 
 /// A contact problem by its factors, with f and w, guesses, a solution, texts and attributes.
-pub fn factored(laws: Vec<Law>, root: &str) -> File {
+pub(crate) fn factored(laws: Vec<Law>, root: &str) -> File {
     let rows: usize = laws.iter().map(Law::rows).sum();
     let n = 6;
     let mass = Mass::new(Sparse::from_dense(&spd(n))).unwrap();
@@ -139,7 +139,7 @@ fn attribute(object: &str, name: &str, value: AttributeValue) -> Attribute {
 }
 
 /// A dense LCP and a sparse mixed one with every sort of bound.
-pub fn complementarity() -> [File; 3] {
+pub(crate) fn complementarity() -> [File; 3] {
     let q: Vec<f64> = (0..3).map(pseudo).collect();
     let lcp = Lcp {
         matrix: Matrix::Dense(spd(3)),
@@ -164,7 +164,7 @@ pub fn complementarity() -> [File; 3] {
 }
 
 /// One of each law that can be written.
-pub fn all_laws() -> Vec<Law> {
+pub(crate) fn all_laws() -> Vec<Law> {
     vec![
         Law::Coulomb { mu: 0.1 + 0.2 },
         Law::Bilateral,
@@ -202,7 +202,7 @@ pub fn all_laws() -> Vec<Law> {
 }
 
 /// Files that FCLIB can hold, with the name of their root group.
-pub fn fclib_files() -> Vec<(&'static str, File)> {
+pub(crate) fn fclib_files() -> Vec<(&'static str, File)> {
     let planar = Law::Planar { mu: 0.3 };
     let coulomb = Law::Coulomb { mu: 0.7 };
     let joint = Law::Bilateral;
@@ -234,7 +234,7 @@ pub fn fclib_files() -> Vec<(&'static str, File)> {
 }
 
 /// Column j of W is u(e_j) − u(0).
-pub fn delassus(problem: &ContactProblem) -> DMatrix<f64> {
+pub(crate) fn delassus(problem: &ContactProblem) -> DMatrix<f64> {
     let n = problem.rows();
     let mut out = DMatrix::zeros(n, n);
     for j in 0..n {
