@@ -257,6 +257,7 @@ fn fclib_reads_what_the_hdf5_library_writes() {
         let laws = [Law::Coulomb { mu: 0.3 }, Law::Coulomb { mu: 0.7 }, Law::Bilateral];
         assert_eq!(p.laws, laws);
         assert_eq!(file.guesses, [[0.0, 1.0, 2.0, 3.0, 4.0, 5.0, -1.0]]);
+        assert_eq!(file.solution, None, "it was declared, but never written");
         assert_eq!((file.title.as_deref(), file.remarks), (Some("fixture"), None));
         assert_eq!(file.description.as_deref(), Some("with a stray \u{fffd} byte"));
         let find = |name: &str| {

@@ -43,19 +43,18 @@ pub(crate) fn parse(name: &str, bytes: &[u8]) -> Result<File, Fault> {
     };
     let source = Source::new(&root, bytes.len());
     let path = format!("/{form}");
-    let (problem, global, dofs) = if form == LOCAL {
-        (local(&source, &path)?, None, None)
+    let (problem, global) = if form == LOCAL {
+        (local(&source, &path)?, None)
     } else {
         let (problem, terms) = global_form(&source, &path, form == ROLLING)?;
-        let dofs = terms.force.len();
-        (problem, Some(terms), Some(dofs))
+        (problem, Some(terms))
     };
     let contacts = problem.laws.iter().filter(|law| **law != Law::Bilateral);
     let split: usize = contacts.map(Law::rows).sum();
-    let sizes = (split, problem.rows() - split, dofs);
+    let sizes = (split, problem.rows() - split);
     let guesses = guesses(&source, sizes)?;
     let solution = if source.has("/solution") {
-        Some(impulses(&source, "/solution", sizes)?)
+        impulses(&source, "/solution", sizes)?
     } else {
         None
     };
@@ -209,10 +208,7 @@ fn rows(laws: &[Law], path: &str, found: usize, contacts: usize) -> Result<usize
     ))
 }
 
-/// Rows of contacts, rows of bilateral constraints, degrees of freedom.
-type Sizes = (usize, usize, Option<usize>);
-
-fn guesses(source: &Source<'_>, sizes: Sizes) -> Result<Vec<Vec<f64>>, Fault> {
+fn guesses(source: &Source<'_>, sizes: (usize, usize)) -> Result<Vec<Vec<f64>>, Fault> {
     if !source.has("/guesses") {
         return Ok(Vec::new());
     }
@@ -228,37 +224,30 @@ fn guesses(source: &Source<'_>, sizes: Sizes) -> Result<Vec<Vec<f64>>, Fault> {
                 format!("{}, the number of groups in /guesses", k - 1),
             ));
         }
-        out.push(impulses(source, &group, sizes)?);
+        out.extend(impulses(source, &group, sizes)?);
     }
     Ok(out)
 }
 
-/// r, then l; u and v are checked for their sizes and left, for they follow from r and l.
-fn impulses(source: &Source<'_>, group: &str, (m, p, dofs): Sizes) -> Result<Vec<f64>, Fault> {
-    let vector = |name: &str, size: usize| {
+/// r, then l; `None` if they were declared but never written. u and v are left, for they follow from r and l.
+fn impulses(source: &Source<'_>, group: &str, (m, p): (usize, usize)) -> Result<Option<Vec<f64>>, Fault> {
+    let mut out = Vec::new();
+    for (name, size) in [("r", m), ("l", p)] {
         let path = format!("{group}/{name}");
+        if size == 0 {
+            continue;
+        }
+        if source.is_unwritten(&path) {
+            return Ok(None);
+        }
         let x = source.reals(&path)?;
         if x.len() != size {
-            return Err(Fault::object(
-                path,
-                format!("{} entries", x.len()),
-                size.to_string(),
-            ));
+            let found = format!("{} entries", x.len());
+            return Err(Fault::object(path, found, size.to_string()));
         }
-        Ok(x)
-    };
-    let mut r = vector("r", m)?;
-    if p > 0 {
-        r.extend(vector("l", p)?);
+        out.extend(x);
     }
-    for (name, size) in [("u", Some(m)), ("v", dofs)] {
-        if let Some(size) = size
-            && source.has(&format!("{group}/{name}"))
-        {
-            vector(name, size)?;
-        }
-    }
-    Ok(r)
+    Ok(Some(out))
 }
 
 /// Attributes of all groups, until as many bytes were taken as the file has.

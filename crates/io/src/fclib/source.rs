@@ -43,10 +43,18 @@ impl<'a> Source<'a> {
         self.find(path).is_some()
     }
 
+    /// Whether a dataset was declared but never given values.
+    pub(super) fn is_unwritten(&self, path: &str) -> bool {
+        matches!(self.find(path), Some(Node::Unwritten))
+    }
+
     fn dataset(&self, path: &str) -> Result<&'a Data<'a>, Fault> {
         let data = match self.find(path) {
             Some(Node::Dataset(data)) => data,
             Some(Node::Group(_)) => return Err(Fault::object(path, "a group", "a dataset")),
+            Some(Node::Unwritten) => {
+                return Err(Fault::object(path, "values that were never written", "values"));
+            }
             Some(Node::Unread(why)) => return Err(Fault::object(path, why.as_str(), "contiguous values")),
             None => return Err(Fault::object(path, "nothing", "a dataset of this name")),
         };

@@ -7,7 +7,7 @@
 //! HDF5 File Format Specification, section IV.A. Checksums of version 2 are not verified.
 
 use super::cursor::{Broken, Cursor, broken};
-use super::{Data, Datatype, UNDEFINED};
+use super::{Data, Datatype};
 
 /// Most continuation blocks followed for one object.
 const MAX_BLOCKS: usize = 256;
@@ -245,9 +245,6 @@ pub(crate) fn layout(data: &[u8]) -> Result<Layout<'_>, Broken> {
 pub(crate) fn contiguous(file: &[u8], address: u64, bytes: usize) -> Result<&[u8], Broken> {
     if bytes == 0 {
         return Ok(&[]);
-    }
-    if address == UNDEFINED {
-        return broken("a dataset whose values were never written", "values");
     }
     Cursor::at_address(file, address)?.take(bytes)
 }

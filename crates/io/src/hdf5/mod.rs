@@ -67,6 +67,8 @@ pub(crate) struct Data<'a> {
 pub(crate) enum Node<'a> {
     Group(Group<'a>),
     Dataset(Data<'a>),
+    /// A dataset whose values were never written: the HDF5 library would give zeros.
+    Unwritten,
     /// Something this reader does not read, and why.
     Unread(String),
 }

@@ -133,6 +133,7 @@ impl<'a> Reader<'a> {
         let datatype = header::datatype(message(header::DATATYPE, "datatype")?)?;
         let size = header::byte_count(&shape, &datatype)?;
         let bytes = match header::layout(message(header::LAYOUT, "layout")?)? {
+            Layout::At(UNDEFINED) if size > 0 => return Ok(Node::Unwritten),
             Layout::At(address) => header::contiguous(self.file, address, size)?,
             Layout::Bytes(bytes) => Cursor::new(bytes).take(size)?,
             Layout::Unread(how) => {

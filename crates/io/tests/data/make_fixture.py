@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
-"""Writes fclib_earliest.hdf5 (as FCLIB does) and fclib_latest.hdf5 (new-style groups) with h5py: two contacts in space, V and R, W as triplets with nzmax
-larger than what is stored, attributes (one NaN, one bool), a guess, and a stray byte in a text.
+"""Writes fclib_earliest.hdf5 (old-style groups, as FCLIB does) and fclib_latest.hdf5 (new-style ones) with h5py.
+
+Two contacts in space, V and R, W as triplets with nzmax larger than what is stored, attributes (one NaN, one
+bool), a guess, a solution declared but never written, and a stray byte in a text.
 
     python3 make_fixture.py
 """
@@ -52,6 +54,9 @@ def problem(h):
     one.create_dataset("u", data=np.zeros(6))
     one.create_dataset("r", data=np.arange(6.0))
     one.create_dataset("l", data=np.array([-1.0]))
+    solution = h.create_group("solution")
+    for name, size in (("u", 6), ("r", 6), ("l", 1)):
+        solution.create_dataset(name, shape=(size,), dtype="<f8")
 
 
 for version in ("earliest", "latest"):
