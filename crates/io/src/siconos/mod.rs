@@ -62,11 +62,14 @@ fn class(t: &Tokens<'_>) -> Result<Class, Fault> {
     if flags && (head[0] == Some(0) || head[4] == Some(0)) {
         return Ok(Class::Mixed);
     }
+    // "2 1 2 2 2" begins a sparse friction problem or an LCP in blocks: the banner of a sparse matrix tells.
+    let banner = t.peek(6).is_some_and(|w| w.starts_with("CSparse"));
+    let is_matrix = is_storage(head[2]) && (head[2] != Some(2) || banner);
+    if matches!(head[0], Some(2 | 3 | 5)) && head[1].is_some() && is_matrix {
+        return Ok(Class::Friction);
+    }
     if head[0].is_some_and(|n| n > 0) && is_storage(head[1]) && head[2] == head[0] && head[3] == head[0] {
         return Ok(Class::Lcp);
-    }
-    if matches!(head[0], Some(2 | 3 | 5)) && head[1].is_some() && is_storage(head[2]) {
-        return Ok(Class::Friction);
     }
     let first: Vec<String> = (0..5).filter_map(|k| t.peek(k)).map(tokens::quoted).collect();
     Err(Fault::line(
