@@ -1,0 +1,309 @@
+//! Object headers and the messages in them.
+//!
+//! ```text
+//! v1:  version, count, references, size | messages (type 2, size 2, flags 1, 3 unused, data) | continuations
+//! v2:  "OHDR", flags, [times], [limits], size | messages (type 1, size 2, flags 1, [order 2], data) | checksum
+//! ```
+//! HDF5 File Format Specification, section IV.A. Checksums of version 2 are not verified.
+
+use super::cursor::{Broken, Cursor, broken};
+use super::{Data, Datatype};
+
+/// Most continuation blocks followed for one object.
+const MAX_BLOCKS: usize = 256;
+
+/// Most dimensions HDF5 allows.
+const MAX_RANK: usize = 32;
+
+pub(crate) const DATASPACE: usize = 0x01;
+pub(crate) const LINK_INFO: usize = 0x02;
+pub(crate) const DATATYPE: usize = 0x03;
+pub(crate) const LINK: usize = 0x06;
+pub(crate) const LAYOUT: usize = 0x08;
+pub(crate) const ATTRIBUTE: usize = 0x0c;
+pub(crate) const CONTINUATION: usize = 0x10;
+pub(crate) const SYMBOL_TABLE: usize = 0x11;
+
+/// One message of an object header.
+#[derive(Clone, Debug)]
+pub(crate) struct Message<'a> {
+    pub(crate) kind: usize,
+    /// The message lies elsewhere and is only referred to.
+    pub(crate) shared: bool,
+    pub(crate) data: &'a [u8],
+}
+
+/// All messages of the object at `address`.
+pub(crate) fn messages(file: &[u8], address: u64) -> Result<Vec<Message<'_>>, Broken> {
+    let mut c = Cursor::at_address(file, address)?;
+    if file[c.at..].starts_with(b"OHDR") {
+        return messages_v2(file, c);
+    }
+    let version = c.u8()?;
+    if version != 1 {
+        return broken(
+            format!("an object header of version {version} at {address}"),
+            "version 1 or 2",
+        );
+    }
+    c.skip(7)?;
+    let size = c.u32()?;
+    c.skip(4)?;
+    let first = c.take(size)?;
+    let mut blocks = vec![first];
+    let mut out = Vec::new();
+    let mut next = 0;
+    while next < blocks.len() {
+        let mut c = Cursor::new(blocks[next]);
+        next += 1;
+        while c.left() >= 8 {
+            let kind = c.u16()?;
+            let size = c.u16()?;
+            let flags = c.u8()?;
+            c.skip(3)?;
+            let data = c.take(size)?;
+            keep(file, &mut out, &mut blocks, (kind, flags, data), 0)?;
+        }
+    }
+    Ok(out)
+}
+
+fn messages_v2<'a>(file: &'a [u8], mut c: Cursor<'a>) -> Result<Vec<Message<'a>>, Broken> {
+    c.skip(4)?;
+    let version = c.u8()?;
+    if version != 2 {
+        return broken(format!("an object header of version {version}"), "version 1 or 2");
+    }
+    let flags = c.u8()?;
+    if flags & 0x20 != 0 {
+        c.skip(16)?;
+    }
+    if flags & 0x10 != 0 {
+        c.skip(4)?;
+    }
+    let size = c.count(1 << (flags & 3))?;
+    let ordered = flags & 0x04 != 0;
+    let mut blocks = vec![c.take(size)?];
+    let mut out = Vec::new();
+    let mut next = 0;
+    while next < blocks.len() {
+        let mut c = Cursor::new(blocks[next]);
+        next += 1;
+        while c.left() >= 4 {
+            let kind = usize::from(c.u8()?);
+            let size = c.u16()?;
+            let flags = c.u8()?;
+            if ordered {
+                c.skip(2)?;
+            }
+            let data = c.take(size)?;
+            // A continuation of version 2 has its own signature in front and a checksum behind.
+            keep(file, &mut out, &mut blocks, (kind, flags, data), 4)?;
+        }
+    }
+    Ok(out)
+}
+
+fn keep<'a>(
+    file: &'a [u8],
+    out: &mut Vec<Message<'a>>,
+    blocks: &mut Vec<&'a [u8]>,
+    (kind, flags, data): (usize, u8, &'a [u8]),
+    trim: usize,
+) -> Result<(), Broken> {
+    if kind != CONTINUATION {
+        let shared = flags & 2 != 0;
+        out.push(Message { kind, shared, data });
+        return Ok(());
+    }
+    let mut c = Cursor::new(data);
+    let (address, length) = (c.u64()?, c.count(8)?);
+    let block = Cursor::at_address(file, address)?.take(length)?;
+    if block.len() < 2 * trim || blocks.len() >= MAX_BLOCKS {
+        return broken(
+            format!("{} continuation blocks", blocks.len()),
+            "a header that ends",
+        );
+    }
+    blocks.push(&block[trim..block.len() - trim]);
+    Ok(())
+}
+
+/// Dimensions of a dataspace; empty for a scalar.
+pub(crate) fn dataspace(data: &[u8]) -> Result<Vec<usize>, Broken> {
+    let mut c = Cursor::new(data);
+    let version = c.u8()?;
+    let rank = usize::from(c.u8()?);
+    c.skip(1)?;
+    match version {
+        1 => c.skip(5)?,
+        2 => {
+            if c.u8()? == 2 {
+                return Ok(vec![0]);
+            }
+        }
+        other => return broken(format!("a dataspace of version {other}"), "version 1 or 2"),
+    }
+    if rank > MAX_RANK {
+        return broken(format!("{rank} dimensions"), format!("at most {MAX_RANK}"));
+    }
+    (0..rank).map(|_| c.count(8)).collect()
+}
+
+/// Type of the elements.
+pub(crate) fn datatype(data: &[u8]) -> Result<Datatype, Broken> {
+    let mut c = Cursor::new(data);
+    let class = c.u8()? & 0x0f;
+    let bits = c.take(3)?[0];
+    let size = c.u32()?;
+    if size == 0 {
+        return broken("elements of 0 bytes", "elements of at least one byte");
+    }
+    let big = bits & 1 != 0;
+    Ok(match class {
+        0 => Datatype::Integer {
+            size,
+            signed: bits & 8 != 0,
+            big,
+        },
+        1 => Datatype::Real { size, big },
+        3 => Datatype::Text { size },
+        // An enumeration: its base type follows.
+        8 => match datatype_of_base(&mut c)? {
+            base @ Datatype::Integer { .. } if base.size() == size => base,
+            _ => Datatype::Other { size },
+        },
+        _ => Datatype::Other { size },
+    })
+}
+
+fn datatype_of_base(c: &mut Cursor<'_>) -> Result<Datatype, Broken> {
+    let class = c.u8()? & 0x0f;
+    let bits = c.take(3)?[0];
+    let size = c.u32()?;
+    Ok(if class == 0 && size > 0 {
+        Datatype::Integer {
+            size,
+            signed: bits & 8 != 0,
+            big: bits & 1 != 0,
+        }
+    } else {
+        Datatype::Other { size: size.max(1) }
+    })
+}
+
+/// Bytes that a shape and a type ask for.
+pub(crate) fn byte_count(shape: &[usize], datatype: &Datatype) -> Result<usize, Broken> {
+    let product = shape
+        .iter()
+        .try_fold(datatype.size(), |bytes, &n| bytes.checked_mul(n));
+    product.map_or_else(
+        || broken(format!("a dataset of shape {shape:?}"), "one that fits in memory"),
+        Ok,
+    )
+}
+
+/// Where a dataset's bytes are, or why they are not read.
+pub(crate) enum Layout<'a> {
+    Bytes(&'a [u8]),
+    At(u64),
+    Unread(&'static str),
+}
+
+/// The layout message of a dataset.
+pub(crate) fn layout(data: &[u8]) -> Result<Layout<'_>, Broken> {
+    let mut c = Cursor::new(data);
+    let version = c.u8()?;
+    match version {
+        1 | 2 => {
+            let rank = usize::from(c.u8()?);
+            let class = c.u8()?;
+            c.skip(5)?;
+            match class {
+                0 => {
+                    c.skip(4 * rank)?;
+                    let size = c.u32()?;
+                    Ok(Layout::Bytes(c.take(size)?))
+                }
+                1 => Ok(Layout::At(c.u64()?)),
+                _ => Ok(Layout::Unread("in chunks")),
+            }
+        }
+        3 | 4 => match c.u8()? {
+            0 => {
+                let size = c.u16()?;
+                Ok(Layout::Bytes(c.take(size)?))
+            }
+            1 => Ok(Layout::At(c.u64()?)),
+            _ => Ok(Layout::Unread("in chunks")),
+        },
+        other => broken(format!("a data layout of version {other}"), "version 1 to 4"),
+    }
+}
+
+/// The bytes of a dataset, cut to what its shape asks for.
+pub(crate) fn contiguous(file: &[u8], address: u64, bytes: usize) -> Result<&[u8], Broken> {
+    if bytes == 0 {
+        return Ok(&[]);
+    }
+    Cursor::at_address(file, address)?.take(bytes)
+}
+
+/// Name and value of an attribute message.
+pub(crate) fn attribute(data: &[u8]) -> Result<(String, Data<'_>), Broken> {
+    let mut c = Cursor::new(data);
+    let version = c.u8()?;
+    let flags = c.u8()?;
+    let sizes = [c.u16()?, c.u16()?, c.u16()?];
+    if !(1..=3).contains(&version) || (version > 1 && flags != 0) || sizes[0] > super::MAX_NAME {
+        return broken(
+            format!("an attribute of version {version}"),
+            "version 1 to 3, unshared, with a short name",
+        );
+    }
+    if version == 3 {
+        c.skip(1)?;
+    }
+    let mut parts = [&data[..0]; 3];
+    for (part, size) in parts.iter_mut().zip(sizes) {
+        *part = c.take(size)?;
+        if version == 1 {
+            c.skip((8 - size % 8) % 8)?;
+        }
+    }
+    let end = parts[0].iter().position(|&b| b == 0).unwrap_or(parts[0].len());
+    let name = String::from_utf8_lossy(&parts[0][..end]).into_owned();
+    let (datatype, shape) = (datatype(parts[1])?, dataspace(parts[2])?);
+    let bytes = c.take(byte_count(&shape, &datatype)?)?;
+    Ok((
+        name,
+        Data {
+            datatype,
+            shape,
+            bytes,
+        },
+    ))
+}
+
+/// Name and target of a link message; `None` for soft and external links.
+pub(crate) fn link(data: &[u8]) -> Result<Option<(String, u64)>, Broken> {
+    let mut c = Cursor::new(data);
+    let version = c.u8()?;
+    if version != 1 {
+        return broken(format!("a link of version {version}"), "version 1");
+    }
+    let flags = c.u8()?;
+    let kind = if flags & 0x08 != 0 { c.u8()? } else { 0 };
+    if flags & 0x04 != 0 {
+        c.skip(8)?;
+    }
+    if flags & 0x10 != 0 {
+        c.skip(1)?;
+    }
+    let length = c.count(1 << (flags & 3))?;
+    let name = String::from_utf8_lossy(c.take(length)?).into_owned();
+    if kind != 0 {
+        return Ok(None);
+    }
+    Ok(Some((name, c.u64()?)))
+}
