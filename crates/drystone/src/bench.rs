@@ -182,9 +182,9 @@ impl Group {
             table.row(row);
         }
         format!(
-            "{}  {} problems, tolerance {:e} on {}\nshare solved within τ times the best time; time: all problems together\n\n{}\n",
+            "{}  {}, tolerance {:e} on {}\nshare solved within τ times the best time; time: all problems together\n\n{}\n",
             text::paint(self.class.title(), Style::Bold, colour),
-            self.problems.len(),
+            text::count(self.problems.len(), "problem"),
             limits.tolerance,
             limits.measure.in_words(),
             table.render(2, colour)
@@ -203,15 +203,16 @@ impl Group {
 
     fn figure(&self, limits: &Limits) -> Figure {
         let times = self.times();
-        let end = times.reach().min(1e5);
+        // A little beyond the last step, so that it shows.
+        let end = 1.2 * times.reach().min(1e5);
         let lines = (0..self.solvers.len())
             .map(|s| (s, times.curve(s, end)))
             .collect();
         Figure {
             title: self.class.title().to_string(),
             subtitle: format!(
-                "Performance profile on {} problems, tolerance {:e} on {}",
-                self.problems.len(),
+                "Performance profile on {}, tolerance {:e} on {}",
+                text::count(self.problems.len(), "problem"),
                 limits.tolerance,
                 limits.measure.in_words()
             ),
@@ -246,7 +247,7 @@ impl Group {
                 })
             })
             .collect();
-        let results: Vec<Value> = self.problems.iter().flatten().map(|o| o.to_json(false)).collect();
+        let results: Vec<&Outcome> = self.problems.iter().flatten().collect();
         json!({ "class": self.class.key(), "profile": profile, "results": results })
     }
 }
@@ -267,6 +268,8 @@ fn measure(loaded: &File, only: &[String], limits: &Limits) -> Vec<Outcome> {
 /// The outcome of the first run with the best time of a few.
 pub(crate) fn best_of(run: impl Fn() -> Option<Outcome>) -> Option<Outcome> {
     let mut outcome = run()?;
+    // Measurements keep times and errors, not impulses.
+    outcome.answer = Vec::new();
     let mut spent = outcome.wall_s;
     for _ in 1..REPEATS {
         if spent >= SHORT || !outcome.solved() {
@@ -322,7 +325,7 @@ pub(crate) fn save(
     results: &Value,
     figures: &[(String, Figure)],
 ) -> Result<(), String> {
-    let Some(dir) = &output.dir else { return Ok(()) };
+    let Some(dir) = &output.folder else { return Ok(()) };
     let told = |path: &Path, e: std::io::Error| format!("{}: {e}", path.display());
     std::fs::create_dir_all(dir).map_err(|e| told(dir, e))?;
     let path = dir.join("results.json");

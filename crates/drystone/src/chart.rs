@@ -99,6 +99,16 @@ pub(crate) fn plain(x: f64) -> String {
     }
 }
 
+/// Seconds for tick labels: 10 µs, 1 ms, 5 s.
+pub(crate) fn ticks_of_time(s: f64) -> String {
+    let (x, unit) = match s {
+        s if s < 0.999e-3 => (s * 1e6, "µs"),
+        s if s < 0.999 => (s * 1e3, "ms"),
+        s => (s, "s"),
+    };
+    format!("{} {unit}", (x * 1e3).round() / 1e3)
+}
+
 /// Colours of the series on a light and on a dark page.
 const COLOURS: [(&str, &str); 10] = [
     ("#1b62a5", "#6cb0f0"),
@@ -116,7 +126,7 @@ const DASHES: [&str; 3] = ["none", "7 3", "2 2.5"];
 
 const PANEL: (f64, f64) = (330.0, 220.0);
 const SINGLE: (f64, f64) = (560.0, 330.0);
-const MARGIN: (f64, f64, f64, f64) = (62.0, 34.0, 26.0, 52.0); // left, top, right, bottom of a panel
+const MARGIN: (f64, f64, f64, f64) = (72.0, 34.0, 26.0, 52.0); // left, top, right, bottom of a panel
 const HEAD: f64 = 66.0;
 const LEGEND: f64 = 190.0;
 
@@ -153,11 +163,14 @@ impl Figure {
     fn draw_legend(&self, svg: &mut String, x: f64, y: f64) {
         for (line, &s) in self.order.iter().enumerate() {
             let y = y + 8.0 + 24.0 * line as f64;
-            let _ = writeln!(
-                svg,
-                "<path class=\"line s{s}\" d=\"M{x:.1} {y:.1}h30\"/><circle class=\"dot d{s}\" cx=\"{:.1}\" cy=\"{y:.1}\" r=\"2.6\"/>",
-                x + 15.0
-            );
+            let _ = writeln!(svg, "<path class=\"line s{s}\" d=\"M{x:.1} {y:.1}h30\"/>");
+            if self.panels.iter().any(|panel| panel.dots) {
+                let cx = x + 15.0;
+                let _ = writeln!(
+                    svg,
+                    "<circle class=\"dot d{s}\" cx=\"{cx:.1}\" cy=\"{y:.1}\" r=\"2.6\"/>"
+                );
+            }
             push_text(svg, "name", (x + 38.0, y + 4.0), &self.series[s]);
         }
     }
@@ -178,7 +191,7 @@ impl Panel {
         }
         let _ = writeln!(svg, "<path class=\"axis\" d=\"M{x:.1} {y:.1}v{h:.1}h{w:.1}\"/>");
         push_text(svg, "note mid", (x + 0.5 * w, y + h + 36.0), &self.x.label);
-        let (lx, ly) = (x - 48.0, y + 0.5 * h);
+        let (lx, ly) = (x - 56.0, y + 0.5 * h);
         let _ = writeln!(
             svg,
             "<text class=\"note mid\" transform=\"translate({lx:.1} {ly:.1}) rotate(-90)\">{}</text>",

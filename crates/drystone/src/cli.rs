@@ -56,7 +56,7 @@ pub(crate) struct SolveArgs {
 #[derive(Args, Clone)]
 pub(crate) struct Limits {
     /// Largest error accepted
-    #[arg(long, default_value = "1e-10", value_name = "X", value_parser = positive, allow_negative_numbers = true)]
+    #[arg(long, default_value = "1e-10", value_name = "X", value_parser = positive, allow_hyphen_values = true)]
     pub(crate) tolerance: f64,
     /// Which error the tolerance speaks of
     #[arg(long, value_enum, default_value_t = MeasureName::Both)]
@@ -65,7 +65,7 @@ pub(crate) struct Limits {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) max_iterations: Option<u64>,
     /// Most seconds for one method on one problem
-    #[arg(long, value_name = "SECONDS", value_parser = positive, allow_negative_numbers = true)]
+    #[arg(long, value_name = "SECONDS", value_parser = positive, allow_hyphen_values = true)]
     pub(crate) time_limit: Option<f64>,
 }
 
@@ -133,10 +133,10 @@ pub(crate) struct BenchSyntheticArgs {
     #[arg(long, value_delimiter = ',', value_name = "A,B")]
     pub(crate) solvers: Vec<String>,
     /// Tolerances, one panel each
-    #[arg(long, value_delimiter = ',', default_value = "1e-4,1e-8,1e-12", value_name = "X,X", value_parser = positive)]
+    #[arg(long, value_delimiter = ',', default_value = "1e-4,1e-8,1e-12", value_name = "X,X", value_parser = positive, allow_hyphen_values = true)]
     pub(crate) tolerances: Vec<f64>,
     /// Most seconds for one method on one problem
-    #[arg(long, default_value = "10", value_name = "SECONDS", value_parser = positive, allow_negative_numbers = true)]
+    #[arg(long, default_value = "10", value_name = "SECONDS", value_parser = positive, allow_hyphen_values = true)]
     pub(crate) time_limit: f64,
     #[command(flatten)]
     pub(crate) output: BenchOutput,
@@ -148,8 +148,8 @@ pub(crate) struct BenchOutput {
     #[arg(long)]
     pub(crate) json: bool,
     /// Folder for results.json and the figures
-    #[arg(short, long = "output", value_name = "DIR")]
-    pub(crate) dir: Option<PathBuf>,
+    #[arg(short = 'o', long = "output", value_name = "DIR")]
+    pub(crate) folder: Option<PathBuf>,
     /// No progress lines
     #[arg(short, long)]
     pub(crate) quiet: bool,
@@ -166,6 +166,6 @@ pub(crate) struct ListArgs {
 fn positive(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(x) if x > 0.0 && x.is_finite() => Ok(x),
-        _ => Err("give a finite number above 0, such as 1e-8".to_string()),
+        _ => Err("give a finite number above 0".to_string()),
     }
 }

@@ -6,17 +6,27 @@ use crate::registry::{self, File, Problem};
 use crate::solve;
 use crate::text::{self, Style, paint};
 use crate::wall::{Built, Joint, Wall};
+use std::fmt::Write;
 
 const WALL: Wall = Wall {
     courses: 4,
     stones: 4,
     mu: 0.6,
-    push: 1500.0,
+    push: 6000.0,
 };
+/// What is asked of every solver.
+const LIMITS: Limits = Limits {
+    tolerance: 1e-8,
+    measure: MeasureName::Both,
+    max_iterations: None,
+    time_limit: Some(2.0),
+};
+/// Spaces before the picture.
+const MARGIN: usize = 6;
 /// Characters of the picture per half length of a stone.
 const HALF: usize = 8;
 
-/// What a joint does, judged by the velocities (they are unique even where the impulses are not).
+/// What a joint does, judged by its velocities: the impulses are not unique.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
     Sticks,
@@ -29,7 +39,7 @@ impl State {
     const ALL: [(State, &'static str, char); 4] = [
         (State::Sticks, "sticks", '='),
         (State::Slides, "slides", '~'),
-        (State::Tilts, "opens at one edge", '/'),
+        (State::Tilts, "tilts", '/'),
         (State::Opens, "opens", ' '),
     ];
 
@@ -45,15 +55,9 @@ impl State {
 pub(crate) fn command() -> Result<bool, String> {
     let colour = text::colour();
     let built = WALL.build().map_err(|e| format!("the built-in wall: {e}"))?;
-    let limits = Limits {
-        tolerance: 1e-8,
-        measure: MeasureName::Both,
-        max_iterations: None,
-        time_limit: Some(2.0),
-    };
     let loaded = File::new("wall", Problem::Contact(built.problem.clone()));
     let names: Vec<&str> = registry::contact_solvers().iter().map(|entry| entry.0).collect();
-    let outcomes = solve::run_all(&loaded, &names, &limits);
+    let outcomes = solve::run_all(&loaded, &names, &LIMITS);
     let best = outcomes
         .iter()
         .filter(|o| o.solved())
@@ -62,12 +66,13 @@ pub(crate) fn command() -> Result<bool, String> {
     if let Some(best) = best {
         out.push_str(&picture(&built, best, colour));
     }
-    out.push_str(&format!(
+    let _ = write!(
+        out,
         "\nThe same step by every solver, asked for {:e}; the errors and the certificate are measured\n\
          afterwards, from the statement of the laws, by code that knows no solver:\n\n{}",
-        limits.tolerance,
+        LIMITS.tolerance,
         solve::table(&outcomes).render(2, colour)
-    ));
+    );
     out.push_str(&next(colour));
     text::print(&out)?;
     Ok(best.is_some())
@@ -77,8 +82,8 @@ fn heading(built: &Built, colour: bool) -> String {
     let (contacts, freedoms) = (built.problem.num_contacts(), 6 * built.stones.len());
     format!(
         "{}  one time step of {} stones, {contacts} contacts with friction {}\n\
-         The second course from the top is pushed with {} N. {} impulses for {freedoms} degrees of freedom:\n\
-         they are not unique, the motion and the certificate are.\n\n",
+         One stone is pushed to the right with {} N. {} impulses for {freedoms} degrees of freedom:\n\
+         they are not unique. Each solver may find others; each answer is certified.\n\n",
         paint("A dry-stone wall", Style::Bold, colour),
         built.stones.len(),
         WALL.mu,
@@ -108,18 +113,13 @@ fn picture(built: &Built, best: &Outcome, colour: bool) -> String {
         .collect();
     let mut out = String::new();
     for course in (0..WALL.courses).rev() {
-        let arrow = if course + 2 == WALL.courses {
-            "push ──▶ "
-        } else {
-            ""
-        };
-        out.push_str(&format!("{arrow:>12}"));
+        out.push_str(&" ".repeat(MARGIN));
         out.push_str(&stones_line(built, course, &joint_states));
         out.push('\n');
-        out.push_str(&format!("{:12}{}\n", "", beds_line(built, course, &joint_states)));
+        let _ = writeln!(out, "{:MARGIN$}{}", "", beds_line(built, course, &joint_states));
     }
     let ground = "▔".repeat(2 * WALL.stones * HALF);
-    out.push_str(&format!("{:12}{}\n", "", paint(&ground, Style::Dim, colour)));
+    let _ = writeln!(out, "{:MARGIN$}{}", "", paint(&ground, Style::Dim, colour));
     out.push_str(&legend(&joint_states, built, colour));
     out
 }
@@ -158,7 +158,12 @@ fn stones_line(built: &Built, course: usize, states: &[(State, f64)]) -> String 
             .is_some_and(|j| states[j].0 != State::Slides && states[j].0 != State::Sticks);
         let width = (stone.to - stone.from) * HALF;
         line.push_str(if open { " [" } else { "[" });
-        line.push_str(&"░".repeat(width - if open { 3 } else { 2 }));
+        let inside = width - if open { 3 } else { 2 };
+        let word = if WALL.pushes(stone) { " push ▶ " } else { "" };
+        let rest = inside - word.chars().count();
+        line.push_str(&"░".repeat(rest / 2));
+        line.push_str(word);
+        line.push_str(&"░".repeat(rest - rest / 2));
         line.push(']');
     }
     line
@@ -194,14 +199,15 @@ fn legend(states: &[(State, f64)], built: &Built, colour: bool) -> String {
             } else {
                 mark.to_string()
             };
-            format!("{mark} {name}: {n}")
+            format!("{mark} {name} {n}")
         })
         .collect();
     let line = format!(
-        "{:12}{} of {} joints; numbers: normal impulse, N·s\n",
+        "{:MARGIN$}{} of {} joints, bed and head\n{:MARGIN$}numbers: normal impulse on half a bed joint, in N·s; ][ head joint closed, ] [ open\n",
         "",
         counted.join("   "),
-        built.joints.len()
+        built.joints.len(),
+        ""
     );
     paint(&line, Style::Dim, colour)
 }
@@ -209,11 +215,19 @@ fn legend(states: &[(State, f64)], built: &Built, colour: bool) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::outcome::{self, Label};
 
     /// A rigid motion of the whole wall above the ground moves no joint between stones.
     #[test]
     fn jacobian_of_the_wall_forgets_rigid_motions() {
-        let built = WALL.build().expect("the wall builds");
+        let wall = Wall {
+            push: std::env::var("DRY_PUSH")
+                .ok()
+                .and_then(|s| s.parse().ok())
+                .unwrap_or(WALL.push),
+            ..WALL
+        };
+        let built = wall.build().expect("the wall builds");
         let drystone::solve::delassus::Delassus::Factored { jacobian, .. } = &built.problem.delassus else {
             panic!("the wall is given by its factors")
         };
@@ -253,9 +267,49 @@ mod tests {
 
     #[test]
     fn contact_problem_of_the_wall_is_hyperstatic() {
-        let built = WALL.build().expect("the wall builds");
+        let wall = Wall {
+            push: std::env::var("DRY_PUSH")
+                .ok()
+                .and_then(|s| s.parse().ok())
+                .unwrap_or(WALL.push),
+            ..WALL
+        };
+        let built = wall.build().expect("the wall builds");
         let problem = &built.problem;
         assert!(problem.rows() > 6 * built.stones.len());
         assert_eq!(problem.num_contacts(), 4 * built.joints.len());
+    }
+
+    /// Without a push nothing moves, and the ground carries the weight of every stone.
+    #[test]
+    fn ground_carries_the_weight_of_the_wall() {
+        let built = Wall { push: 0.0, ..WALL }.build().expect("the wall builds");
+        let label = Label {
+            problem: "wall",
+            kind: "",
+        };
+        let problem = Problem::Contact(built.problem.clone());
+        let outcome = outcome::run(&label, &problem, "gauss-seidel", &LIMITS).expect("a solver of that name");
+        assert!(
+            outcome.solved(),
+            "{}: {}",
+            outcome.status,
+            outcome.worst_in_words()
+        );
+        let ground = built
+            .joints
+            .iter()
+            .enumerate()
+            .filter(|(_, joint)| joint.below.is_none());
+        let carried: f64 = ground
+            .flat_map(|(j, _)| outcome.answer[12 * j..12 * j + 12].chunks(3))
+            .map(|r| r[0])
+            .sum();
+        // Four courses of four stones' length, 0.01 s of their weight.
+        let weight = 0.01 * 9.81 * 2400.0 * (4.0 * 4.0 * 0.5 * 0.3 * 0.25);
+        assert!(
+            (carried - weight).abs() < 1e-5 * weight,
+            "carried {carried} N·s, weight {weight} N·s"
+        );
     }
 }

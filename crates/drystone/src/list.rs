@@ -4,6 +4,7 @@ use crate::cli::ListArgs;
 use crate::registry::{self, Entry};
 use crate::text;
 use serde_json::{Map, Value, json};
+use std::fmt::Write;
 
 /// The laws by their names in files, with the rows of a block and what they say.
 pub(crate) const LAWS: &[Entry] = &[
@@ -79,7 +80,7 @@ pub(crate) fn command(args: &ListArgs) -> Result<(), String> {
         out.push('\n');
         let width = entries.iter().map(|e| e.0.len()).max().unwrap_or(0);
         for (name, about) in entries {
-            out.push_str(&format!("  {name:width$}  {about}\n"));
+            let _ = writeln!(out, "  {name:width$}  {about}");
         }
     }
     text::print(&out)

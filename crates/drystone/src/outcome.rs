@@ -14,8 +14,7 @@ use drystone::solve::certificate::{certify, certify_lcp};
 use drystone::solve::error::{Errors, errors, lcp_error, mixed_lcp_error};
 use drystone::solve::problem::{ContactProblem, Lcp, Matrix, MixedLcp};
 use drystone::solve::solver::{Expired, Settings, Stop};
-use serde::Serialize;
-use serde_json::{Map, Value, json};
+use serde::{Serialize, Serializer};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -34,14 +33,21 @@ pub(crate) struct Outcome {
     pub(crate) wall_s: f64,
     pub(crate) natural_map_error: f64,
     pub(crate) scaled_error: f64,
-    pub(crate) certificate: Value,
+    #[serde(serialize_with = "as_map")]
+    pub(crate) certificate: Vec<Clause>,
     pub(crate) tolerance: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) ray: Option<Vec<f64>>,
-    #[serde(skip)]
-    pub(crate) worst: Option<(&'static str, f64, &'static str)>,
-    #[serde(skip)]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) answer: Vec<f64>,
+}
+
+/// Name, defect and unit of a clause of the certificate.
+pub(crate) type Clause = (&'static str, f64, &'static str);
+
+/// The clauses by name, in their order. A defect that is not finite becomes null.
+fn as_map<S: Serializer>(clauses: &[Clause], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(clauses.iter().map(|(name, defect, _)| (name, defect)))
 }
 
 impl Outcome {
@@ -61,22 +67,13 @@ impl Outcome {
 
     /// The worst clause of the certificate, in words.
     pub(crate) fn worst_in_words(&self) -> String {
-        match self.worst {
+        match worst(&self.certificate) {
             None => "every clause holds exactly".to_string(),
             Some((name, value, unit)) => {
                 let gap = if unit.is_empty() { "" } else { " " };
                 format!("{} {value:.1e}{gap}{unit}", name.replace('_', " "))
             }
         }
-    }
-
-    /// The object of `--json`.
-    pub(crate) fn to_json(&self, with_answer: bool) -> Value {
-        let mut value = serde_json::to_value(self).unwrap_or(Value::Null);
-        if let (true, Value::Object(object)) = (with_answer, &mut value) {
-            object.insert("answer".to_string(), json!(self.answer));
-        }
-        value
     }
 }
 
@@ -95,7 +92,7 @@ struct Proof {
     errors: Errors,
     /// The error that the tolerance speaks of.
     decides: f64,
-    clauses: Vec<(&'static str, f64, &'static str)>,
+    clauses: Vec<Clause>,
 }
 
 /// Name and size of a problem, as reports carry them.
@@ -138,7 +135,7 @@ pub(crate) fn run(label: &Label, problem: &Problem, solver: &str, limits: &Limit
         }
     };
     let size = (problem.num_contacts(), problem.rows());
-    Some(judge(label, solver, limits, run, &proof, size))
+    Some(judge(label, solver, limits, run, proof, size))
 }
 
 fn settings(limits: &Limits) -> Settings {
@@ -175,7 +172,7 @@ fn judge(
     solver: &str,
     limits: &Limits,
     run: Run,
-    proof: &Proof,
+    proof: Proof,
     (contacts, rows): (usize, usize),
 ) -> Outcome {
     let finite = proof.clauses.iter().all(|clause| clause.1.is_finite());
@@ -185,11 +182,6 @@ fn judge(
         Stop::Converged => "inaccurate",
         other => other.name(),
     };
-    let clauses: Map<String, Value> = proof
-        .clauses
-        .iter()
-        .map(|(name, value, _)| ((*name).to_string(), json!(value)))
-        .collect();
     Outcome {
         problem: label.problem.to_string(),
         kind: label.kind.to_string(),
@@ -203,16 +195,15 @@ fn judge(
         wall_s: run.wall_s,
         natural_map_error: proof.errors.natural,
         scaled_error: proof.errors.scaled,
-        certificate: Value::Object(clauses),
+        certificate: proof.clauses,
         tolerance: limits.tolerance,
         ray: run.ray,
-        worst: worst(&proof.clauses),
         answer: run.answer,
     }
 }
 
 /// The clause with the largest defect; one that is NaN before all others; `None` when all are zero.
-fn worst(clauses: &[(&'static str, f64, &'static str)]) -> Option<(&'static str, f64, &'static str)> {
+fn worst(clauses: &[Clause]) -> Option<Clause> {
     let size = |x: f64| if x.is_nan() { f64::INFINITY } else { x };
     clauses
         .iter()
@@ -300,13 +291,21 @@ fn scaled_mixed_error(problem: &MixedLcp, z: &[f64]) -> f64 {
     problem.matrix.multiply_add(z, &problem.q, &mut w);
     let (mut defect, mut size) = (0.0, 0.0);
     for (i, s) in root.iter().enumerate() {
-        let (scaled, lo, hi) = (z[i] * s, problem.lower[i] * s, problem.upper[i] * s);
-        let moved = scaled - w[i] / s;
-        // clamp keeps NaN in `moved`.
-        defect += (scaled - moved.clamp(lo, hi)).powi(2);
+        let above = (z[i] - problem.lower[i]) * s;
+        let below = (z[i] - problem.upper[i]) * s;
+        defect += middle(below, w[i] / s, above).powi(2);
         size += (problem.q[i] / s).powi(2);
     }
     defect.sqrt() / size.sqrt().max(1e-300)
+}
+
+/// z − clamp(z − w, lo, hi) as the middle one of z − hi ≤ z − lo and w: nothing cancels where z is large. Keeps NaN.
+fn middle(below: f64, w: f64, above: f64) -> f64 {
+    if w.is_nan() || below.is_nan() || above.is_nan() {
+        f64::NAN
+    } else {
+        w.min(above).max(below)
+    }
 }
 
 fn diagonal(matrix: &Matrix) -> Vec<f64> {
@@ -315,5 +314,46 @@ fn diagonal(matrix: &Matrix) -> Vec<f64> {
         Matrix::Sparse(m) => (0..m.nrows)
             .map(|i| m.row(i).find(|entry| entry.0 == i).map_or(0.0, |entry| entry.1))
             .collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nalgebra::DMatrix;
+
+    fn one_row(m: f64, q: f64) -> MixedLcp {
+        MixedLcp {
+            matrix: Matrix::Dense(DMatrix::from_element(1, 1, m)),
+            q: vec![q],
+            lower: vec![0.0],
+            upper: vec![f64::INFINITY],
+        }
+    }
+
+    /// w = −1 whatever z is: a huge z must not hide it behind rounding.
+    #[test]
+    fn a_huge_answer_hides_no_defect() {
+        assert_eq!(scaled_mixed_error(&one_row(0.0, -1.0), &[2.5e23]), 1.0);
+    }
+
+    #[test]
+    fn scaled_error_of_an_lcp_does_not_depend_on_the_units() {
+        let found = [1.0, 1e-6, 1e6]
+            .map(|unit| scaled_mixed_error(&one_row(2.0 * unit * unit, -4.0 * unit), &[1.9 / unit]));
+        for error in found {
+            assert!(
+                (error - found[0]).abs() < 1e-12 && (error - 0.05).abs() < 1e-12,
+                "{found:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn nan_is_the_worst_clause_and_never_solved() {
+        let clauses = [("a", 1.0, ""), ("b", f64::NAN, ""), ("c", 2.0, "")];
+        assert_eq!(worst(&clauses).map(|clause| clause.0), Some("b"));
+        assert_eq!(worst(&[("a", 0.0, "")]), None);
+        assert!(scaled_mixed_error(&one_row(1.0, -1.0), &[f64::NAN]).is_nan());
     }
 }

@@ -1,11 +1,10 @@
 //! `drystone solve`: problems from files, by one solver or all of them.
 
-use crate::cli::{Limits, SolveArgs};
+use crate::cli::{Limits, MeasureName, SolveArgs};
 use crate::outcome::{self, Label, Outcome};
 use crate::registry::{self, Entry, File, Kind, Problem};
 use crate::text::{self, Style, Table};
 use drystone::solve::law::Law;
-use serde_json::Value;
 
 /// Solves every file. `true` when each was solved by at least one of the solvers asked for.
 pub(crate) fn command(args: &SolveArgs) -> Result<bool, String> {
@@ -24,7 +23,7 @@ pub(crate) fn command(args: &SolveArgs) -> Result<bool, String> {
     }
     let colour = text::colour();
     let mut all_solved = true;
-    let mut objects = Vec::new();
+    let mut results = Vec::new();
     for (n, (loaded, solvers)) in problems.iter().enumerate() {
         let outcomes = run_all(loaded, solvers, &args.limits);
         all_solved &= outcomes.iter().any(Outcome::solved);
@@ -32,7 +31,7 @@ pub(crate) fn command(args: &SolveArgs) -> Result<bool, String> {
             registry::write(path, loaded, best(&outcomes).map(|o| o.answer.as_slice()))?;
         }
         if args.json {
-            objects.extend(outcomes.iter().map(|o| o.to_json(args.answer)));
+            results.extend(outcomes);
         } else {
             let gap = if n > 0 { "\n" } else { "" };
             text::print(&format!(
@@ -42,12 +41,16 @@ pub(crate) fn command(args: &SolveArgs) -> Result<bool, String> {
         }
     }
     if args.json {
-        let value = if objects.len() == 1 {
-            objects.swap_remove(0)
-        } else {
-            Value::Array(objects)
+        if !args.answer {
+            for result in &mut results {
+                result.answer.clear();
+            }
+        }
+        let text = match results.as_slice() {
+            [one] => serde_json::to_string_pretty(one),
+            several => serde_json::to_string_pretty(several),
         };
-        text::print(&format!("{value:#}\n"))?;
+        text::print(&format!("{}\n", text.map_err(|e| e.to_string())?))?;
     }
     Ok(all_solved)
 }
@@ -128,15 +131,19 @@ fn report(loaded: &File, outcomes: &[Outcome], limits: &Limits, colour: bool) ->
     };
     let contacts = match first.contacts {
         0 => String::new(),
-        n => format!("{n} contacts, "),
+        n => format!("{}, ", text::count(n, "contact")),
     };
     format!(
-        "{}  {}, {contacts}{} rows, tolerance {:e} on {}\n\n{}",
+        "{}  {}, {contacts}{}, tolerance {:e} on {}\n\n{}",
         text::paint(&loaded.name, Style::Bold, colour),
         loaded.kind.name(),
-        first.rows,
+        text::count(first.rows, "row"),
         limits.tolerance,
-        limits.measure.in_words(),
+        if first.contacts > 0 {
+            limits.measure.in_words()
+        } else {
+            MeasureName::Natural.in_words()
+        },
         table(outcomes).render(2, colour),
     )
 }

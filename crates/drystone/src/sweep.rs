@@ -4,7 +4,7 @@
 //! size: the share of the families solved, and the median time of those solved.
 
 use crate::bench::{best_of, check_names, save};
-use crate::chart::{Axis, Figure, Panel, plain};
+use crate::chart::{Axis, Figure, Panel, plain, ticks_of_time};
 use crate::cli::{BenchSyntheticArgs, Limits, MeasureName};
 use crate::outcome::{self, Label, Outcome};
 use crate::registry::{self, Problem};
@@ -226,18 +226,9 @@ fn figure(args: &BenchSyntheticArgs, families: &[&str], solvers: &[&'static str]
         ));
     }
     for &tolerance in &args.tolerances {
-        let y = Axis::log("median time of those solved", lo_t, hi_t.max(lo_t), text::seconds);
+        let y = Axis::log("median time of those solved", lo_t, hi_t.max(lo_t), ticks_of_time);
         panels.push(panel(String::new(), y, lines(tolerance, &|c| c.median())));
     }
-    let mut order: Vec<usize> = (0..solvers.len()).collect();
-    let total = |s: usize| -> usize {
-        cells
-            .iter()
-            .filter(|c| c.solver == solvers[s])
-            .map(Cell::solved)
-            .sum()
-    };
-    order.sort_by_key(|&s| std::cmp::Reverse(total(s)));
     Figure {
         title: "Synthetic contact problems".to_string(),
         subtitle: format!(
@@ -248,8 +239,22 @@ fn figure(args: &BenchSyntheticArgs, families: &[&str], solvers: &[&'static str]
         columns: args.tolerances.len(),
         panels,
         series: solvers.iter().map(|s| (*s).to_string()).collect(),
-        order,
+        order: order(solvers, cells),
     }
+}
+
+/// Solvers from most to fewest problems solved.
+fn order(solvers: &[&'static str], cells: &[Cell]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..solvers.len()).collect();
+    let total = |s: usize| -> usize {
+        cells
+            .iter()
+            .filter(|c| c.solver == solvers[s])
+            .map(Cell::solved)
+            .sum()
+    };
+    order.sort_by_key(|&s| std::cmp::Reverse(total(s)));
+    order
 }
 
 fn to_json(args: &BenchSyntheticArgs, families: &[&str], cells: &[Cell]) -> Value {
@@ -259,7 +264,7 @@ fn to_json(args: &BenchSyntheticArgs, families: &[&str], cells: &[Cell]) -> Valu
             json!({
                 "solver": c.solver, "size": c.size, "mean_contacts": c.contacts, "tolerance": c.tolerance,
                 "share_solved": c.share(), "median_wall_s": c.median(),
-                "results": c.outcomes.iter().map(|o| o.to_json(false)).collect::<Vec<Value>>(),
+                "results": c.outcomes,
             })
         })
         .collect();

@@ -91,13 +91,20 @@ impl Table {
 
 /// Seconds in the unit that suits them.
 pub(crate) fn seconds(s: f64) -> String {
-    if s < 1e-3 {
+    if s < 1e-5 {
+        format!("{:.1} µs", s * 1e6)
+    } else if s < 1e-3 {
         format!("{:.0} µs", s * 1e6)
     } else if s < 1.0 {
         format!("{:.1} ms", s * 1e3)
     } else {
         format!("{s:.2} s")
     }
+}
+
+/// `1 contact`, `2 contacts`.
+pub(crate) fn count(n: usize, what: &str) -> String {
+    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
 }
 
 /// An error: two figures, `0` for none.

@@ -1,12 +1,12 @@
-//! The built-in problem: one time step of a dry-stone wall whose second course from the top is pushed sideways.
+//! The built-in problem: one time step of a dry-stone wall, one stone of which is pushed along the wall.
 //!
 //! ```text
 //! u = H v⁺,   M (v⁺ − v_free) = Hᵀ r,   v_free = dt M⁻¹ f          stones at rest, f = weight and push
 //! b = H v_free,   W = H M⁻¹ Hᵀ
 //! ```
 //! Stones are boxes laid in running bond: four contacts at the corners of each bed joint, four at each head joint.
-//! The contacts are far more than the degrees of freedom (hyperstatic): the impulses are not unique, the velocities
-//! and the certificate are. Geometry is exact and nothing else is modelled: this is one step, not a simulation.
+//! The contacts are far more than the degrees of freedom (hyperstatic): the impulses are not unique.
+//! Geometry is exact and nothing else is modelled: this is one step, not a simulation.
 
 use drystone::solve::delassus::Sparse;
 use drystone::solve::law::Law;
@@ -27,7 +27,7 @@ pub(crate) struct Wall {
     pub(crate) stones: usize,
     /// Coefficient of friction.
     pub(crate) mu: f64,
-    /// Push on the left end of the course below the top one, in N.
+    /// Push to the right on the second stone of the course below the top one, in N.
     pub(crate) push: f64,
 }
 
@@ -70,6 +70,11 @@ impl Wall {
             }
         }
         stones
+    }
+
+    /// Whether the push acts on this stone: the second of the course below the top one.
+    pub(crate) fn pushes(&self, stone: &Stone) -> bool {
+        stone.course + 2 == self.courses && stone.from > 0 && stone.from <= 2
     }
 
     fn joints(stones: &[Stone]) -> Vec<Joint> {
@@ -116,8 +121,11 @@ impl Wall {
                 mass.push((6 * i + k, 6 * i + k, m));
                 mass.push((6 * i + 3 + k, 6 * i + 3 + k, inertia[k]));
             }
-            let pushed = stone.course + 2 == self.courses && stone.from == 0;
-            let along = if pushed { DT * self.push / m } else { 0.0 };
+            let along = if self.pushes(stone) {
+                DT * self.push / m
+            } else {
+                0.0
+            };
             v_free.extend([along, 0.0, -DT * GRAVITY, 0.0, 0.0, 0.0]);
         }
         let jacobian = jacobian(&stones, &joints)?;
