@@ -1,2 +1,39 @@
-//! The program.
-fn main() {}
+//! The program `drystone`: reads what was typed, calls the library, prints what was proved.
+
+mod bench;
+mod chart;
+mod cli;
+mod demo;
+mod list;
+mod outcome;
+mod profile;
+mod registry;
+mod solve;
+mod sweep;
+mod text;
+mod wall;
+
+use clap::Parser;
+use cli::{Bench, Cli, Command};
+use std::process::ExitCode;
+
+/// 0 solved and certified, 1 not solved, 2 bad usage or input (clap exits with 2 by itself).
+fn main() -> ExitCode {
+    let done = match Cli::parse().command {
+        None => demo::command(),
+        Some(Command::Solve(args)) => solve::command(&args),
+        Some(Command::Bench { what }) => match what {
+            Bench::Solve(args) => bench::command(&args),
+            Bench::Synthetic(args) => sweep::command(&args),
+        },
+        Some(Command::List(args)) => list::command(&args).map(|()| true),
+    };
+    match done {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(1),
+        Err(message) => {
+            text::complain(&format!("error: {message}"));
+            ExitCode::from(2)
+        }
+    }
+}

@@ -243,12 +243,13 @@ pub fn mixed_lcp_error(problem: &MixedLcp, z: &[f64]) -> f64 {
     let mut w = vec![0.0; z.len()];
     problem.matrix.multiply_add(z, &problem.q, &mut w);
     let defect = norm((0..z.len()).map(|i| {
+        // z − clamp(z − w, lo, hi) as the middle one of z − hi, w, z − lo: nothing cancels where z is large.
+        let (below, above) = (z[i] - problem.upper[i], z[i] - problem.lower[i]);
         // max and min would drop a NaN.
-        let moved = z[i] - w[i];
-        if moved.is_nan() {
+        if w[i].is_nan() || below.is_nan() || above.is_nan() {
             f64::NAN
         } else {
-            z[i] - moved.clamp(problem.lower[i], problem.upper[i])
+            w[i].min(above).max(below)
         }
     }));
     defect / norm(problem.q.iter().copied()).max(1e-300)

@@ -1,0 +1,293 @@
+//! Line charts as SVG, written by hand: one style, readable on light and dark pages, no dependency.
+//!
+//! Series keep their colour and dash through all panels of a figure; the legend stands at the right, in the order
+//! the caller gives. Nothing is interpolated or smoothed: every line goes through the points given.
+
+use std::fmt::Write;
+
+/// A figure: panels in rows, one legend.
+pub(crate) struct Figure {
+    pub(crate) title: String,
+    pub(crate) subtitle: String,
+    /// Panels per row.
+    pub(crate) columns: usize,
+    pub(crate) panels: Vec<Panel>,
+    /// Name of each series and the order in which the legend lists them.
+    pub(crate) series: Vec<String>,
+    pub(crate) order: Vec<usize>,
+}
+
+/// One pair of axes.
+pub(crate) struct Panel {
+    pub(crate) title: String,
+    pub(crate) x: Axis,
+    pub(crate) y: Axis,
+    /// Lines by series.
+    pub(crate) lines: Vec<(usize, Vec<(f64, f64)>)>,
+    /// Dots at the points.
+    pub(crate) dots: bool,
+}
+
+/// One axis.
+#[derive(Clone)]
+pub(crate) struct Axis {
+    pub(crate) label: String,
+    pub(crate) lo: f64,
+    pub(crate) hi: f64,
+    pub(crate) log: bool,
+    pub(crate) ticks: Vec<(f64, String)>,
+}
+
+impl Axis {
+    /// From 0 to 1, in per cent.
+    pub(crate) fn share(label: &str) -> Self {
+        let ticks = (0..=5)
+            .map(|k| (f64::from(k) / 5.0, format!("{} %", 20 * k)))
+            .collect();
+        Axis {
+            label: label.to_string(),
+            lo: 0.0,
+            hi: 1.0,
+            log: false,
+            ticks,
+        }
+    }
+
+    /// Logarithmic, from at most `lo` to at least `hi`; whole decades when it spans more than two.
+    pub(crate) fn log(label: &str, lo: f64, hi: f64, name: fn(f64) -> String) -> Self {
+        let lo = lo.max(1e-12);
+        let hi = hi.max(lo * 1.5);
+        let (first, last) = (whole(lo.log10().floor()), whole(hi.log10().ceil()));
+        let wide = last - first > 2;
+        let steps: &[f64] = if wide { &[1.0] } else { &[1.0, 2.0, 5.0] };
+        // Seven decades or more get every other label.
+        let every = if last - first > 6 { 2 } else { 1 };
+        let mut ticks = Vec::new();
+        for decade in (first..=last).filter(|d| (d - first) % every == 0) {
+            ticks.extend(steps.iter().map(|s| s * 10f64.powi(decade)));
+        }
+        let slack = 1.0 + 1e-9;
+        ticks.retain(|t| (lo / slack..=hi * slack).contains(t));
+        Axis {
+            label: label.to_string(),
+            lo,
+            hi,
+            log: true,
+            ticks: ticks.into_iter().map(|t| (t, name(t))).collect(),
+        }
+    }
+
+    /// Where `x` lies between the ends, 0 to 1; points outside stay on the edge.
+    fn at(&self, x: f64) -> f64 {
+        let f = |x: f64| if self.log { x.max(1e-300).log10() } else { x };
+        ((f(x) - f(self.lo)) / (f(self.hi) - f(self.lo))).clamp(0.0, 1.0)
+    }
+}
+
+fn whole(x: f64) -> i32 {
+    #[expect(clippy::cast_possible_truncation, reason = "a decade, clamped")]
+    let n = x.clamp(-300.0, 300.0) as i32;
+    n
+}
+
+/// A plain number for tick labels: 1, 20, 1e5.
+pub(crate) fn plain(x: f64) -> String {
+    if (1e-2..1e5).contains(&x) {
+        format!("{x}")
+    } else {
+        format!("{x:e}")
+    }
+}
+
+/// Seconds for tick labels: 10 µs, 1 ms, 5 s.
+pub(crate) fn ticks_of_time(s: f64) -> String {
+    let (x, unit) = match s {
+        s if s < 0.999e-3 => (s * 1e6, "µs"),
+        s if s < 0.999 => (s * 1e3, "ms"),
+        s => (s, "s"),
+    };
+    format!("{} {unit}", (x * 1e3).round() / 1e3)
+}
+
+/// Colours of the series on a light and on a dark page.
+const COLOURS: [(&str, &str); 10] = [
+    ("#1b62a5", "#6cb0f0"),
+    ("#d4600c", "#ff9a4d"),
+    ("#22863f", "#62cf80"),
+    ("#bf2f45", "#ff7d8c"),
+    ("#7248a8", "#c09cf0"),
+    ("#855427", "#d3a06e"),
+    ("#c0398a", "#f58cc9"),
+    ("#55606b", "#aab4be"),
+    ("#8d7900", "#dcc545"),
+    ("#0b8594", "#55d0de"),
+];
+const DASHES: [&str; 3] = ["none", "7 3", "2 2.5"];
+
+const PANEL: (f64, f64) = (330.0, 220.0);
+const SINGLE: (f64, f64) = (560.0, 330.0);
+const MARGIN: (f64, f64, f64, f64) = (72.0, 34.0, 26.0, 52.0); // left, top, right, bottom of a panel
+const HEAD: f64 = 66.0;
+const LEGEND: f64 = 190.0;
+
+impl Figure {
+    /// The whole SVG document.
+    pub(crate) fn to_svg(&self) -> String {
+        let size = if self.panels.len() == 1 { SINGLE } else { PANEL };
+        let (left, top, right, bottom) = MARGIN;
+        let cell = (left + size.0 + right, top + size.1 + bottom);
+        let columns = self.columns.clamp(1, self.panels.len().max(1));
+        let rows = self.panels.len().div_ceil(columns);
+        let width = cell.0 * columns as f64 + LEGEND;
+        let legend_height = 24.0 * self.order.len() as f64 + 40.0;
+        let height = HEAD + (cell.1 * rows as f64).max(legend_height) + 6.0;
+        let mut svg = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" width=\"{width:.0}\" \
+             height=\"{height:.0}\" role=\"img\" aria-label=\"{}\">\n<style>\n{}</style>\n",
+            escape(&self.title),
+            style(self.series.len())
+        );
+        svg.push_str("<rect class=\"page\" width=\"100%\" height=\"100%\" rx=\"6\"/>\n");
+        push_text(&mut svg, "title", (20.0, 30.0), &self.title);
+        push_text(&mut svg, "note", (20.0, 50.0), &self.subtitle);
+        for (n, panel) in self.panels.iter().enumerate() {
+            let x = left + cell.0 * (n % columns) as f64;
+            let y = HEAD + top + cell.1 * (n / columns) as f64;
+            panel.draw(&mut svg, (x, y), size);
+        }
+        self.draw_legend(&mut svg, cell.0 * columns as f64, HEAD + top);
+        svg.push_str("</svg>\n");
+        svg
+    }
+
+    fn draw_legend(&self, svg: &mut String, x: f64, y: f64) {
+        for (line, &s) in self.order.iter().enumerate() {
+            let y = y + 8.0 + 24.0 * line as f64;
+            let _ = writeln!(svg, "<path class=\"line s{s}\" d=\"M{x:.1} {y:.1}h30\"/>");
+            if self.panels.iter().any(|panel| panel.dots) {
+                let cx = x + 15.0;
+                let _ = writeln!(
+                    svg,
+                    "<circle class=\"dot d{s}\" cx=\"{cx:.1}\" cy=\"{y:.1}\" r=\"2.6\"/>"
+                );
+            }
+            push_text(svg, "name", (x + 38.0, y + 4.0), &self.series[s]);
+        }
+    }
+}
+
+impl Panel {
+    fn draw(&self, svg: &mut String, (x, y): (f64, f64), (w, h): (f64, f64)) {
+        push_text(svg, "panel", (x, y - 10.0), &self.title);
+        for (value, name) in &self.x.ticks {
+            let px = x + w * self.x.at(*value);
+            let _ = writeln!(svg, "<path class=\"grid\" d=\"M{px:.1} {y:.1}v{h:.1}\"/>");
+            push_text(svg, "tick mid", (px, y + h + 16.0), name);
+        }
+        for (value, name) in &self.y.ticks {
+            let py = y + h * (1.0 - self.y.at(*value));
+            let _ = writeln!(svg, "<path class=\"grid\" d=\"M{x:.1} {py:.1}h{w:.1}\"/>");
+            push_text(svg, "tick end", (x - 7.0, py + 4.0), name);
+        }
+        let _ = writeln!(svg, "<path class=\"axis\" d=\"M{x:.1} {y:.1}v{h:.1}h{w:.1}\"/>");
+        push_text(svg, "note mid", (x + 0.5 * w, y + h + 36.0), &self.x.label);
+        let (lx, ly) = (x - 56.0, y + 0.5 * h);
+        let _ = writeln!(
+            svg,
+            "<text class=\"note mid\" transform=\"translate({lx:.1} {ly:.1}) rotate(-90)\">{}</text>",
+            escape(&self.y.label)
+        );
+        for (s, points) in self.lines.iter().filter(|line| !line.1.is_empty()) {
+            let place = |p: &(f64, f64)| (x + w * self.x.at(p.0), y + h * (1.0 - self.y.at(p.1)));
+            let path: Vec<String> = points
+                .iter()
+                .map(place)
+                .map(|(px, py)| format!("{px:.1} {py:.1}"))
+                .collect();
+            let _ = writeln!(svg, "<path class=\"line s{s}\" d=\"M{}\"/>", path.join("L"));
+            if self.dots {
+                for (px, py) in points.iter().map(place) {
+                    let _ = writeln!(
+                        svg,
+                        "<circle class=\"dot d{s}\" cx=\"{px:.1}\" cy=\"{py:.1}\" r=\"2.6\"/>"
+                    );
+                }
+            }
+        }
+    }
+}
+
+fn push_text(svg: &mut String, class: &str, (x, y): (f64, f64), text: &str) {
+    if !text.is_empty() {
+        let _ = writeln!(
+            svg,
+            "<text class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\">{}</text>",
+            escape(text)
+        );
+    }
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+}
+
+fn style(series: usize) -> String {
+    let mut css = String::from(
+        "text{font-family:system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif;font-size:12px;fill:#24292f}\n\
+         .title{font-size:17px;font-weight:600}.panel{font-size:13px;font-weight:600}\n\
+         .note,.tick{fill:#57606a}.tick{font-size:11px}.mid{text-anchor:middle}.end{text-anchor:end}\n\
+         .page{fill:#ffffff}.grid{stroke:#d8dee4;stroke-width:1;fill:none}.axis{stroke:#6e7781;stroke-width:1.2;fill:none}\n\
+         .line{fill:none;stroke-width:2;stroke-linejoin:round}\n",
+    );
+    let mut dark = String::from(
+        "text{fill:#e6edf3}.note,.tick{fill:#9aa4af}.page{fill:#0d1117}.grid{stroke:#262c34}.axis{stroke:#6e7681}\n",
+    );
+    for s in 0..series {
+        let (light_colour, dark_colour) = COLOURS[s % COLOURS.len()];
+        // Dashes alternate as well, so that colour is never the only difference between neighbours.
+        let dash = DASHES[(s + s / COLOURS.len()) % DASHES.len()];
+        let _ = writeln!(
+            css,
+            ".s{s}{{stroke:{light_colour};stroke-dasharray:{dash}}}.d{s}{{fill:{light_colour}}}"
+        );
+        let _ = writeln!(dark, ".s{s}{{stroke:{dark_colour}}}.d{s}{{fill:{dark_colour}}}");
+    }
+    format!("{css}@media (prefers-color-scheme:dark){{\n{dark}}}\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn log_axis_places_decades_evenly_and_keeps_its_ticks_inside() {
+        let axis = Axis::log("t", 1.0, 1000.0, plain);
+        assert!((axis.at(10.0) - 1.0 / 3.0).abs() < 1e-12);
+        assert_eq!(axis.at(0.0), 0.0);
+        let ticks: Vec<f64> = axis.ticks.iter().map(|t| t.0).collect();
+        assert_eq!(ticks, vec![1.0, 10.0, 100.0, 1000.0]);
+    }
+
+    #[test]
+    fn names_are_escaped_and_no_number_is_nan() {
+        let figure = Figure {
+            title: "a < b & c".into(),
+            subtitle: String::new(),
+            columns: 1,
+            panels: vec![Panel {
+                title: String::new(),
+                x: Axis::log("x", 1.0, 1.0, plain),
+                y: Axis::share("y"),
+                lines: vec![(0, vec![(1.0, 0.0), (5.0, 2.0)])],
+                dots: true,
+            }],
+            series: vec!["s".into()],
+            order: vec![0],
+        };
+        let svg = figure.to_svg();
+        assert!(svg.contains("a &lt; b &amp; c") && !svg.contains("NaN"));
+    }
+}

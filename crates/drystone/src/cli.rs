@@ -1,0 +1,171 @@
+//! What may be typed: the commands and their options. What they do is in the module of the same name.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use drystone::solve::error::Measure;
+use std::path::PathBuf;
+
+const AFTER: &str = "With no command: a built-in wall of stones is pushed, solved by every method and explained.\n\
+Exit status: 0 solved and certified; 1 not solved; 2 bad usage or bad input.";
+
+/// Contact and complementarity problems, solved by every method of the field, every answer certified.
+#[derive(Parser)]
+#[command(name = "drystone", version, after_help = AFTER)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Solve complementarity or friction problems from files
+    Solve(SolveArgs),
+    /// Measure every solver on many problems: times, performance profiles, failures
+    Bench {
+        #[command(subcommand)]
+        what: Bench,
+    },
+    /// Print the solvers, methods, laws, file kinds and synthetic families that exist
+    List(ListArgs),
+}
+
+#[derive(Args)]
+pub(crate) struct SolveArgs {
+    /// Problem files: FCLIB .hdf5, Siconos .dat, our own .json
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    /// Solver by name, or `all` (see `drystone list`)
+    #[arg(long, default_value = "auto", value_name = "NAME")]
+    pub(crate) solver: String,
+    #[command(flatten)]
+    pub(crate) limits: Limits,
+    /// Replace every round friction cone by one with K facets, for every solver
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u16).range(3..))]
+    pub(crate) facets: Option<u16>,
+    /// One JSON object for one result, an array for several; nothing else on stdout
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Put the answer itself (r or z) into the JSON objects
+    #[arg(long, requires = "json")]
+    pub(crate) answer: bool,
+    /// Write the problem to OUT (.json or .hdf5), with the best answer found
+    #[arg(long, value_name = "OUT")]
+    pub(crate) write: Option<PathBuf>,
+}
+
+/// When a method may stop, and what counts as solved.
+#[derive(Args, Clone)]
+pub(crate) struct Limits {
+    /// Largest error accepted
+    #[arg(long, default_value = "1e-10", value_name = "X", value_parser = positive, allow_hyphen_values = true)]
+    pub(crate) tolerance: f64,
+    /// Which error the tolerance speaks of
+    #[arg(long, value_enum, default_value_t = MeasureName::Both)]
+    pub(crate) measure: MeasureName,
+    /// Most iterations, in the method's own unit [default: the method's own]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) max_iterations: Option<u64>,
+    /// Most seconds for one method on one problem
+    #[arg(long, value_name = "SECONDS", value_parser = positive, allow_hyphen_values = true)]
+    pub(crate) time_limit: Option<f64>,
+}
+
+/// The names of `Measure` on the command line.
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum MeasureName {
+    /// The larger of the two
+    Both,
+    /// Without units: scaled by the diagonal blocks of W
+    Scaled,
+    /// The natural map with unit steplength, as in the literature
+    Natural,
+}
+
+impl MeasureName {
+    pub(crate) fn measure(self) -> Measure {
+        match self {
+            MeasureName::Both => Measure::Both,
+            MeasureName::Scaled => Measure::Scaled,
+            MeasureName::Natural => Measure::Natural,
+        }
+    }
+
+    pub(crate) fn in_words(self) -> &'static str {
+        match self {
+            MeasureName::Both => "both errors",
+            MeasureName::Scaled => "scaled error",
+            MeasureName::Natural => "natural-map error",
+        }
+    }
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Bench {
+    /// Every solver on every problem of a folder
+    Solve(BenchSolveArgs),
+    /// Share solved and time against the number of contacts, on problems made here
+    Synthetic(BenchSyntheticArgs),
+}
+
+#[derive(Args)]
+pub(crate) struct BenchSolveArgs {
+    /// Folder of problem files, searched with its subfolders
+    #[arg(value_name = "DIR")]
+    pub(crate) dir: PathBuf,
+    #[command(flatten)]
+    pub(crate) limits: Limits,
+    /// Only these solvers
+    #[arg(long, value_delimiter = ',', value_name = "A,B")]
+    pub(crate) solvers: Vec<String>,
+    #[command(flatten)]
+    pub(crate) output: BenchOutput,
+}
+
+#[derive(Args)]
+pub(crate) struct BenchSyntheticArgs {
+    /// Sizes to build: about so many contacts
+    #[arg(long, value_delimiter = ',', default_value = "10,30,100,300", value_name = "N,N",
+          value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) sizes: Vec<u32>,
+    /// Only these families
+    #[arg(long, value_delimiter = ',', value_name = "A,B")]
+    pub(crate) families: Vec<String>,
+    /// Only these solvers
+    #[arg(long, value_delimiter = ',', value_name = "A,B")]
+    pub(crate) solvers: Vec<String>,
+    /// Tolerances, one panel each
+    #[arg(long, value_delimiter = ',', default_value = "1e-4,1e-8,1e-12", value_name = "X,X", value_parser = positive, allow_hyphen_values = true)]
+    pub(crate) tolerances: Vec<f64>,
+    /// Most seconds for one method on one problem
+    #[arg(long, default_value = "10", value_name = "SECONDS", value_parser = positive, allow_hyphen_values = true)]
+    pub(crate) time_limit: f64,
+    #[command(flatten)]
+    pub(crate) output: BenchOutput,
+}
+
+#[derive(Args)]
+pub(crate) struct BenchOutput {
+    /// All measurements as JSON on stdout, nothing else there
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Folder for results.json and the figures
+    #[arg(short = 'o', long = "output", value_name = "DIR")]
+    pub(crate) folder: Option<PathBuf>,
+    /// No progress lines
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct ListArgs {
+    /// The same as one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// A finite number above 0; NaN is refused like any other word.
+fn positive(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(x) if x > 0.0 && x.is_finite() => Ok(x),
+        _ => Err("give a finite number above 0".to_string()),
+    }
+}

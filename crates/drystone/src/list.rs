@@ -1,0 +1,123 @@
+//! `drystone list`: everything that can be named on the command line or in a file.
+
+use crate::cli::ListArgs;
+use crate::registry::{self, Entry};
+use crate::text;
+use serde_json::{Map, Value, json};
+use std::fmt::Write;
+
+/// The laws by their names in files, with the rows of a block and what they say.
+pub(crate) const LAWS: &[Entry] = &[
+    ("bilateral", "1 row   u = 0, r free: a joint"),
+    (
+        "unilateral",
+        "1 row   0 ≤ u ⟂ r ≥ 0: contact without friction, a limit",
+    ),
+    ("box", "1 row   lo ≤ r ≤ hi: motors, joint friction, relays"),
+    ("planar", "2 rows  Coulomb friction in the plane"),
+    (
+        "asymmetric",
+        "2 rows  friction that depends on the direction of slip",
+    ),
+    ("coulomb", "3 rows  Coulomb friction in space, exact round cone"),
+    ("elliptic", "3 rows  an ellipse instead of the disc"),
+    ("facetted", "3 rows  a regular polygon instead of the disc"),
+    (
+        "section",
+        "3 rows  any convex section, given by its projection (library only)",
+    ),
+    ("torsion", "4 rows  sliding and spin share an ellipsoid"),
+    (
+        "planar-rolling",
+        "3 rows  sliding and rolling friction in the plane",
+    ),
+    ("rolling", "5 rows  sliding and rolling friction in space"),
+    ("rolling-torsion", "6 rows  sliding with spin, and rolling"),
+];
+
+/// The lists, in the order they are printed: heading, key in JSON, entries.
+fn lists() -> Vec<(&'static str, &'static str, Vec<Entry>)> {
+    vec![
+        (
+            "Solvers for contact problems",
+            "solvers",
+            registry::contact_solvers(),
+        ),
+        (
+            "Methods for linear complementarity problems, plain, mixed and boxed",
+            "lcp_methods",
+            registry::lcp_methods(),
+        ),
+        ("Laws of a block of rows", "laws", LAWS.to_vec()),
+        ("Kinds of problem files", "kinds", registry::kinds()),
+        ("Families of synthetic problems", "families", registry::families()),
+    ]
+}
+
+/// Prints the lists.
+pub(crate) fn command(args: &ListArgs) -> Result<(), String> {
+    let lists = lists();
+    if args.json {
+        let object: Map<String, Value> = lists
+            .iter()
+            .map(|(_, key, entries)| {
+                let entries: Vec<Value> = entries
+                    .iter()
+                    .map(|(name, about)| json!({ "name": name, "about": about }))
+                    .collect();
+                ((*key).to_string(), Value::Array(entries))
+            })
+            .collect();
+        return text::print(&format!("{:#}\n", Value::Object(object)));
+    }
+    let colour = text::colour();
+    let mut out = String::new();
+    for (heading, _, entries) in lists.iter().filter(|list| !list.2.is_empty()) {
+        if !out.is_empty() {
+            out.push('\n');
+        }
+        out.push_str(&text::paint(heading, text::Style::Bold, colour));
+        out.push('\n');
+        let width = entries.iter().map(|e| e.0.len()).max().unwrap_or(0);
+        for (name, about) in entries {
+            let _ = writeln!(out, "  {name:width$}  {about}");
+        }
+    }
+    text::print(&out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use drystone::solve::law::Law;
+
+    /// The list names each law as the library does, with the library's number of rows.
+    #[test]
+    fn laws_are_listed_under_their_names_with_their_rows() {
+        let (mu, torsion, rolling) = (0.5, 0.1, 0.1);
+        let laws = [
+            Law::Bilateral,
+            Law::Unilateral,
+            Law::Box { lo: 0.0, hi: 1.0 },
+            Law::Planar { mu },
+            Law::Asymmetric { minus: mu, plus: mu },
+            Law::Coulomb { mu },
+            Law::Elliptic { mu: [mu, mu] },
+            Law::Facetted { mu, facets: 4 },
+            Law::Torsion { mu, torsion },
+            Law::PlanarRolling { mu, rolling },
+            Law::Rolling { mu, rolling },
+            Law::RollingTorsion { mu, torsion, rolling },
+        ];
+        for law in laws {
+            let entry = LAWS.iter().find(|entry| entry.0 == law.name());
+            let about = entry.map_or("", |entry| entry.1);
+            assert!(
+                about.starts_with(&law.rows().to_string()),
+                "{}: {about:?}",
+                law.name()
+            );
+        }
+        assert_eq!(LAWS.len(), laws.len() + 1, "one law more: the section");
+    }
+}

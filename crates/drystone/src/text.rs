@@ -1,0 +1,194 @@
+//! Text for people: aligned tables, numbers, colour, and the way out to stdout.
+
+use std::io::{IsTerminal, Write};
+
+/// Whether to colour: only on a terminal, and not when `NO_COLOR` is set or the terminal is dumb.
+pub(crate) fn colour() -> bool {
+    let asked_not = std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty());
+    let dumb = std::env::var_os("TERM").is_some_and(|v| v == "dumb");
+    std::io::stdout().is_terminal() && !asked_not && !dumb
+}
+
+/// How a piece of text looks on a terminal.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Style {
+    Plain,
+    Bold,
+    Dim,
+    Good,
+    Bad,
+}
+
+/// The text in its style, or bare when there is no colour.
+pub(crate) fn paint(text: &str, style: Style, colour: bool) -> String {
+    let code = match style {
+        Style::Plain => return text.to_string(),
+        Style::Bold => "1",
+        Style::Dim => "2",
+        Style::Good => "32",
+        Style::Bad => "31",
+    };
+    if colour {
+        format!("\x1b[{code}m{text}\x1b[0m")
+    } else {
+        text.to_string()
+    }
+}
+
+/// A table whose columns are as wide as their widest cell.
+pub(crate) struct Table {
+    /// `>` right, `<` left; one per column.
+    align: &'static str,
+    rows: Vec<Vec<(String, Style)>>,
+}
+
+impl Table {
+    pub(crate) fn new(align: &'static str, heading: &[&str]) -> Self {
+        let heading = heading.iter().map(|h| ((*h).to_string(), Style::Bold)).collect();
+        Table {
+            align,
+            rows: vec![heading],
+        }
+    }
+
+    pub(crate) fn row(&mut self, cells: Vec<(String, Style)>) {
+        self.rows.push(cells);
+    }
+
+    /// Lines with two spaces between columns and no trailing space.
+    pub(crate) fn render(&self, indent: usize, colour: bool) -> String {
+        let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
+        let width = |c: usize| {
+            self.rows
+                .iter()
+                .filter_map(|r| r.get(c))
+                .map(|x| x.0.chars().count())
+                .max()
+        };
+        let widths: Vec<usize> = (0..columns).map(|c| width(c).unwrap_or(0)).collect();
+        let right: Vec<bool> = self.align.chars().map(|a| a == '>').collect();
+        let mut out = String::new();
+        for row in &self.rows {
+            let mut line = " ".repeat(indent);
+            for (c, (cell, style)) in row.iter().enumerate() {
+                let pad = " ".repeat(widths[c] - cell.chars().count());
+                let cell = paint(cell, *style, colour);
+                if right.get(c) == Some(&true) {
+                    line.push_str(&pad);
+                    line.push_str(&cell);
+                } else {
+                    line.push_str(&cell);
+                    line.push_str(&pad);
+                }
+                line.push_str("  ");
+            }
+            out.push_str(line.trim_end());
+            out.push('\n');
+        }
+        out
+    }
+}
+
+/// Seconds in the unit that suits them.
+pub(crate) fn seconds(s: f64) -> String {
+    if s < 1e-5 {
+        format!("{:.1} µs", s * 1e6)
+    } else if s < 1e-3 {
+        format!("{:.0} µs", s * 1e6)
+    } else if s < 1.0 {
+        format!("{:.1} ms", s * 1e3)
+    } else {
+        format!("{s:.2} s")
+    }
+}
+
+/// `1 contact`, `2 contacts`.
+pub(crate) fn count(n: usize, what: &str) -> String {
+    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
+}
+
+/// An error: two figures, `0` for none.
+pub(crate) fn small(x: f64) -> String {
+    if x == 0.0 {
+        "0".to_string()
+    } else {
+        format!("{x:.1e}")
+    }
+}
+
+/// Writes to stdout. A reader that went away (`drystone list | head`) is no error.
+pub(crate) fn print(text: &str) -> Result<(), String> {
+    let mut stdout = std::io::stdout().lock();
+    match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
+        Err(e) if e.kind() != std::io::ErrorKind::BrokenPipe => Err(format!("standard output: {e}")),
+        _ => Ok(()),
+    }
+}
+
+/// Writes one line to stderr; nothing can be done when that fails.
+pub(crate) fn complain(text: &str) {
+    let _ = writeln!(std::io::stderr().lock(), "{text}");
+}
+
+/// The name of `names` nearest to `word`, if it is near enough to be a slip of the finger.
+pub(crate) fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let word = word.to_lowercase();
+    let scored = names.map(|name| {
+        let inside = !word.is_empty() && (name.contains(&word) || word.contains(name));
+        (if inside { 1 } else { distance(&word, name) }, name)
+    });
+    let (score, name) = scored.min_by_key(|(score, _)| *score)?;
+    (score <= 1 + name.len() / 3).then_some(name)
+}
+
+/// Edit distance, bytes inserted, removed or replaced.
+fn distance(a: &str, b: &str) -> usize {
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.bytes().enumerate() {
+        let mut corner = row[0];
+        row[0] = i + 1;
+        for (j, y) in b.bytes().enumerate() {
+            let replaced = corner + usize::from(x != y);
+            corner = row[j + 1];
+            row[j + 1] = replaced.min(corner + 1).min(row[j] + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn distance_counts_edits() {
+        assert_eq!(distance("kitten", "sitting"), 3);
+        assert_eq!(distance("", "abc"), 3);
+        assert_eq!(distance("abc", "abc"), 0);
+    }
+
+    #[test]
+    fn nearest_suggests_slips_and_not_strangers() {
+        let names = ["gauss-seidel", "newton", "admm"];
+        assert_eq!(
+            nearest("gaus-seidel", names.iter().copied()),
+            Some("gauss-seidel")
+        );
+        assert_eq!(nearest("Newton", names.iter().copied()), Some("newton"));
+        assert_eq!(nearest("xyzzyqwerty", names.iter().copied()), None);
+    }
+
+    #[test]
+    fn table_aligns_by_characters_and_trims() {
+        let mut table = Table::new("<>", &["name", "t"]);
+        table.row(vec![("µ".into(), Style::Plain), ("12 µs".into(), Style::Good)]);
+        assert_eq!(table.render(1, false), " name      t\n µ     12 µs\n");
+    }
+
+    #[test]
+    fn seconds_choose_their_unit() {
+        assert_eq!(seconds(1.5e-5), "15 µs");
+        assert_eq!(seconds(0.0123), "12.3 ms");
+        assert_eq!(seconds(3.0), "3.00 s");
+    }
+}

@@ -1,0 +1,438 @@
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test may panic"
+)]
+//! The program as a user meets it: what it prints, what it exits with, what it says when something is wrong.
+
+use serde_json::{Value, json};
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+/// A folder of its own for one test, removed at the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("drystone-test-{}-{name}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
+    fn file(&self, name: &str, content: &str) -> String {
+        let path = self.0.join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(&path, content).unwrap();
+        path.display().to_string()
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).display().to_string()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn drystone(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_drystone"))
+        .args(args)
+        .output()
+        .unwrap()
+}
+
+fn code(output: &Output) -> i32 {
+    output.status.code().unwrap()
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// stdout as JSON; everything on it must be JSON.
+fn parsed(output: &Output) -> Value {
+    let text = stdout(output);
+    serde_json::from_str(&text).unwrap_or_else(|e| panic!("{e} in {text}\nstderr: {}", stderr(output)))
+}
+
+/// A block of 2 kg on one contact that slides: b = (−1, 3, 0), μ = 0.4. Answer: r = (2, −0.8, 0).
+fn sliding() -> String {
+    json!({
+        "format": "drystone-problem", "version": 1, "kind": "contact",
+        "W": [[0.5, 0, 0], [0, 0.5, 0], [0, 0, 0.5]],
+        "b": [-1.0, 3.0, 0.0],
+        "laws": [{ "law": "coulomb", "mu": 0.4 }],
+    })
+    .to_string()
+}
+
+/// The LCP with M = [[2, 1], [1, 2]], q = (−5, −6): z = (4/3, 7/3).
+fn small_lcp() -> String {
+    json!({ "format": "drystone-problem", "version": 1, "kind": "lcp", "M": [[2, 1], [1, 2]], "q": [-5, -6] })
+        .to_string()
+}
+
+/// An LCP without a solution: w = −1 whatever z is.
+fn hopeless_lcp() -> String {
+    json!({ "format": "drystone-problem", "version": 1, "kind": "lcp", "M": [[0]], "q": [-1] }).to_string()
+}
+
+const KEYS: [&str; 11] = [
+    "problem",
+    "kind",
+    "contacts",
+    "rows",
+    "solver",
+    "status",
+    "iterations",
+    "wall_s",
+    "natural_map_error",
+    "scaled_error",
+    "certificate",
+];
+const CLAUSES: [&str; 6] = [
+    "penetration",
+    "tension",
+    "cone_excess",
+    "complementarity",
+    "slip_defect",
+    "joints",
+];
+
+#[test]
+fn one_solver_gives_one_object_with_the_promised_keys() {
+    let folder = Folder::new("keys");
+    let output = drystone(&[
+        "solve",
+        &folder.file("sliding.json", &sliding()),
+        "--json",
+        "--answer",
+    ]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let object = parsed(&output);
+    for key in KEYS {
+        assert!(object.get(key).is_some(), "no {key} in {object}");
+    }
+    for clause in CLAUSES {
+        let defect = object["certificate"][clause].as_f64();
+        assert!(
+            defect.is_some_and(|x| (0.0..1e-9).contains(&x)),
+            "{clause} in {object}"
+        );
+    }
+    assert_eq!(object["problem"], "sliding");
+    assert_eq!((&object["contacts"], &object["rows"]), (&json!(1), &json!(3)));
+    assert_eq!(object["status"], "solved");
+    for (found, expected) in object["answer"].as_array().unwrap().iter().zip([2.0, -0.8, 0.0]) {
+        let found = found.as_f64().unwrap();
+        assert!((found - expected).abs() < 1e-9, "{found} instead of {expected}");
+    }
+}
+
+#[test]
+fn all_solvers_give_an_array_and_agree_on_the_sliding_block() {
+    let folder = Folder::new("all");
+    let output = drystone(&[
+        "solve",
+        &folder.file("a.json", &sliding()),
+        "--solver",
+        "all",
+        "--json",
+        "--answer",
+    ]);
+    assert_eq!(code(&output), 0);
+    let array = parsed(&output);
+    let results = array.as_array().unwrap();
+    assert!(results.len() >= 2, "{array}");
+    for result in results.iter().filter(|r| r["status"] == "solved") {
+        let r_n = result["answer"][0].as_f64().unwrap();
+        assert!((r_n - 2.0).abs() < 1e-8, "{result}");
+    }
+}
+
+#[test]
+fn several_files_give_an_array_in_their_order() {
+    let folder = Folder::new("several");
+    let (a, b) = (
+        folder.file("a.json", &sliding()),
+        folder.file("b.json", &small_lcp()),
+    );
+    let output = drystone(&["solve", &a, &b, "--json"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let array = parsed(&output);
+    let names: Vec<&str> = array
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|o| o["problem"].as_str().unwrap())
+        .collect();
+    assert_eq!(names, ["a", "b"]);
+}
+
+#[test]
+fn lcp_is_solved_and_certified() {
+    let folder = Folder::new("lcp");
+    let output = drystone(&[
+        "solve",
+        &folder.file("m.json", &small_lcp()),
+        "--json",
+        "--answer",
+    ]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let object = parsed(&output);
+    let z: Vec<f64> = object["answer"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|x| x.as_f64().unwrap())
+        .collect();
+    assert!(
+        (z[0] - 4.0 / 3.0).abs() < 1e-9 && (z[1] - 7.0 / 3.0).abs() < 1e-9,
+        "{z:?}"
+    );
+    assert_eq!(object["contacts"], 0);
+    assert!(object["certificate"]["complementarity"].as_f64().unwrap() < 1e-8);
+}
+
+#[test]
+fn an_unsolvable_problem_exits_with_1_and_is_never_called_solved() {
+    let folder = Folder::new("hopeless");
+    let output = drystone(&[
+        "solve",
+        &folder.file("h.json", &hopeless_lcp()),
+        "--solver",
+        "all",
+        "--json",
+    ]);
+    assert_eq!(code(&output), 1);
+    for result in parsed(&output).as_array().unwrap() {
+        assert_ne!(result["status"], "solved", "{result}");
+    }
+}
+
+#[test]
+fn no_result_is_solved_above_its_tolerance() {
+    let folder = Folder::new("limit");
+    let output = drystone(&[
+        "solve",
+        &folder.file("s.json", &sliding()),
+        "--solver",
+        "all",
+        "--max-iterations",
+        "1",
+        "--tolerance",
+        "1e-14",
+        "--json",
+    ]);
+    for result in parsed(&output)
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|r| r["status"] == "solved")
+    {
+        for error in ["natural_map_error", "scaled_error"] {
+            assert!(result[error].as_f64().unwrap() <= 1e-14, "{result}");
+        }
+    }
+}
+
+#[test]
+fn the_table_names_every_solver_and_has_no_colour_in_a_pipe() {
+    let folder = Folder::new("table");
+    let output = drystone(&["solve", &folder.file("s.json", &sliding()), "--solver", "all"]);
+    assert_eq!(code(&output), 0);
+    let text = stdout(&output);
+    for word in ["sliding", "gauss-seidel", "newton", "solved", "scaled"]
+        .iter()
+        .skip(1)
+    {
+        assert!(text.contains(word), "no {word} in\n{text}");
+    }
+    assert!(!text.contains('\x1b'), "colour in a pipe");
+    assert!(text.lines().all(|line| line.chars().count() <= 110), "{text}");
+}
+
+#[test]
+fn facets_replace_the_round_cone_and_say_when_there_is_none() {
+    let folder = Folder::new("facets");
+    let round = folder.file("s.json", &sliding());
+    let output = drystone(&["solve", &round, "--facets", "8", "--json"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert_eq!(parsed(&output)["kind"], "contact");
+    let output = drystone(&["solve", &folder.file("l.json", &small_lcp()), "--facets", "8"]);
+    assert_eq!(code(&output), 2);
+    assert!(
+        stderr(&output).contains("leave the option out"),
+        "{}",
+        stderr(&output)
+    );
+}
+
+#[test]
+fn write_keeps_the_problem_with_its_answer() {
+    let folder = Folder::new("write");
+    let (input, out) = (folder.file("s.json", &sliding()), folder.path("out.json"));
+    let output = drystone(&["solve", &input, "--write", &out, "--json"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let again = drystone(&["solve", &out, "--json", "--answer"]);
+    assert_eq!(code(&again), 0, "{}", stderr(&again));
+    assert!((parsed(&again)["answer"][0].as_f64().unwrap() - 2.0).abs() < 1e-9);
+}
+
+/// Exit status 2, nothing on stdout, one message on stderr that holds every word given.
+fn refused(args: &[&str], words: &[&str]) {
+    let output = drystone(args);
+    let message = stderr(&output);
+    assert_eq!(code(&output), 2, "{args:?}: {message}");
+    assert!(output.stdout.is_empty(), "{args:?} printed {}", stdout(&output));
+    for word in words {
+        assert!(message.contains(word), "{args:?}: no {word:?} in {message}");
+    }
+}
+
+#[test]
+fn bad_input_is_refused_with_a_remedy() {
+    let folder = Folder::new("refused");
+    let good = folder.file("good.json", &sliding());
+    refused(&["solve", &folder.path("absent.json")], &["absent.json"]);
+    refused(&["solve", &folder.path("")], &["folder"]);
+    refused(&["solve", &folder.file("empty.dat", "")], &["empty.dat"]);
+    refused(
+        &["solve", &folder.file("cut.json", &sliding()[..40])],
+        &["cut.json"],
+    );
+    let nan = sliding().replace("3.0", "NaN");
+    refused(&["solve", &folder.file("nan.json", &nan)], &["nan.json"]);
+    let negative = sliding().replace("0.4", "-0.4");
+    refused(&["solve", &folder.file("mu.json", &negative)], &["mu"]);
+    refused(
+        &["solve", &good, "--solver", "gaus-seidel"],
+        &["gaus-seidel", "did you mean \"gauss-seidel\"?"],
+    );
+    refused(&["solve", &good, "--solver", "quux"], &["quux", "give one of"]);
+    refused(&["bench", "solve", &folder.path("nowhere")], &["nowhere"]);
+    refused(
+        &["bench", "synthetic", "--families", "wal"],
+        &["did you mean \"wall\"?"],
+    );
+    refused(
+        &["solve", &good, &good, "--write", &folder.path("o.json")],
+        &["give one FILE"],
+    );
+}
+
+#[test]
+fn a_bad_number_is_refused() {
+    for value in ["0", "-1e-8", "NaN", "inf", "small"] {
+        refused(
+            &["solve", "x.json", "--tolerance", value],
+            &["--tolerance", "above 0"],
+        );
+        refused(
+            &["solve", "x.json", "--time-limit", value],
+            &["--time-limit", "above 0"],
+        );
+    }
+    refused(
+        &["solve", "x.json", "--max-iterations", "0"],
+        &["--max-iterations"],
+    );
+    refused(&["solve", "x.json", "--facets", "2"], &["--facets"]);
+    refused(&["solve"], &["FILE"]);
+    refused(&["fly"], &["fly"]);
+}
+
+#[test]
+fn list_names_what_exists() {
+    let output = drystone(&["list"]);
+    assert_eq!(code(&output), 0);
+    for word in ["gauss-seidel", "lemke", "coulomb", "friction-3d", "box-stack"] {
+        assert!(stdout(&output).contains(word), "no {word}");
+    }
+    let json = parsed(&drystone(&["list", "--json"]));
+    for key in ["solvers", "lcp_methods", "laws", "kinds", "families"] {
+        let entries = json[key].as_array().unwrap();
+        assert!(!entries.is_empty(), "{key}");
+        for entry in entries {
+            assert!(!entry["about"].as_str().unwrap().is_empty(), "{entry}");
+        }
+    }
+}
+
+#[test]
+fn bench_of_a_folder_writes_results_and_a_profile() {
+    let folder = Folder::new("bench");
+    folder.file("in/a.json", &sliding());
+    folder.file("in/deep/b.json", &small_lcp());
+    folder.file("in/broken.json", "{");
+    folder.file("in/notes.txt", "not a problem");
+    let (input, out) = (folder.path("in"), folder.path("out"));
+    let output = drystone(&["bench", "solve", &input, "-o", &out, "--json", "--quiet"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert!(stderr(&output).contains("broken.json"), "{}", stderr(&output));
+    let results = parsed(&output);
+    assert_eq!(results["groups"].as_array().unwrap().len(), 2);
+    assert_eq!(results["unread"].as_array().unwrap().len(), 1);
+    for name in ["results.json", "profile-contact.svg", "profile-lcp.svg"] {
+        let text = std::fs::read_to_string(folder.0.join("out").join(name)).unwrap();
+        assert!(text.len() > 200 && !text.contains("NaN"), "{name}");
+    }
+}
+
+#[test]
+fn bench_synthetic_counts_every_family() {
+    let folder = Folder::new("synthetic");
+    let out = folder.path("out");
+    let args = [
+        "bench",
+        "synthetic",
+        "--sizes",
+        "4,8",
+        "--families",
+        "box-stack,discs",
+        "--solvers",
+        "gauss-seidel",
+    ];
+    let output = drystone(&[&args[..], &["--tolerances", "1e-4", "-o", &out, "--json", "-q"]].concat());
+    let cells = parsed(&output)["cells"].as_array().unwrap().clone();
+    assert_eq!(cells.len(), 2);
+    for cell in &cells {
+        assert_eq!(cell["results"].as_array().unwrap().len(), 2, "{cell}");
+    }
+    assert!(
+        std::fs::read_to_string(folder.0.join("out/synthetic.svg"))
+            .unwrap()
+            .contains("</svg>")
+    );
+}
+
+#[test]
+fn without_a_command_the_wall_is_solved_and_explained() {
+    let output = drystone(&[]);
+    assert_eq!(code(&output), 0, "{}", stdout(&output));
+    let text = stdout(&output);
+    for word in ["dry-stone wall", "push", "sticks", "slides", "drystone solve"] {
+        assert!(text.contains(word), "no {word} in\n{text}");
+    }
+    assert!(text.lines().count() <= 45, "{text}");
+    assert!(text.lines().all(|line| line.chars().count() <= 110), "{text}");
+}
+
+#[test]
+fn help_lists_only_what_exists() {
+    let text = stdout(&drystone(&["--help"]));
+    for word in ["solve", "bench", "list"] {
+        assert!(text.contains(&format!("\n  {word} ")), "{text}");
+    }
+    for word in ["\n  run ", "\n  view ", "\n  converge "] {
+        assert!(!text.contains(word), "{text}");
+    }
+}
