@@ -243,12 +243,14 @@ pub fn mixed_lcp_error(problem: &MixedLcp, z: &[f64]) -> f64 {
     let mut w = vec![0.0; z.len()];
     problem.matrix.multiply_add(z, &problem.q, &mut w);
     let defect = norm((0..z.len()).map(|i| {
-        // max and min would drop a NaN.
+        // z − (z − w) would round w away beside a large z; NaN fails both comparisons and stays.
         let moved = z[i] - w[i];
-        if moved.is_nan() {
-            f64::NAN
+        if moved < problem.lower[i] {
+            z[i] - problem.lower[i]
+        } else if moved > problem.upper[i] {
+            z[i] - problem.upper[i]
         } else {
-            z[i] - moved.clamp(problem.lower[i], problem.upper[i])
+            w[i] + 0.0 * z[i]
         }
     }));
     defect / norm(problem.q.iter().copied()).max(1e-300)

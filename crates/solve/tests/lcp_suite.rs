@@ -216,7 +216,12 @@ const CASES: &[Case] = &[
         name: "four_solutions",
         m: &[-2.0, 0.0, 0.0, -2.0],
         q: &[1.0, 1.0],
-        basic: &[&[0.0, 0.0], &[0.0, 1.0 / 2.0], &[1.0 / 2.0, 0.0], &[1.0 / 2.0, 1.0 / 2.0]],
+        basic: &[
+            &[0.0, 0.0],
+            &[0.0, 1.0 / 2.0],
+            &[1.0 / 2.0, 0.0],
+            &[1.0 / 2.0, 1.0 / 2.0],
+        ],
         singular: 0,
         cones: 4,
         ray: false,
@@ -247,8 +252,52 @@ const CASES: &[Case] = &[
     },
     Case {
         name: "hilbert6_illconditioned",
-        m: &[1.0, 1.0 / 2.0, 1.0 / 3.0, 1.0 / 4.0, 1.0 / 5.0, 1.0 / 6.0, 1.0 / 2.0, 1.0 / 3.0, 1.0 / 4.0, 1.0 / 5.0, 1.0 / 6.0, 1.0 / 7.0, 1.0 / 3.0, 1.0 / 4.0, 1.0 / 5.0, 1.0 / 6.0, 1.0 / 7.0, 1.0 / 8.0, 1.0 / 4.0, 1.0 / 5.0, 1.0 / 6.0, 1.0 / 7.0, 1.0 / 8.0, 1.0 / 9.0, 1.0 / 5.0, 1.0 / 6.0, 1.0 / 7.0, 1.0 / 8.0, 1.0 / 9.0, 1.0 / 10.0, 1.0 / 6.0, 1.0 / 7.0, 1.0 / 8.0, 1.0 / 9.0, 1.0 / 10.0, 1.0 / 11.0],
-        q: &[-23.0 / 15.0, 1.0 / 12.0, -71.0 / 105.0, 11.0 / 24.0, -143.0 / 315.0, 73.0 / 120.0],
+        m: &[
+            1.0,
+            1.0 / 2.0,
+            1.0 / 3.0,
+            1.0 / 4.0,
+            1.0 / 5.0,
+            1.0 / 6.0,
+            1.0 / 2.0,
+            1.0 / 3.0,
+            1.0 / 4.0,
+            1.0 / 5.0,
+            1.0 / 6.0,
+            1.0 / 7.0,
+            1.0 / 3.0,
+            1.0 / 4.0,
+            1.0 / 5.0,
+            1.0 / 6.0,
+            1.0 / 7.0,
+            1.0 / 8.0,
+            1.0 / 4.0,
+            1.0 / 5.0,
+            1.0 / 6.0,
+            1.0 / 7.0,
+            1.0 / 8.0,
+            1.0 / 9.0,
+            1.0 / 5.0,
+            1.0 / 6.0,
+            1.0 / 7.0,
+            1.0 / 8.0,
+            1.0 / 9.0,
+            1.0 / 10.0,
+            1.0 / 6.0,
+            1.0 / 7.0,
+            1.0 / 8.0,
+            1.0 / 9.0,
+            1.0 / 10.0,
+            1.0 / 11.0,
+        ],
+        q: &[
+            -23.0 / 15.0,
+            1.0 / 12.0,
+            -71.0 / 105.0,
+            11.0 / 24.0,
+            -143.0 / 315.0,
+            73.0 / 120.0,
+        ],
         basic: &[&[1.0, 0.0, 1.0, 0.0, 1.0, 0.0]],
         singular: 0,
         cones: 1,
@@ -258,7 +307,10 @@ const CASES: &[Case] = &[
     },
     Case {
         name: "murty_lower_5",
-        m: &[1.0, 0.0, 0.0, 0.0, 0.0, 2.0, 1.0, 0.0, 0.0, 0.0, 2.0, 2.0, 1.0, 0.0, 0.0, 2.0, 2.0, 2.0, 1.0, 0.0, 2.0, 2.0, 2.0, 2.0, 1.0],
+        m: &[
+            1.0, 0.0, 0.0, 0.0, 0.0, 2.0, 1.0, 0.0, 0.0, 0.0, 2.0, 2.0, 1.0, 0.0, 0.0, 2.0, 2.0, 2.0, 1.0,
+            0.0, 2.0, 2.0, 2.0, 2.0, 1.0,
+        ],
         q: &[-1.0, -1.0, -1.0, -1.0, -1.0],
         basic: &[&[1.0, 0.0, 0.0, 0.0, 0.0]],
         singular: 0,
@@ -280,7 +332,11 @@ impl Case {
 
     fn tolerance(&self) -> f64 {
         // The Hilbert matrix has a condition number of 1.5e7.
-        if self.name.starts_with("hilbert") { 1e-6 } else { 1e-12 }
+        if self.name.starts_with("hilbert") {
+            1e-6
+        } else {
+            1e-12
+        }
     }
 
     fn solvable(&self) -> bool {
@@ -301,7 +357,12 @@ fn lemke_ends_where_exact_arithmetic_ends() {
         assert_eq!(found.iterations, case.pivots, "{}: pivots", case.name);
         assert_eq!(found.ray.is_some(), case.ray, "{}", case.name);
         if let Some(z) = case.z {
-            assert!(distance(&found.z, z) <= case.tolerance(), "{}: {:?}, expected {z:?}", case.name, found.z);
+            assert!(
+                distance(&found.z, z) <= case.tolerance(),
+                "{}: {:?}, expected {z:?}",
+                case.name,
+                found.z
+            );
         }
     }
 }
@@ -333,7 +394,11 @@ fn enumeration_finds_the_exact_solution_sets() {
         assert!(found.complete, "{}", case.name);
         assert_eq!(found.bases, 1 << case.q.len(), "{}", case.name);
         assert_eq!(found.singular, case.singular, "{}: singular bases", case.name);
-        assert_eq!(found.cones, case.cones, "{}: bases that hold a solution", case.name);
+        assert_eq!(
+            found.cones, case.cones,
+            "{}: bases that hold a solution",
+            case.name
+        );
         let basic: Vec<_> = found.solutions.iter().filter(|s| s.basic).collect();
         assert_eq!(basic.len(), case.basic.len(), "{}: {found:?}", case.name);
         for expected in case.basic {
@@ -386,7 +451,11 @@ fn a_vertex_of_singular_bases_only_is_found() {
 fn check_honest(name: &str, problem: &Lcp, found: &Answer, tolerance: f64) {
     let error = lcp_error(problem, &found.z);
     if found.stop == Stop::Converged {
-        assert!(error <= tolerance, "{name} by {}: says converged at {error}", found.method);
+        assert!(
+            error <= tolerance,
+            "{name} by {}: says converged at {error}",
+            found.method
+        );
     }
 }
 
@@ -410,7 +479,13 @@ fn auto_and_enumeration_solve_all_that_can_be_solved() {
     for case in CASES.iter().filter(|c| c.solvable()) {
         for method in [Method::Auto, Method::Enumerate] {
             let found = solve(&case.problem(), method, &Options::default());
-            assert_eq!(found.stop, Stop::Converged, "{} by {}: {found:?}", case.name, method.name());
+            assert_eq!(
+                found.stop,
+                Stop::Converged,
+                "{} by {}: {found:?}",
+                case.name,
+                method.name()
+            );
         }
     }
 }
@@ -450,10 +525,18 @@ fn p_matrices_are_solved_by_every_method() {
 #[test]
 fn gauss_seidel_cycles_on_kostreva_and_says_so() {
     let case = CASES.iter().find(|c| c.name == "kostreva_cycle").unwrap();
-    let found = solve(&case.problem(), Method::GaussSeidel, &Options::new(1e-10, Some(200)));
+    let found = solve(
+        &case.problem(),
+        Method::GaussSeidel,
+        &Options::new(1e-10, Some(200)),
+    );
     assert_eq!(found.stop, Stop::IterationLimit);
     assert_eq!(found.z, [1.0, 0.0, 0.0]);
-    let before = solve(&case.problem(), Method::GaussSeidel, &Options::new(1e-10, Some(199)));
+    let before = solve(
+        &case.problem(),
+        Method::GaussSeidel,
+        &Options::new(1e-10, Some(199)),
+    );
     assert_eq!(before.z, [0.0, 0.0, 1.0]);
 }
 
@@ -473,7 +556,9 @@ fn obstacle_chain_of_thirty() {
         1 => -1.0,
         _ => 0.0,
     });
-    let z: Vec<f64> = (0..30_i32).map(|i| f64::from((i - 8).min(22 - i).max(0))).collect();
+    let z: Vec<f64> = (0..30_i32)
+        .map(|i| f64::from((i - 8).min(22 - i).max(0)))
+        .collect();
     let q: Vec<f64> = (0..n)
         .map(|i| match i {
             8 | 22 => 1.5,
@@ -482,17 +567,34 @@ fn obstacle_chain_of_thirty() {
             _ => 0.5,
         })
         .collect();
-    let dense = Lcp { matrix: Matrix::Dense(m), q };
-    let sparse = Lcp { matrix: Matrix::Sparse(dense.matrix.to_sparse()), q: dense.q.clone() };
+    let dense = Lcp {
+        matrix: Matrix::Dense(m),
+        q,
+    };
+    let sparse = Lcp {
+        matrix: Matrix::Sparse(dense.matrix.to_sparse()),
+        q: dense.q.clone(),
+    };
     for method in Method::ALL.into_iter().filter(|m| *m != Method::Enumerate) {
         let found = solve(&dense, method, &Options::default());
         let off = distance(&found.z, &z);
-        let bound = if method == Method::GaussSeidel { 1e-7 } else { 1e-12 };
-        assert!(found.stop == Stop::Converged && off <= bound, "{}: {off}, {found:?}", method.name());
+        let bound = if method == Method::GaussSeidel {
+            1e-7
+        } else {
+            1e-12
+        };
+        assert!(
+            found.stop == Stop::Converged && off <= bound,
+            "{}: {off}, {found:?}",
+            method.name()
+        );
         assert_eq!(solve(&sparse, method, &Options::default()), found);
     }
     assert_eq!(solve(&dense, Method::Lemke, &Options::default()).iterations, 14);
-    assert_eq!(solve(&dense, Method::Enumerate, &Options::default()).stop, Stop::Unsupported);
+    assert_eq!(
+        solve(&dense, Method::Enumerate, &Options::default()).stop,
+        Stop::Unsupported
+    );
 }
 
 #[test]
@@ -500,14 +602,25 @@ fn names_go_there_and_back() {
     for method in Method::ALL {
         assert_eq!(Method::from_name(method.name()), Some(method));
     }
-    assert_eq!(Method::from_name("newton-fischer-burmeister"), Some(Method::NewtonFischerBurmeister));
+    assert_eq!(
+        Method::from_name("newton-fischer-burmeister"),
+        Some(Method::NewtonFischerBurmeister)
+    );
     assert_eq!(Method::from_name("simplex"), None);
 }
 
 #[test]
 fn nothing_to_solve_is_solved() {
-    let empty = Lcp { matrix: Matrix::Dense(DMatrix::zeros(0, 0)), q: vec![] };
+    let empty = Lcp {
+        matrix: Matrix::Dense(DMatrix::zeros(0, 0)),
+        q: vec![],
+    };
     for method in Method::ALL {
-        assert_eq!(solve(&empty, method, &Options::default()).stop, Stop::Converged, "{}", method.name());
+        assert_eq!(
+            solve(&empty, method, &Options::default()).stop,
+            Stop::Converged,
+            "{}",
+            method.name()
+        );
     }
 }

@@ -16,7 +16,10 @@ fn upper(n: usize) -> DMatrix<f64> {
 }
 
 fn lcp(m: DMatrix<f64>, q: Vec<f64>) -> Lcp {
-    Lcp { matrix: Matrix::Dense(m), q }
+    Lcp {
+        matrix: Matrix::Dense(m),
+        q,
+    }
 }
 
 fn lemke_case(n: usize) -> Lcp {
@@ -34,10 +37,20 @@ fn last(n: usize, value: f64) -> Vec<f64> {
 fn check(problem: &Lcp, method: Method, pivots: usize, z: Option<&[f64]>) {
     let n = problem.q.len();
     let found = solve(problem, method, &Options::default());
-    assert_eq!(found.stop, Stop::Converged, "n = {n}, {}: {found:?}", method.name());
+    assert_eq!(
+        found.stop,
+        Stop::Converged,
+        "n = {n}, {}: {found:?}",
+        method.name()
+    );
     assert_eq!(found.iterations, pivots, "n = {n}, {}", method.name());
     if let Some(z) = z {
-        let off = found.z.iter().zip(z).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+        let off = found
+            .z
+            .iter()
+            .zip(z)
+            .map(|(a, b)| (a - b).abs())
+            .fold(0.0, f64::max);
         assert!(off <= 1e-10, "n = {n}, {}: off by {off}", method.name());
     }
 }
@@ -45,14 +58,24 @@ fn check(problem: &Lcp, method: Method, pivots: usize, z: Option<&[f64]>) {
 #[test]
 fn least_index_takes_all_but_one_basis_on_murtys_matrix() {
     for n in 2..=10 {
-        check(&lcp(upper(n), vec![-1.0; n]), Method::LeastIndex, (1 << n) - 1, Some(&last(n, 1.0)));
+        check(
+            &lcp(upper(n), vec![-1.0; n]),
+            Method::LeastIndex,
+            (1 << n) - 1,
+            Some(&last(n, 1.0)),
+        );
     }
 }
 
 #[test]
 fn least_index_takes_all_but_one_basis_on_fathis_matrix() {
     for n in 2..=10 {
-        check(&lcp(upper(n) * upper(n).transpose(), vec![-1.0; n]), Method::LeastIndex, (1 << n) - 1, None);
+        check(
+            &lcp(upper(n) * upper(n).transpose(), vec![-1.0; n]),
+            Method::LeastIndex,
+            (1 << n) - 1,
+            None,
+        );
     }
 }
 
@@ -68,7 +91,12 @@ fn lemke_takes_two_to_the_n_pivots() {
 fn lexicographic_lemke_takes_two_to_the_n_pivots_on_the_degenerate_symmetric_case() {
     for n in 2..=10 {
         let lower = upper(n).transpose();
-        check(&lcp(&lower * lower.transpose(), vec![-1.0; n]), Method::Lemke, 1 << n, None);
+        check(
+            &lcp(&lower * lower.transpose(), vec![-1.0; n]),
+            Method::Lemke,
+            1 << n,
+            None,
+        );
     }
 }
 
@@ -79,7 +107,10 @@ fn the_limit_ends_an_exponential_path_cleanly() {
     assert_eq!((found.stop, found.iterations), (Stop::IterationLimit, 5000));
     assert!(found.ray.is_none() && found.z.iter().all(|z| z.is_finite()));
     // The method's own limit ends it too, and another method needs no path.
-    assert_eq!(solve(&problem, Method::Lemke, &Options::default()).stop, Stop::IterationLimit);
+    assert_eq!(
+        solve(&problem, Method::Lemke, &Options::default()).stop,
+        Stop::IterationLimit
+    );
     let found = solve(&problem, Method::Auto, &Options::default());
     assert_eq!(found.stop, Stop::Converged);
     assert_eq!(found.z, last(20, 524_288.0));
@@ -93,7 +124,14 @@ fn time_used_up_ends_cleanly() {
     };
     for method in Method::ALL {
         let found = solve(&lemke_case(12), method, &options);
-        assert!(found.z.iter().all(|z| z.is_finite()), "{}: {found:?}", method.name());
+        assert!(
+            found.z.iter().all(|z| z.is_finite()),
+            "{}: {found:?}",
+            method.name()
+        );
     }
-    assert_eq!(solve(&lemke_case(12), Method::Lemke, &options).stop, Stop::TimeLimit);
+    assert_eq!(
+        solve(&lemke_case(12), Method::Lemke, &options).stop,
+        Stop::TimeLimit
+    );
 }

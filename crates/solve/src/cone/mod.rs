@@ -1,1 +1,3 @@
 //! Methods for contact problems with friction cones.
+
+pub mod facetted;

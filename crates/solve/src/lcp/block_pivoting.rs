@@ -21,10 +21,20 @@ pub(super) fn solve(form: &Form, options: &Options) -> Run {
     let mut patience = PATIENCE;
     for k in 0..limit {
         if options.is_expired() {
-            return Run { z: best, iterations: k, stop: Stop::TimeLimit, ray: None };
+            return Run {
+                z: best,
+                iterations: k,
+                stop: Stop::TimeLimit,
+                ray: None,
+            };
         }
         let Some(z) = form.complementary_point(&basic) else {
-            return Run { z: best, iterations: k, stop: Stop::Breakdown, ray: None };
+            return Run {
+                z: best,
+                iterations: k,
+                stop: Stop::Breakdown,
+                ray: None,
+            };
         };
         let w = form.w(&z);
         let size = super::linear::largest(&z).max(1.0);
@@ -34,7 +44,12 @@ pub(super) fn solve(form: &Form, options: &Options) -> Run {
         let Some(&last) = negative.last() else {
             let mut z = z;
             form.polish_on(&basic, &mut z);
-            return Run { z, iterations: k, stop: Stop::Converged, ray: None };
+            return Run {
+                z,
+                iterations: k,
+                stop: Stop::Converged,
+                ray: None,
+            };
         };
         let block = if negative.len() < fewest {
             fewest = negative.len();
@@ -51,5 +66,10 @@ pub(super) fn solve(form: &Form, options: &Options) -> Run {
             basic[last] = !basic[last];
         }
     }
-    Run { z: best, iterations: limit, stop: Stop::IterationLimit, ray: None }
+    Run {
+        z: best,
+        iterations: limit,
+        stop: Stop::IterationLimit,
+        ray: None,
+    }
 }

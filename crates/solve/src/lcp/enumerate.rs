@@ -69,7 +69,7 @@ pub fn enumerate(problem: &Lcp) -> Option<Enumeration> {
 pub fn enumerate_mixed(problem: &MixedLcp) -> Option<Enumeration> {
     problem.check().ok()?;
     let form = Form::new(problem);
-    let mut found = scan(&form, &|| false, usize::MAX)?;
+    let mut found = scan(&form, &|| false, usize::MAX, false)?;
     for solution in &mut found.solutions {
         solution.z = form.restore(&solution.z);
     }
@@ -84,16 +84,28 @@ pub fn enumerate_mixed(problem: &MixedLcp) -> Option<Enumeration> {
 /// The first solution met, as a method among others.
 pub(super) fn first(form: &Form, options: &Options) -> Run {
     let limit = options.max_iterations.unwrap_or(usize::MAX);
-    let Some(found) = scan(form, &|| options.is_expired(), limit) else {
+    let Some(found) = scan(form, &|| options.is_expired(), limit, true) else {
         return Run::failed(form, Stop::Unsupported);
     };
-    let stop = if found.complete { Stop::Stalled } else { Stop::IterationLimit };
+    let stop = if found.complete {
+        Stop::Stalled
+    } else {
+        Stop::IterationLimit
+    };
     let Some(solution) = found.solutions.into_iter().next() else {
-        return Run { iterations: found.bases, ..Run::failed(form, stop) };
+        return Run {
+            iterations: found.bases,
+            ..Run::failed(form, stop)
+        };
     };
     let mut z = solution.z;
     form.polish(&mut z);
-    Run { z, iterations: found.bases, stop: Stop::Converged, ray: None }
+    Run {
+        z,
+        iterations: found.bases,
+        stop: Stop::Converged,
+        ray: None,
+    }
 }
 
 struct Scan<'a> {
@@ -103,7 +115,7 @@ struct Scan<'a> {
     budget: u64,
 }
 
-fn scan(form: &Form, expired: &dyn Fn() -> bool, limit: usize) -> Option<Enumeration> {
+fn scan(form: &Form, expired: &dyn Fn() -> bool, limit: usize, one: bool) -> Option<Enumeration> {
     let pairs: Vec<usize> = (0..form.n).filter(|&i| !form.free[i]).collect();
     if pairs.len() > MAX_PAIRS {
         return None;
@@ -112,7 +124,10 @@ fn scan(form: &Form, expired: &dyn Fn() -> bool, limit: usize) -> Option<Enumera
     let mut scan = Scan {
         form,
         dense: form.dense_block(&all),
-        found: Enumeration { complete: true, ..Enumeration::default() },
+        found: Enumeration {
+            complete: true,
+            ..Enumeration::default()
+        },
         budget: BUDGET,
     };
     let mut basic = form.free.clone();
@@ -125,6 +140,9 @@ fn scan(form: &Form, expired: &dyn Fn() -> bool, limit: usize) -> Option<Enumera
             basic[i] = code >> bit & 1 == 1;
         }
         scan.examine(&basic);
+        if one && !scan.found.solutions.is_empty() {
+            break;
+        }
     }
     scan.found.drop_faces();
     Some(scan.found)
@@ -141,7 +159,12 @@ impl Scan<'_> {
             .map(|(i, j)| self.dense[j * n + i])
             .collect();
         self.found.bases += 1;
-        let point = affine(k, k, block.clone(), set.iter().map(|&i| -self.form.q[i]).collect());
+        let point = affine(
+            k,
+            k,
+            block.clone(),
+            set.iter().map(|&i| -self.form.q[i]).collect(),
+        );
         let Some(solved) = point else {
             self.found.singular += 1;
             return;
@@ -238,7 +261,11 @@ impl Enumeration {
             self.solutions[at].basic |= basic;
             return at;
         }
-        self.solutions.push(Solution { z, isolated: true, basic });
+        self.solutions.push(Solution {
+            z,
+            isolated: true,
+            basic,
+        });
         self.solutions.len() - 1
     }
 
@@ -253,14 +280,15 @@ impl Enumeration {
             a.vertices.iter().all(|v| b.vertices.contains(v))
                 && a.rays.iter().all(|r| b.rays.iter().any(|s| near(r, s)))
         };
-        let kept: Vec<bool> = (0..self.families.len())
-            .map(|i| {
-                let family = &self.families[i];
-                !self.families.iter().enumerate().any(|(j, other)| {
-                    j != i && within(family, other) && (!within(other, family) || j < i)
+        let kept: Vec<bool> =
+            (0..self.families.len())
+                .map(|i| {
+                    let family = &self.families[i];
+                    !self.families.iter().enumerate().any(|(j, other)| {
+                        j != i && within(family, other) && (!within(other, family) || j < i)
+                    })
                 })
-            })
-            .collect();
+                .collect();
         let mut at = 0;
         self.families.retain(|_| {
             at += 1;

@@ -19,7 +19,11 @@ use crate::problem::{Matrix, MixedLcp};
 enum Source {
     Fixed(f64),
     /// z = offset + sign · x of that column.
-    Column { at: usize, offset: f64, sign: f64 },
+    Column {
+        at: usize,
+        offset: f64,
+        sign: f64,
+    },
 }
 
 /// An LCP with free rows, scaled.
@@ -62,7 +66,9 @@ impl Form {
         let mut q = vec![0.0; n];
         let mut free = vec![false; n];
         for (i, source) in sources.iter().enumerate() {
-            let Source::Column { at, sign, .. } = *source else { continue };
+            let Source::Column { at, sign, .. } = *source else {
+                continue;
+            };
             q[at] = sign * moved[i];
             free[at] = problem.lower[i] == f64::NEG_INFINITY && problem.upper[i] == f64::INFINITY;
             for (j, a) in original.row(i) {
@@ -125,7 +131,9 @@ impl Form {
             .iter()
             .map(|source| match *source {
                 Source::Fixed(z) => z,
-                Source::Column { at, offset, sign } => offset + sign * (z[at] * self.col_scale[at] / self.q_scale),
+                Source::Column { at, offset, sign } => {
+                    offset + sign * (z[at] * self.col_scale[at] / self.q_scale)
+                }
             })
             .collect()
     }
@@ -134,7 +142,11 @@ impl Form {
     pub(super) fn guess(&self, problem: &MixedLcp, z: &[f64]) -> Vec<f64> {
         let w = multiply_add(&problem.matrix.to_sparse(), z, &problem.q);
         let mut out = vec![0.0; self.n];
-        let mut slack = self.sources.iter().filter(|s| matches!(s, Source::Column { .. })).count();
+        let mut slack = self
+            .sources
+            .iter()
+            .filter(|s| matches!(s, Source::Column { .. }))
+            .count();
         for (i, source) in self.sources.iter().enumerate() {
             if let Source::Column { at, offset, sign } = *source {
                 out[at] = sign * (z[i] - offset) / self.col_scale[at] * self.q_scale;
@@ -167,10 +179,20 @@ impl Form {
     pub(super) fn error(&self, z: &[f64]) -> f64 {
         let w = self.w(z);
         let defect: Vec<f64> = (0..self.n)
-            .map(|i| if self.free[i] || !(z[i] <= w[i]) { w[i] } else { z[i] })
+            .map(|i| {
+                if self.free[i] || !(z[i] <= w[i]) {
+                    w[i]
+                } else {
+                    z[i]
+                }
+            })
             .collect();
         let size = norm(&defect);
-        if size == 0.0 { 0.0 } else { size / norm(&self.q).max(1e-300) }
+        if size == 0.0 {
+            0.0
+        } else {
+            size / norm(&self.q).max(1e-300)
+        }
     }
 
     /// Solves M'_AA z_A = −q_A for the set A where `basic`; refined twice. `None` when singular.
@@ -256,7 +278,11 @@ fn split(problem: &MixedLcp) -> Split {
         if lo.is_finite() && hi.is_finite() {
             boxes.push((kept, hi - lo));
         }
-        sources.push(Source::Column { at: kept, offset, sign });
+        sources.push(Source::Column {
+            at: kept,
+            offset,
+            sign,
+        });
         kept += 1;
     }
     (sources, boxes, kept)
@@ -272,7 +298,11 @@ fn residual(matrix: &Sparse, i: usize, x: &[f64], q: f64) -> f64 {
     for (j, a) in matrix.row(i) {
         let term = a * x[j];
         let next = sum + term;
-        carry += if sum.abs() >= term.abs() { (sum - next) + term } else { (term - next) + sum };
+        carry += if sum.abs() >= term.abs() {
+            (sum - next) + term
+        } else {
+            (term - next) + sum
+        };
         sum = next;
     }
     sum + carry
@@ -282,8 +312,15 @@ fn residual(matrix: &Sparse, i: usize, x: &[f64], q: f64) -> f64 {
 fn inverse_roots(matrix: &Sparse, row_scale: &[f64], col_scale: &[f64]) -> Vec<f64> {
     (0..matrix.nrows)
         .map(|i| {
-            let size = matrix.row(i).map(|(j, a)| (a * row_scale[i] * col_scale[j]).abs()).fold(0.0, f64::max);
-            if size > 0.0 && size.is_finite() { power_of_two(1.0 / size.sqrt()) } else { 1.0 }
+            let size = matrix
+                .row(i)
+                .map(|(j, a)| (a * row_scale[i] * col_scale[j]).abs())
+                .fold(0.0, f64::max);
+            if size > 0.0 && size.is_finite() {
+                power_of_two(1.0 / size.sqrt())
+            } else {
+                1.0
+            }
         })
         .collect()
 }

@@ -27,7 +27,12 @@ pub(super) fn solve(problem: &MixedLcp, options: &Options) -> Run {
     for i in 0..n {
         z[i] = z[i].clamp(problem.lower[i], problem.upper[i]);
     }
-    let done = |z: Vec<f64>, iterations, stop| Run { z, iterations, stop, ray: None };
+    let done = |z: Vec<f64>, iterations, stop| Run {
+        z,
+        iterations,
+        stop,
+        ray: None,
+    };
     if (0..n).any(|i| !(diagonal[i] > 0.0) && problem.lower[i] < problem.upper[i]) {
         return done(z, 0, Stop::Unsupported);
     }
@@ -42,7 +47,8 @@ pub(super) fn solve(problem: &MixedLcp, options: &Options) -> Run {
         let mut moved = false;
         for i in (0..n).filter(|&i| problem.lower[i] < problem.upper[i]) {
             let w = problem.q[i] + rows.row(i).map(|(j, a)| a * z[j]).sum::<f64>();
-            let next = (z[i] - options.relaxation * w / diagonal[i]).clamp(problem.lower[i], problem.upper[i]);
+            let next =
+                (z[i] - options.relaxation * w / diagonal[i]).clamp(problem.lower[i], problem.upper[i]);
             if !next.is_finite() {
                 return done(z, k, Stop::Breakdown);
             }

@@ -53,7 +53,12 @@ pub(super) fn solve(form: &Form, options: &Options) -> Run {
     }
     let mut z = point.z;
     form.polish(&mut z);
-    Run { z, iterations, stop, ray: None }
+    Run {
+        z,
+        iterations,
+        stop,
+        ray: None,
+    }
 }
 
 /// One predictor–corrector step; its length, or `None` when the system is singular.
@@ -87,7 +92,11 @@ fn advance(form: &Form, matrix: &[f64], signed: &[usize], point: &mut Point) -> 
         .map(|&i| (z[i] + reach * az[i]) * (w[i] + reach * aw[i]))
         .sum::<f64>()
         / count;
-    let sigma = if mu > 0.0 { (after / mu).powi(3).clamp(0.0, 1.0) } else { 0.0 };
+    let sigma = if mu > 0.0 {
+        (after / mu).powi(3).clamp(0.0, 1.0)
+    } else {
+        0.0
+    };
     let (dz, dw) = direction(&|i| sigma * mu - z[i] * w[i] - az[i] * aw[i]);
     let step = (0.995 * boundary(signed, z, &dz).min(boundary(signed, w, &dw))).min(1.0);
     if !dz.iter().chain(&dw).all(|x| x.is_finite()) {

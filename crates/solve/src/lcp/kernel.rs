@@ -351,8 +351,11 @@ impl<'a> Kernel<'a> {
         let (k, p, t) = (self.col_of.len(), self.col_at[j], self.row_at[s]);
         let pivot = self.inverse[p * self.stride + t];
         self.work.clear();
-        self.work
-            .extend(self.inverse[p * self.stride..p * self.stride + k].iter().map(|x| x / pivot));
+        self.work.extend(
+            self.inverse[p * self.stride..p * self.stride + k]
+                .iter()
+                .map(|x| x / pivot),
+        );
         for i in (0..k).filter(|&i| i != p) {
             let row = &mut self.inverse[i * self.stride..i * self.stride + k];
             let x = row[t];

@@ -115,7 +115,11 @@ fn crash(form: &Form) -> Vec<bool> {
                 }
             }
         }
-        let pair = if best.1 < n { vec![i] } else { vec![(best.1 - n) / n, (best.1 - n) % n] };
+        let pair = if best.1 < n {
+            vec![i]
+        } else {
+            vec![(best.1 - n) / n, (best.1 - n) % n]
+        };
         if !(best.0 > 1e-12) {
             break;
         }
@@ -132,7 +136,9 @@ fn crash(form: &Form) -> Vec<bool> {
 fn principal_pivot(a: &mut nalgebra::DMatrix<f64>, set: &[usize]) {
     let (n, k) = (a.nrows(), set.len());
     let block = nalgebra::DMatrix::from_fn(k, k, |i, j| a[(set[i], set[j])]);
-    let Some(inverse) = block.try_inverse() else { return };
+    let Some(inverse) = block.try_inverse() else {
+        return;
+    };
     let rest: Vec<usize> = (0..n).filter(|i| !set.contains(i)).collect();
     let columns = nalgebra::DMatrix::from_fn(rest.len(), k, |i, j| a[(rest[i], set[j])]) * &inverse;
     let rows = &inverse * nalgebra::DMatrix::from_fn(k, rest.len(), |i, j| a[(set[i], rest[j])]);
@@ -154,7 +160,9 @@ fn principal_pivot(a: &mut nalgebra::DMatrix<f64>, set: &[usize]) {
 
 /// d such that every signed basic variable grows at the rate `pace` with z₀, and the free z do not move.
 fn column_for(form: &Form, pace: &[f64], basic: &[bool]) -> Vec<f64> {
-    let mut d: Vec<f64> = (0..form.n).map(|i| if basic[i] { 0.0 } else { pace[i] }).collect();
+    let mut d: Vec<f64> = (0..form.n)
+        .map(|i| if basic[i] { 0.0 } else { pace[i] })
+        .collect();
     for j in (0..form.n).filter(|&j| basic[j] && !form.free[j]) {
         for (i, a) in form.cols.row(j) {
             d[i] -= a * pace[j];
@@ -222,5 +230,10 @@ fn follow(form: &Form, pace: &[f64], basic: &[bool], limit: usize, options: &Opt
 fn finish(form: &Form, kernel: &Kernel<'_>, iterations: usize, stop: Stop) -> Run {
     let mut z = kernel.z[..form.n].to_vec();
     form.polish_on(&kernel.basic_set(), &mut z);
-    Run { z, iterations, stop, ray: None }
+    Run {
+        z,
+        iterations,
+        stop,
+        ray: None,
+    }
 }

@@ -72,7 +72,10 @@ pub(super) fn add_scaled(a: f64, x: &[f64], y: &mut [f64]) {
 
 /// Largest absolute value; NaN when one is NaN.
 pub(super) fn largest(x: &[f64]) -> f64 {
-    x.iter().fold(0.0_f64, |m, x| if x.abs() <= m || m.is_nan() { m } else { x.abs() })
+    x.iter().fold(
+        0.0_f64,
+        |m, x| if x.abs() <= m || m.is_nan() { m } else { x.abs() },
+    )
 }
 
 /// ‖x‖.

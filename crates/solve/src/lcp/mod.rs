@@ -109,8 +109,6 @@ pub struct Options {
     pub start: Option<Vec<f64>>,
     /// Asked now and then; the method stops with [`Stop::TimeLimit`] when it answers yes.
     pub expired: Option<Expired>,
-    /// The guess in the variables of the form.
-    scaled_start: Option<Vec<f64>>,
 }
 
 impl Default for Options {
@@ -122,7 +120,6 @@ impl Default for Options {
             covering: None,
             start: None,
             expired: None,
-            scaled_start: None,
         }
     }
 }
@@ -198,13 +195,9 @@ pub fn solve_mixed(problem: &MixedLcp, method: Method, options: &Options) -> Ans
         };
     }
     let form = Form::new(problem);
-    let mut options = options.clone();
-    if let Some(start) = options.start.as_ref().filter(|s| s.len() == problem.q.len()) {
-        options.scaled_start = Some(form.guess(problem, start));
-    }
     match method {
-        Method::Auto => auto(problem, &form, &options),
-        method => one(problem, &form, method, &options),
+        Method::Auto => auto(problem, &form, options),
+        method => one(problem, &form, method, options),
     }
 }
 
@@ -215,13 +208,17 @@ fn one(problem: &MixedLcp, form: &Form, method: Method, options: &Options) -> An
         let z = run.z.clone();
         return judge(problem, run, z, method, options);
     }
+    let start = match &options.start {
+        Some(start) if start.len() == problem.q.len() => form.guess(problem, start),
+        _ => vec![0.0; form.n],
+    };
     let run = match method {
         Method::Lemke => lemke::solve(form, options),
         Method::PrincipalPivoting => principal_pivoting::solve(form, options),
         Method::LeastIndex => principal_pivoting::least_index(form, options),
         Method::BlockPrincipalPivoting => block_pivoting::solve(form, options),
-        Method::NewtonFischerBurmeister => newton::solve(form, Equation::FischerBurmeister, options),
-        Method::NewtonMin => newton::solve(form, Equation::Min, options),
+        Method::NewtonFischerBurmeister => newton::solve(form, Equation::FischerBurmeister, start, options),
+        Method::NewtonMin => newton::solve(form, Equation::Min, start, options),
         Method::InteriorPoint => interior_point::solve(form, options),
         Method::Enumerate | Method::GaussSeidel | Method::Auto => enumerate::first(form, options),
     };
@@ -273,7 +270,10 @@ fn auto(problem: &MixedLcp, form: &Form, options: &Options) -> Answer {
         found.iterations = spent;
         let met = found.stop == Stop::Converged;
         if best.as_ref().is_none_or(|b| !(b.error <= found.error)) {
-            best = Some(Answer { ray: best.take().and_then(|b| b.ray).or(found.ray.clone()), ..found });
+            best = Some(Answer {
+                ray: best.take().and_then(|b| b.ray).or(found.ray.clone()),
+                ..found
+            });
         }
         met || options.is_expired()
     };
@@ -297,7 +297,11 @@ fn auto(problem: &MixedLcp, form: &Form, options: &Options) -> Answer {
         keep(one(problem, form, Method::Enumerate, options));
     }
     match best {
-        Some(Answer { stop: Stop::Unsupported, .. }) | None => one(problem, form, Method::Lemke, options),
+        Some(Answer {
+            stop: Stop::Unsupported,
+            ..
+        })
+        | None => one(problem, form, Method::Lemke, options),
         Some(mut answer) => {
             if answer.stop == Stop::Converged {
                 answer.ray = None;

@@ -29,7 +29,11 @@ impl Equation {
                 let size = z.hypot(w);
                 if size > 0.0 {
                     // z + w − √(z² + w²) without cancellation where both are positive.
-                    let value = if z > 0.0 && w > 0.0 { 2.0 * z * w / (z + w + size) } else { z + w - size };
+                    let value = if z > 0.0 && w > 0.0 {
+                        2.0 * z * w / (z + w + size)
+                    } else {
+                        z + w - size
+                    };
                     (value, 1.0 - z / size, 1.0 - w / size)
                 } else {
                     let half = 1.0 - std::f64::consts::FRAC_1_SQRT_2;
@@ -50,7 +54,13 @@ impl Equation {
 fn residual(form: &Form, equation: Equation, z: &[f64]) -> Vec<f64> {
     let w = form.w(z);
     (0..form.n)
-        .map(|i| if form.free[i] { w[i] } else { equation.at(z[i], w[i]).0 })
+        .map(|i| {
+            if form.free[i] {
+                w[i]
+            } else {
+                equation.at(z[i], w[i]).0
+            }
+        })
         .collect()
 }
 
@@ -77,13 +87,9 @@ fn derivative(form: &Form, equation: Equation, z: &[f64]) -> Vec<f64> {
 }
 
 /// Newton's method with line search.
-pub(super) fn solve(form: &Form, equation: Equation, options: &Options) -> Run {
-    let n = form.n;
+pub(super) fn solve(form: &Form, equation: Equation, start: Vec<f64>, options: &Options) -> Run {
     let limit = options.max_iterations.unwrap_or(200);
-    let mut z = vec![0.0; n];
-    if let Some(start) = &options.scaled_start {
-        z.clone_from(start);
-    }
+    let mut z = start;
     let mut phi = residual(form, equation, &z);
     let mut history = vec![norm(&phi)];
     let mut stop = Stop::IterationLimit;
@@ -110,7 +116,12 @@ pub(super) fn solve(form: &Form, equation: Equation, options: &Options) -> Run {
         history.push(norm(&phi));
     }
     form.polish(&mut z);
-    Run { z, iterations, stop, ray: None }
+    Run {
+        z,
+        iterations,
+        stop,
+        ray: None,
+    }
 }
 
 /// The next point: Newton's direction when it descends, else that of Levenberg and Marquardt.

@@ -29,12 +29,19 @@ fn begin(form: &Form) -> Option<Kernel<'_>> {
 fn finish(form: &Form, kernel: &Kernel<'_>, iterations: usize, stop: Stop) -> Run {
     let mut z = kernel.z[..form.n].to_vec();
     form.polish_on(&kernel.basic_set(), &mut z);
-    Run { z, iterations, stop, ray: None }
+    Run {
+        z,
+        iterations,
+        stop,
+        ray: None,
+    }
 }
 
 /// Dantzig–Cottle driving.
 pub(super) fn solve(form: &Form, options: &Options) -> Run {
-    let Some(mut kernel) = begin(form) else { return Run::failed(form, Stop::Breakdown) };
+    let Some(mut kernel) = begin(form) else {
+        return Run::failed(form, Stop::Breakdown);
+    };
     let limit = options.max_iterations.unwrap_or(10_000 + 50 * form.n);
     let mut ratio = Ratio::default();
     let mut pivots = 0;
@@ -43,7 +50,9 @@ pub(super) fn solve(form: &Form, options: &Options) -> Run {
         let worst = (0..form.n)
             .filter(|&i| !form.free[i] && kernel.is_basic(Var::W(i)) && kernel.w[i] < -TINY * size)
             .min_by(|&i, &j| kernel.w[i].total_cmp(&kernel.w[j]));
-        let Some(r) = worst else { return finish(form, &kernel, pivots, Stop::Converged) };
+        let Some(r) = worst else {
+            return finish(form, &kernel, pivots, Stop::Converged);
+        };
         if let Some(stop) = drive(form, &mut kernel, &mut ratio, r, (&mut pivots, limit), options) {
             return finish(form, &kernel, pivots, stop);
         }
@@ -72,7 +81,11 @@ fn drive(
         }
         kernel.set_rates(entering);
         let rate = kernel.dw[r];
-        let to_zero = if rate > 1e-12 { (-kernel.w[r]).max(0.0) / rate } else { f64::INFINITY };
+        let to_zero = if rate > 1e-12 {
+            (-kernel.w[r]).max(0.0) / rate
+        } else {
+            f64::INFINITY
+        };
         let block = ratio.leaving(form, kernel, |v, x| v != Var::W(r) && x >= -TINY, Var::Z(form.n));
         let (leaving, step) = match block {
             Some((who, step)) if step < to_zero => (who, step),
@@ -96,13 +109,17 @@ fn drive(
 
 /// Murty's least-index method.
 pub(super) fn least_index(form: &Form, options: &Options) -> Run {
-    let Some(mut kernel) = begin(form) else { return Run::failed(form, Stop::Breakdown) };
+    let Some(mut kernel) = begin(form) else {
+        return Run::failed(form, Stop::Breakdown);
+    };
     let limit = options.max_iterations.unwrap_or(10_000 + 50 * form.n);
     let mut pivots = 0;
     loop {
         let size = signed_basics(form, &kernel).fold(1.0_f64, |m, v| m.max(kernel.value(v).abs()));
         let first = signed_basics(form, &kernel).find(|&v| !(kernel.value(v) >= -TINY * size));
-        let Some(leaving) = first else { return finish(form, &kernel, pivots, Stop::Converged) };
+        let Some(leaving) = first else {
+            return finish(form, &kernel, pivots, Stop::Converged);
+        };
         if pivots >= limit {
             return finish(form, &kernel, pivots, Stop::IterationLimit);
         }

@@ -81,7 +81,10 @@ pub(super) struct Corners {
 
 /// Tries every choice of tight constraints; `None` when the budget ends first.
 pub(super) fn corners(d: usize, g_rows: &[f64], g: &[f64], budget: &mut u64) -> Option<Corners> {
-    let mut out = Corners { vertices: vec![], rays: vec![] };
+    let mut out = Corners {
+        vertices: vec![],
+        rays: vec![],
+    };
     let size = super::linear::largest(g).max(1.0);
     let mut constraints: Vec<usize> = Vec::new();
     for i in 0..g.len() {
@@ -95,7 +98,10 @@ pub(super) fn corners(d: usize, g_rows: &[f64], g: &[f64], budget: &mut u64) -> 
             return Some(out);
         }
     }
-    let all: Vec<f64> = constraints.iter().flat_map(|&i| g_rows[i * d..(i + 1) * d].to_vec()).collect();
+    let all: Vec<f64> = constraints
+        .iter()
+        .flat_map(|&i| g_rows[i * d..(i + 1) * d].to_vec())
+        .collect();
     let lines = affine(constraints.len(), d, all, vec![0.0; constraints.len()])?.null;
     let (span, feasible) = (d - lines.len(), |t: &[f64], offset: f64| {
         constraints.iter().all(|&i| {
@@ -170,7 +176,9 @@ fn combinations(n: usize, k: usize, budget: &mut u64, mut visit: impl FnMut(&[us
         }
         *budget -= 1;
         visit(&choice);
-        let Some(at) = (0..k).rev().find(|&i| choice[i] < n - k + i) else { return true };
+        let Some(at) = (0..k).rev().find(|&i| choice[i] < n - k + i) else {
+            return true;
+        };
         choice[at] += 1;
         for i in at + 1..k {
             choice[i] = choice[i - 1] + 1;
