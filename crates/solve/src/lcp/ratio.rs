@@ -106,17 +106,19 @@ impl Ratio {
                 continue;
             }
             kernel.perturbation(k, &self.ties, &mut self.column);
-            let (mut least, mut size) = (f64::INFINITY, 0.0_f64);
+            // Entries of the inverse below 1e-12 are rounding: the scaled matrix has entries near 1.
+            let (mut least, mut blur) = (f64::INFINITY, 0.0_f64);
             for (x, &var) in self.column.iter_mut().zip(&self.ties) {
-                *x /= kernel.rate(var).abs();
+                let rate = kernel.rate(var).abs();
+                *x /= rate;
                 least = least.min(*x);
-                size = size.max(x.abs());
+                blur = blur.max(1e-9 * x.abs()).max(1e-12 / rate);
             }
             let mut at = 0;
             let column = &self.column;
             self.ties.retain(|_| {
                 at += 1;
-                column[at - 1] <= least + 1e-9 * size
+                column[at - 1] <= least + blur
             });
         }
         self.ties.first().copied()
