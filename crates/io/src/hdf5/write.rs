@@ -267,9 +267,11 @@ impl Values {
             Values::Ints(_) => integer(4),
             Values::Longs(_) => integer(8),
             // IEEE 754 binary64: sign at bit 63, exponent 11 bits at 52 with bias 1023, mantissa 52 bits.
-            Values::Reals(_) => vec![
-                0x11, 0x20, 63, 0, 8, 0, 0, 0, 0, 0, 64, 0, 52, 11, 0, 52, 0xff, 0x03, 0, 0,
-            ],
+            Values::Reals(_) => {
+                vec![
+                    0x11, 0x20, 63, 0, 8, 0, 0, 0, 0, 0, 64, 0, 52, 11, 0, 52, 0xff, 0x03, 0, 0,
+                ]
+            }
             Values::Text(_) => {
                 let mut out = vec![0x13, 0, 0, 0];
                 put(&mut out, self.bytes().len(), 4);

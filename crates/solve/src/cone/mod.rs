@@ -3,6 +3,7 @@
 pub mod admm;
 mod anderson;
 pub mod auto;
+pub mod facetted;
 pub mod gauss_seidel;
 pub mod interior_point;
 mod local;
@@ -15,6 +16,7 @@ mod sweep;
 mod system;
 
 use crate::solver::{Settings, Solver};
+use facetted::{Facetted, Pivoting};
 use newton::{Map, ProximalNewton};
 
 /// The methods that exist, and what each is.
@@ -48,6 +50,14 @@ pub const NAMES: &[(&str, &str)] = &[
         "projected-gradient",
         "accelerated projected gradient: products with W only",
     ),
+    (
+        "facetted-lemke",
+        "friction cones as polygons, the LCP by Lemke's method and what else it takes",
+    ),
+    (
+        "facetted-pivoting",
+        "friction cones as polygons, the LCP by principal pivoting",
+    ),
 ];
 
 /// The method called `name`, if there is one.
@@ -70,6 +80,18 @@ pub fn by_name(name: &str, settings: Settings) -> Option<Box<dyn Solver>> {
             settings,
             ..Default::default()
         }),
+        "facetted-lemke" | "facetted-pivoting" => {
+            let pivoting = if name == "facetted-lemke" {
+                Pivoting::Auto
+            } else {
+                Pivoting::Principal
+            };
+            Box::new(Facetted {
+                settings,
+                pivoting,
+                ..Facetted::default()
+            })
+        }
         _ => return None,
     })
 }
