@@ -155,7 +155,7 @@ fn json_errors_name_the_key() {
             &["\"laws[0].mu\"", "finite number"],
         ),
         ("coulomb", "columb", &["\"laws[0].law\"", "\"columb\"", "coulomb"]),
-        ("coulomb", "planar", &["3 entries", "asked: 2"]),
+        ("coulomb", "planar", &["\"W.blocks[0]\"", "9 entries", "asked: 4"]),
         ("\"b\": [", "\"b\": [1.0,", &["\"b\"", "4 entries", "asked: 3"]),
         ("[0,0,[", "[0,1,[", &["\"W.blocks[0]\"", "from 0 to 0"]),
     ];
