@@ -34,7 +34,8 @@ const DENSE: usize = 120;
 pub struct ProximalNewton {
     /// Tolerance, measure and limits; 300 Newton steps unless told.
     pub settings: Settings,
-    /// Proximal parameter at the start, relative to the diagonal of W; 0 for plain Newton.
+    /// Proximal parameter at the start, relative to the diagonal of W; 0 for plain Newton, which keeps just enough
+    /// of it (1e-10) for singular systems to have an answer.
     pub alpha: f64,
     /// Sweeps before the first step.
     pub warm_sweeps: usize,
@@ -84,7 +85,7 @@ impl Path {
         let alpha = if alpha > 0.0 {
             alpha.max((10.0 * error).min(1.0))
         } else {
-            0.0
+            1e-10
         };
         Path {
             alpha,
@@ -148,7 +149,7 @@ impl ProximalNewton {
         self.meter.prepare(problem);
         let mut error = self.meter.measure(problem, r).by(self.settings.measure);
         let mut path = Path::start(self.alpha, error);
-        let (mut best, mut steps, mut stale) = (error, 0, 0);
+        let (mut best, mut steps, mut stale, mut failures) = (error, 0, 0, 0);
         self.work.best.clear();
         self.work.best.extend_from_slice(r);
         let stop = loop {
@@ -185,10 +186,25 @@ impl ProximalNewton {
             } else {
                 r.copy_from_slice(&self.work.center);
             }
-            path.advance(inner.solved, inner.steps);
+            if self.alpha > 0.0 {
+                path.advance(inner.solved, inner.steps);
+            } else if !inner.solved {
+                // Plain Newton has no path to retreat along: sweeps of the problem itself bring it nearer.
+                failures += 1;
+                self.plain_sweeps(problem, w, r, 20 << failures.min(6));
+                error = self.meter.measure(problem, r).by(self.settings.measure);
+            }
         };
         r.copy_from_slice(&self.work.best);
         (steps, stop)
+    }
+
+    /// Sweeps of the problem itself.
+    fn plain_sweeps(&mut self, problem: &ContactProblem, w: &BlockMatrix, r: &mut [f64], count: usize) {
+        self.sweeper.prepare_explicit(w, &problem.laws, None);
+        self.work.b.clear();
+        self.work.b.extend_from_slice(&problem.free_velocity);
+        self.sweeps(problem, r, count);
     }
 
     /// The inner problem around r_k = r: W + α D, b − α D r_k.
@@ -389,7 +405,7 @@ impl Solver for ProximalNewton {
         let formed;
         let w = match &problem.delassus {
             Delassus::Explicit(w) => w,
-            other => match other.to_explicit(&sizes(&problem.laws)) {
+            other @ Delassus::Factored { .. } => match other.to_explicit(&sizes(&problem.laws)) {
                 Ok(w) => {
                     formed = w;
                     &formed
@@ -397,11 +413,8 @@ impl Solver for ProximalNewton {
                 Err(_) => return report(0, Stop::Breakdown),
             },
         };
-        self.sweeper.prepare_explicit(w, &problem.laws, None);
         self.meter.prepare(problem);
-        self.work.b.clear();
-        self.work.b.extend_from_slice(&problem.free_velocity);
-        self.sweeps(problem, r, self.warm_sweeps);
+        self.plain_sweeps(problem, w, r, self.warm_sweeps);
         let limit = self.settings.max_iterations.unwrap_or(300);
         let (steps, stop) = self.run(problem, w, r, limit);
         report(steps, stop)

@@ -109,13 +109,12 @@ impl Sweeper {
         if self.kind == Kind::MatrixFree {
             for k in 0..count {
                 let i = if backward { count - 1 - k } else { k };
-                self.free.visit(i, &problem.laws[i], b, scale, r, &mut moved);
+                self.free.visit(i, &problem.laws[i], (b, scale), r, &mut moved);
             }
             return moved;
         }
-        let w = match (&problem.delassus, &self.formed) {
-            (Delassus::Explicit(w), _) | (_, Some(w)) => w,
-            _ => return moved,
+        let ((Delassus::Explicit(w), _) | (_, Some(w))) = (&problem.delassus, &self.formed) else {
+            return moved;
         };
         match self.kind {
             Kind::Round => sweep_round(w, &mut self.round, b, scale, r, backward),
@@ -123,7 +122,7 @@ impl Sweeper {
             _ => {
                 for k in 0..count {
                     let i = if backward { count - 1 - k } else { k };
-                    visit_general(w, i, &problem.laws[i], (b, &self.extra), scale, r, &mut moved);
+                    visit_general((w, &self.extra), i, &problem.laws[i], (b, scale), r, &mut moved);
                 }
                 moved
             }
@@ -234,11 +233,10 @@ fn sweep_wedge(
 }
 
 fn visit_general(
-    w: &BlockMatrix,
+    (w, extra): (&BlockMatrix, &[f64]),
     i: usize,
     law: &Law,
-    (b, extra): (&[f64], &[f64]),
-    scale: &[f64],
+    (b, scale): (&[f64], &[f64]),
     r: &mut [f64],
     moved: &mut Moved,
 ) {
@@ -362,7 +360,7 @@ impl MatrixFree {
         }
     }
 
-    fn visit(&mut self, i: usize, law: &Law, b: &[f64], scale: &[f64], r: &mut [f64], moved: &mut Moved) {
+    fn visit(&mut self, i: usize, law: &Law, (b, scale): (&[f64], &[f64]), r: &mut [f64], moved: &mut Moved) {
         let (at, n) = (self.offsets[i], self.offsets[i + 1] - self.offsets[i]);
         let dofs = &self.dof[self.dof_ptr[i]..self.dof_ptr[i + 1]];
         let w = &self.diagonal[self.diagonal_start[i]..][..n * n];
