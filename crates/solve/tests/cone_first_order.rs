@@ -241,7 +241,7 @@ fn unsymmetric_delassus_is_solved() {
     };
     let mut rng = Random(11);
     let mut dense = w.to_dense();
-    dense.iter_mut().for_each(|x| *x += 1e-2 * rng.next());
+    dense.iter_mut().for_each(|x| *x += 1e-2 * rng.number());
     let problem = ContactProblem {
         delassus: drystone_solve::delassus::Delassus::Explicit(
             drystone_solve::delassus::BlockMatrix::from_dense(&dense, &[3; 12]).unwrap(),
