@@ -102,7 +102,7 @@ impl State {
             f: zero(),
             f_norm: f64::INFINITY,
         };
-        scaled.from_impulse(guess, &mut state.z);
+        scaled.scale_impulse(guess, &mut state.z);
         scaled.project(&mut state.z);
         scaled.velocity(&state.z, &mut state.w);
         for (i, law) in scaled.laws.iter().enumerate() {

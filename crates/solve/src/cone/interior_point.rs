@@ -181,12 +181,12 @@ impl InteriorPoint {
         mut iterations: usize,
     ) -> (usize, Stop) {
         let mut system = System::new(scaled, true);
-        scaled.from_impulse(&watch.best, &mut s.r);
+        scaled.scale_impulse(&watch.best, &mut s.r);
         let mut best = watch.best_error;
         let mut since = 0;
         while iterations < self.limit() {
             if !s.r.iter().all(|x| x.is_finite()) {
-                scaled.from_impulse(&watch.best, &mut s.r);
+                scaled.scale_impulse(&watch.best, &mut s.r);
             }
             scaled.velocity(&s.r, &mut s.u);
             let mut frozen = vec![0.0; s.r.len()];
