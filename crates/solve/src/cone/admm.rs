@@ -102,7 +102,7 @@ impl State {
             f: zero(),
             f_norm: f64::INFINITY,
         };
-        scaled.from_impulse(guess, &mut state.z);
+        scaled.scale_impulse(guess, &mut state.z);
         scaled.project(&mut state.z);
         scaled.velocity(&state.z, &mut state.w);
         for (i, law) in scaled.laws.iter().enumerate() {
@@ -176,6 +176,19 @@ fn factor(scaled: &Scaled, system: &mut System, rho: f64, d: &mut [f64]) -> bool
     system.factor(d)
 }
 
+/// What the loop remembers besides the iterate.
+struct Progress {
+    /// Where the plain iteration goes on if the accelerated point is bad, and the residual that led there.
+    safe: Vec<f64>,
+    safe_norm: f64,
+    balances: usize,
+    last_check: usize,
+    /// Measured error over estimated error at the last measurement.
+    ratio: f64,
+    /// Estimate when ρ was last looked at.
+    reference: f64,
+}
+
 impl Admm {
     fn iterate(&self, scaled: &mut Scaled, s: &mut State, watch: &mut Watch) -> (usize, Stop) {
         let mut system = System::new(scaled, true);
@@ -184,69 +197,100 @@ impl Admm {
             return (0, Stop::Breakdown);
         }
         let mut anderson = Anderson::new(scaled.rows(), self.memory);
-        let mut safe = s.w.clone();
-        let mut safe_norm = f64::INFINITY;
-        let (mut balances, mut last_check, mut ratio, mut reference) = (0, 0, 1.0, 0.0);
+        let mut progress = Progress {
+            safe: s.w.clone(),
+            safe_norm: f64::INFINITY,
+            balances: 0,
+            last_check: 0,
+            ratio: 1.0,
+            reference: 0.0,
+        };
         let limit = self.settings.max_iterations.unwrap_or(MAX_ITERATIONS);
         for k in 1..=limit {
             s.apply(scaled, &mut system, self.relaxation);
-            if !(s.f_norm <= SAFEGUARD * safe_norm) {
+            if !(s.f_norm <= SAFEGUARD * progress.safe_norm) {
+                if s.f_norm.is_nan() && progress.safe_norm == f64::INFINITY {
+                    return (k, Stop::Breakdown);
+                }
                 // The accelerated point was worse: go on from the plain image of the one before.
-                if s.f_norm.is_nan() && safe_norm == f64::INFINITY {
-                    return (k, Stop::Breakdown);
-                }
-                s.w.copy_from_slice(&safe);
+                s.w.copy_from_slice(&progress.safe);
                 anderson.reset();
-                safe_norm = f64::INFINITY;
+                progress.safe_norm = f64::INFINITY;
                 continue;
             }
-            safe.copy_from_slice(&s.image);
-            safe_norm = s.f_norm;
+            progress.safe.copy_from_slice(&s.image);
+            progress.safe_norm = s.f_norm;
             let (primal, dual) = s.residuals(scaled);
-            let estimate = primal.max(dual);
-            if estimate * ratio <= self.settings.tolerance || k - last_check >= CHECK_EVERY {
-                last_check = k;
-                let error = watch.offer(scaled, &s.z);
-                if watch.is_solved() {
-                    return (k, Stop::Converged);
-                }
-                ratio = if estimate > 0.0 {
-                    0.9 * error / estimate
-                } else {
-                    1.0
-                };
-                if self.settings.is_expired() {
-                    return (k, Stop::TimeLimit);
-                }
+            let stop = self.check(scaled, s, watch, &mut progress, (k, primal.max(dual)));
+            if let Some(stop) = stop {
+                return (k, stop);
             }
-            let balance = (primal / dual).sqrt();
-            let off = balance > self.balance_ratio || balance < 1.0 / self.balance_ratio;
-            let due = k % self.balance_every == 0 && balances < self.max_balances;
-            let slow = due && estimate > SLOW * reference;
-            if due {
-                reference = estimate;
-            }
-            if slow && (off || s.rho != self.penalty) {
-                balances += 1;
-                s.w.copy_from_slice(&s.image);
-                s.z.copy_from_slice(&s.w);
-                scaled.project(&mut s.z);
-                // Away from the first penalty once, then back: it is the better one as a rule.
-                let first = s.rho == self.penalty;
-                s.change_penalty(if first {
-                    s.rho * balance.clamp(0.1, 10.0)
-                } else {
-                    self.penalty
-                });
-                if !factor(scaled, &mut system, s.rho, &mut d) {
-                    return (k, Stop::Breakdown);
-                }
-                anderson.reset();
-                safe_norm = f64::INFINITY;
+            if !self.wants_balance(s, &mut progress, k, primal, dual) {
+                anderson.step(&s.image, &s.f, &mut s.w);
                 continue;
             }
-            anderson.step(&s.image, &s.f, &mut s.w);
+            self.balance(scaled, s, (primal / dual).sqrt());
+            if !factor(scaled, &mut system, s.rho, &mut d) {
+                return (k, Stop::Breakdown);
+            }
+            anderson.reset();
+            progress.safe_norm = f64::INFINITY;
         }
+        watch.offer(scaled, &s.z);
         (limit, Stop::IterationLimit)
+    }
+
+    /// Measures the error when it may be small enough, or has not been measured for long.
+    fn check(
+        &self,
+        scaled: &Scaled,
+        s: &State,
+        watch: &mut Watch,
+        progress: &mut Progress,
+        (k, estimate): (usize, f64),
+    ) -> Option<Stop> {
+        let likely = estimate * progress.ratio <= self.settings.tolerance;
+        if !likely && k - progress.last_check < CHECK_EVERY {
+            return None;
+        }
+        progress.last_check = k;
+        let error = watch.offer(scaled, &s.z);
+        if watch.is_solved() {
+            return Some(Stop::Converged);
+        }
+        progress.ratio = if estimate > 0.0 {
+            0.9 * error / estimate
+        } else {
+            1.0
+        };
+        self.settings.is_expired().then_some(Stop::TimeLimit)
+    }
+
+    /// Whether progress was slow and another ρ may help.
+    fn wants_balance(&self, s: &State, progress: &mut Progress, k: usize, primal: f64, dual: f64) -> bool {
+        if !k.is_multiple_of(self.balance_every.max(1)) || progress.balances >= self.max_balances {
+            return false;
+        }
+        let estimate = primal.max(dual);
+        let slow = estimate > SLOW * progress.reference;
+        progress.reference = estimate;
+        let balance = (primal / dual).sqrt();
+        let off = balance > self.balance_ratio || balance < 1.0 / self.balance_ratio;
+        let change = slow && (off || s.rho != self.penalty);
+        progress.balances += usize::from(change);
+        change
+    }
+
+    /// Away from the first penalty once, then back: it is the better one as a rule.
+    fn balance(&self, scaled: &Scaled, s: &mut State, balance: f64) {
+        s.w.copy_from_slice(&s.image);
+        s.z.copy_from_slice(&s.w);
+        scaled.project(&mut s.z);
+        let rho = if s.rho == self.penalty {
+            s.rho * balance.clamp(0.1, 10.0)
+        } else {
+            self.penalty
+        };
+        s.change_penalty(rho);
     }
 }

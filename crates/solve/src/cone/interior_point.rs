@@ -16,8 +16,9 @@
 //! using interior point algorithm; Acary, Cadoux (2013) for the fixed point; Mehrotra (1992).
 
 use super::scaled::{Scaled, Watch};
-use super::second_order::{Cone, Row, Small, cones_of};
+use super::second_order::{Cone, Row, cones_of};
 use super::system::{System, apply_blocks, squares};
+use crate::law::Law;
 use crate::problem::ContactProblem;
 use crate::solver::{Settings, Solver, SolverReport, Stop};
 
@@ -36,6 +37,8 @@ pub struct InteriorPoint {
     pub coupled_iterations: usize,
     /// Most iterations for one frozen shift.
     pub frozen_iterations: usize,
+    /// Iterations without a better error after which the path counts as lost.
+    pub patience: usize,
     /// Proximal weight on rows without bounds, in scaled units.
     pub proximal: f64,
 }
@@ -49,6 +52,7 @@ impl Default for InteriorPoint {
             coupled: true,
             coupled_iterations: 100,
             frozen_iterations: 40,
+            patience: 20,
             proximal: 1e-9,
         }
     }
@@ -60,8 +64,6 @@ const MAX_ITERATIONS: usize = 500;
 const LOST: f64 = 1e-6;
 /// Weight that holds a fixed row, in scaled units.
 const HELD: f64 = 1e20;
-/// The best error must improve within this many iterations.
-const PATIENCE: usize = 12;
 
 struct State {
     cones: Vec<Cone>,
@@ -144,7 +146,7 @@ impl InteriorPoint {
             if merit < 0.9 * best {
                 (best, since) = (merit, 0);
             }
-            if since > PATIENCE {
+            if since > self.patience {
                 return (k, Stop::Stalled);
             }
         }
@@ -179,12 +181,12 @@ impl InteriorPoint {
         mut iterations: usize,
     ) -> (usize, Stop) {
         let mut system = System::new(scaled, true);
-        scaled.from_impulse(&watch.best, &mut s.r);
+        scaled.scale_impulse(&watch.best, &mut s.r);
         let mut best = watch.best_error;
         let mut since = 0;
         while iterations < self.limit() {
             if !s.r.iter().all(|x| x.is_finite()) {
-                scaled.from_impulse(&watch.best, &mut s.r);
+                scaled.scale_impulse(&watch.best, &mut s.r);
             }
             scaled.velocity(&s.r, &mut s.u);
             let mut frozen = vec![0.0; s.r.len()];
@@ -255,9 +257,9 @@ impl State {
                 continue;
             }
             self.r[first] = match *law {
-                crate::law::Law::Box { lo, hi } if lo.is_finite() && hi.is_finite() => 0.5 * (lo + hi),
-                crate::law::Law::Box { lo, .. } if lo.is_finite() => lo + size,
-                crate::law::Law::Box { hi, .. } => hi - size,
+                Law::Box { lo, hi } if lo.is_finite() && hi.is_finite() => 0.5 * (lo + hi),
+                Law::Box { lo, .. } if lo.is_finite() => lo + size,
+                Law::Box { hi, .. } => hi - size,
                 _ => size,
             };
         }
@@ -330,14 +332,13 @@ impl State {
     fn direction(&mut self, system: &mut System, scaled: &mut Scaled, centre: Option<f64>) {
         self.rhs.copy_from_slice(&self.residual);
         let coupled = self.frozen.is_none();
-        let mut targets: Vec<Small> = Vec::with_capacity(self.cones.len());
-        for cone in &self.cones {
+        for cone in &mut self.cones {
             let p = cone.target(centre.unwrap_or(0.0), centre.is_some());
             cone.add_transposed(&p, &mut self.rhs);
             if coupled {
                 self.rhs[cone.first] -= cone.shift_along(&p);
             }
-            targets.push(p);
+            cone.dz = p;
         }
         for (x, kind) in self.rhs.iter_mut().zip(&self.kinds) {
             if matches!(kind, Row::Fixed(_)) {
@@ -347,11 +348,11 @@ impl State {
         self.dr.copy_from_slice(&self.rhs);
         system.solve(&mut self.dr);
         self.refine(system, scaled);
-        for (cone, p) in self.cones.iter_mut().zip(&targets) {
+        for cone in &mut self.cones {
             cone.dx = cone.image(&self.dr);
             let push = cone.stiffness(&cone.dx);
             for k in 0..cone.dim {
-                cone.dz[k] = p[k] - push[k];
+                cone.dz[k] -= push[k];
             }
         }
     }

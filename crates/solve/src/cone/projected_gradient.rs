@@ -118,7 +118,7 @@ impl State {
             theta: 1.0,
             step: 1.0,
         };
-        scaled.from_impulse(guess, &mut state.r);
+        scaled.scale_impulse(guess, &mut state.r);
         scaled.project(&mut state.r);
         scaled.multiply(&state.r, &mut state.wr);
         state.y.copy_from_slice(&state.r);

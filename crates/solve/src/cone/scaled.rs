@@ -132,14 +132,14 @@ impl<'a> Scaled<'a> {
     }
 
     /// x ← S⁻¹ x: scaled impulses become impulses.
-    pub(crate) fn to_impulse(&self, scaled: &[f64], r: &mut [f64]) {
+    pub(crate) fn unscale_impulse(&self, scaled: &[f64], r: &mut [f64]) {
         for ((r, x), s) in r.iter_mut().zip(scaled).zip(&self.scale) {
             *r = x / s;
         }
     }
 
     /// Impulses become scaled impulses.
-    pub(crate) fn from_impulse(&self, r: &[f64], scaled: &mut [f64]) {
+    pub(crate) fn scale_impulse(&self, r: &[f64], scaled: &mut [f64]) {
         for ((x, r), s) in scaled.iter_mut().zip(r).zip(&self.scale) {
             *x = r * s;
         }
@@ -237,7 +237,7 @@ impl<'a> Watch<'a> {
 
     /// Measures scaled impulses and keeps them if they are the best; the error may be NaN.
     pub(crate) fn offer(&mut self, scaled: &Scaled, x: &[f64]) -> f64 {
-        scaled.to_impulse(x, &mut self.candidate);
+        scaled.unscale_impulse(x, &mut self.candidate);
         let error = self
             .meter
             .measure(self.problem, &self.candidate)
@@ -247,7 +247,7 @@ impl<'a> Watch<'a> {
 
     /// The same where the scaled velocity is already known.
     pub(crate) fn offer_with_velocity(&mut self, scaled: &Scaled, x: &[f64], u: &[f64]) -> f64 {
-        scaled.to_impulse(x, &mut self.candidate);
+        scaled.unscale_impulse(x, &mut self.candidate);
         let mut velocity = std::mem::take(&mut self.meter.u);
         for ((v, u), s) in velocity.iter_mut().zip(u).zip(&scaled.scale) {
             *v = u * s;

@@ -1,14 +1,14 @@
 //! Small generators of contact problems: random systems, stacks of boxes, degenerate values.
 
-use drystone_solve::delassus::{Delassus, Sparse, offsets_of};
+use drystone_solve::delassus::{Delassus, Sparse};
 use drystone_solve::law::Law;
 use drystone_solve::problem::{ContactProblem, sizes};
 
 /// Numbers in [−1, 1), the same on every machine.
-pub struct Random(pub u64);
+pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
-    pub fn next(&mut self) -> f64 {
+    pub(crate) fn number(&mut self) -> f64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
@@ -17,19 +17,19 @@ impl Random {
 }
 
 /// Bodies of `dofs` degrees of freedom in all with masses between 1 and 10^`orders`, and blocks that touch a few each.
-pub fn random(laws: Vec<Law>, dofs: usize, orders: f64, seed: u64) -> ContactProblem {
+pub(crate) fn random(laws: Vec<Law>, dofs: usize, orders: f64, seed: u64) -> ContactProblem {
     let mut rng = Random(seed);
     let mass: Vec<(usize, usize, f64)> = (0..dofs)
-        .map(|i| (i, i, 10f64.powf(0.5 * orders * (1.0 + rng.next()))))
+        .map(|i| (i, i, 10f64.powf(0.5 * orders * (1.0 + rng.number()))))
         .collect();
     let rows: usize = laws.iter().map(Law::rows).sum();
-    let v: Vec<f64> = (0..dofs).map(|_| rng.next()).collect();
+    let v: Vec<f64> = (0..dofs).map(|_| rng.number()).collect();
     let mut h = Vec::new();
     let mut b = vec![0.0; rows];
     for (i, b) in b.iter_mut().enumerate() {
         for j in 0..dofs {
-            if rng.next() < 0.0 || dofs <= 6 {
-                let x = rng.next();
+            if rng.number() < 0.0 || dofs <= 6 {
+                let x = rng.number();
                 h.push((i, j, x));
                 // In the range of H: a velocity that obeys every law exists.
                 *b += x * v[j];
@@ -42,7 +42,7 @@ pub fn random(laws: Vec<Law>, dofs: usize, orders: f64, seed: u64) -> ContactPro
 }
 
 /// The same problem with W explicit.
-pub fn explicit(problem: &ContactProblem) -> ContactProblem {
+pub(crate) fn explicit(problem: &ContactProblem) -> ContactProblem {
     ContactProblem {
         delassus: Delassus::Explicit(problem.delassus.to_explicit(&sizes(&problem.laws)).unwrap()),
         ..problem.clone()
@@ -50,16 +50,16 @@ pub fn explicit(problem: &ContactProblem) -> ContactProblem {
 }
 
 /// What a stack is made of and what acts on it during one step.
-pub struct Stack {
-    pub masses: Vec<f64>,
-    pub mu: f64,
+pub(crate) struct Stack {
+    pub(crate) masses: Vec<f64>,
+    pub(crate) mu: f64,
     /// Impulse of gravity per mass, and sideways velocity of the top box before the step.
-    pub gravity: f64,
-    pub push: f64,
+    pub(crate) gravity: f64,
+    pub(crate) push: f64,
 }
 
 /// Unit cubes one on the other, four contacts at each face: three rows a contact, more rows than unknown velocities.
-pub fn stack(stack: &Stack) -> ContactProblem {
+pub(crate) fn stack(stack: &Stack) -> ContactProblem {
     let n = stack.masses.len();
     let mass: Vec<(usize, usize, f64)> = (0..6 * n)
         .map(|i| {
@@ -109,21 +109,20 @@ fn add_point(h: &mut Vec<(usize, usize, f64)>, row: usize, body: usize, p: [f64;
 }
 
 /// u = W r + b.
-pub fn velocity(problem: &ContactProblem, r: &[f64]) -> Vec<f64> {
+pub(crate) fn velocity(problem: &ContactProblem, r: &[f64]) -> Vec<f64> {
     let mut u = vec![0.0; r.len()];
     problem.relative_velocity(r, &mut u);
     u
 }
 
 /// One block with W the identity.
-pub fn identity(b: Vec<f64>, law: Law) -> ContactProblem {
+pub(crate) fn identity(b: Vec<f64>, law: Law) -> ContactProblem {
     let n = b.len();
-    assert_eq!(offsets_of(&[n]).last(), Some(&n));
     let w: Vec<(usize, usize, f64)> = (0..n).map(|i| (i, i, 1.0)).collect();
     ContactProblem::from_sparse(&Sparse::from_triplets(n, n, &w).unwrap(), b, vec![law]).unwrap()
 }
 
-pub fn largest_difference(a: &[f64], b: &[f64]) -> f64 {
+pub(crate) fn largest_difference(a: &[f64], b: &[f64]) -> f64 {
     assert_eq!(a.len(), b.len());
     a.iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
 }
