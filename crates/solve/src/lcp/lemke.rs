@@ -32,9 +32,8 @@ const LIFE: usize = 80;
 
 /// Lemke's method from the basis w (and the free z), with other covering vectors when rounding spoils the path.
 pub(super) fn solve(form: &Form, options: &Options) -> Run {
-    let basic = match start(form) {
-        Some(basic) => basic,
-        None => return Run::failed(form, Stop::Breakdown),
+    let Some(basic) = start(form) else {
+        return Run::failed(form, Stop::Breakdown);
     };
     let limit = options.max_iterations.unwrap_or(10_000 + 50 * form.n);
     let mut best: Option<Run> = None;
