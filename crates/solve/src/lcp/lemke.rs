@@ -27,8 +27,10 @@ pub struct Ray {
     pub covering: f64,
 }
 
-/// Exchanges between two fresh factorisations.
-const LIFE: usize = 80;
+/// Exchanges between two fresh factorisations: few where they cost nothing, so that ties stay sharp.
+fn life(form: &Form) -> usize {
+    if form.n <= 40 { 4 } else { 80 }
+}
 
 /// Lemke's method from the basis w (and the free z), with other covering vectors when rounding spoils the path.
 pub(super) fn solve(form: &Form, options: &Options) -> Run {
@@ -190,7 +192,7 @@ fn follow(form: &Form, pace: &[f64], basic: &[bool], limit: usize, options: &Opt
     let mut sound = kernel.exchange(z0, leaving, step);
     let mut pivots = 1;
     while pivots < limit {
-        if (!sound || kernel.age >= LIFE) && !kernel.refactor() {
+        if (!sound || kernel.age >= life(form)) && !kernel.refactor() {
             return finish(form, &kernel, pivots, Stop::Breakdown);
         }
         if pivots % 32 == 0 && options.is_expired() {
