@@ -1,5 +1,6 @@
 //! Friction LCPs of Stewart and Trinkle: explicit matrices, facetted particles, random piles.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
+#![allow(clippy::unreadable_literal, reason = "numbers copied as they were computed")]
 
 use drystone_solve::certificate::certify;
 use drystone_solve::cone::facetted::{Facetted, Pivoting};

@@ -44,7 +44,7 @@ fn exact() -> impl Iterator<Item = Method> {
 }
 
 proptest! {
-    #![proptest_config(config(200, 1))]
+    #![proptest_config(config(100, 1))]
 
     /// Unique solution: every method finds it.
     #[test]
@@ -203,7 +203,7 @@ fn bad_units_do_no_harm() {
     let base = DMatrix::from_row_slice(3, 3, &[2.0, -1.0, 0.0, -1.0, 2.0, -1.0, 0.0, -1.0, 2.0]);
     let m = DMatrix::from_fn(3, 3, |i, j| base[(i, j)] * scale[i] * scale[j]);
     let q: Vec<f64> = [-1.0, 0.5, -2.0].iter().zip(scale).map(|(q, s)| q * s).collect();
-    // (0.5 + …): the exact solution of the base problem is (3/4, 1/2, 5/4).
+    // The base problem has the solution (1, 1, 3/2).
     for method in exact() {
         let found = solve(
             &Lcp {
@@ -214,7 +214,7 @@ fn bad_units_do_no_harm() {
             &Options::default(),
         );
         assert_eq!(found.stop, Stop::Converged, "{}: {found:?}", method.name());
-        for (z, (s, expected)) in found.z.iter().zip(scale.iter().zip([0.75, 0.5, 1.25])) {
+        for (z, (s, expected)) in found.z.iter().zip(scale.iter().zip([1.0, 1.0, 1.5])) {
             assert!(
                 (z * s - expected).abs() <= 1e-9,
                 "{}: {:?}",

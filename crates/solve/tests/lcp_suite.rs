@@ -1,5 +1,6 @@
 //! Small LCPs whose solution sets are known exactly: every method, the enumeration, Lemke's outcome and pivots.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
+#![allow(clippy::unreadable_literal, reason = "numbers copied as they were computed")]
 
 use drystone_solve::error::lcp_error;
 use drystone_solve::lcp::{Answer, Method, Options, enumerate, solve};

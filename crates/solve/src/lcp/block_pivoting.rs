@@ -61,7 +61,9 @@ pub(super) fn solve(form: &Form, options: &Options) -> Run {
             patience > 0
         };
         if block {
-            negative.iter().for_each(|&i| basic[i] = !basic[i]);
+            for &i in &negative {
+                basic[i] = !basic[i];
+            }
         } else {
             basic[last] = !basic[last];
         }

@@ -183,18 +183,23 @@ impl Scan<'_> {
             return;
         }
         self.found.singular += 1;
-        // Signed z of the set, then w of the rest, as functions of t.
-        let d = solved.null.len();
         let null: Vec<Vec<f64>> = solved.null.iter().map(|x| spread(x)).collect();
+        self.examine_family(&z, &null, &set, &rest);
+    }
+
+    /// The polyhedron z + N t of a singular basis.
+    fn examine_family(&mut self, z: &[f64], null: &[Vec<f64>], set: &[usize], rest: &[usize]) {
+        let (n, d) = (self.form.n, null.len());
+        // Signed z of the set, then w of the rest, as functions of t.
         let (mut g_rows, mut g) = (Vec::new(), Vec::new());
         for &i in set.iter().filter(|&&i| !self.form.free[i]) {
             g_rows.extend(null.iter().map(|x| x[i]));
             g.push(z[i]);
         }
-        for &i in &rest {
+        for &i in rest {
             let row = |x: &[f64]| self.form.rows.row(i).map(|(j, a)| a * x[j]).sum::<f64>();
             g_rows.extend(null.iter().map(|x| row(x)));
-            g.push(self.form.q[i] + row(&z));
+            g.push(self.form.q[i] + row(z));
         }
         let Some(corners) = corners(d, &g_rows, &g, &mut self.budget) else {
             self.found.complete = false;
@@ -202,7 +207,7 @@ impl Scan<'_> {
         };
         let combine = |t: &[f64], from: &[f64]| {
             let mut x = from.to_vec();
-            for (t, null) in t.iter().zip(&null) {
+            for (t, null) in t.iter().zip(null) {
                 super::linear::add_scaled(*t, null, &mut x);
             }
             x
@@ -213,7 +218,7 @@ impl Scan<'_> {
         let mut vertices: Vec<usize> = corners
             .vertices
             .iter()
-            .map(|t| self.found.place(combine(t, &z), false))
+            .map(|t| self.found.place(combine(t, z), false))
             .collect();
         vertices.sort_unstable();
         vertices.dedup();
@@ -221,7 +226,9 @@ impl Scan<'_> {
         for t in &corners.rays {
             let mut ray = combine(t, &vec![0.0; n]);
             let size = largest(&ray);
-            ray.iter_mut().for_each(|x| *x /= size);
+            for x in &mut ray {
+                *x /= size;
+            }
             if !rays.iter().any(|r| near(r, &ray)) {
                 rays.push(ray);
             }

@@ -289,13 +289,13 @@ impl<'a> Kernel<'a> {
         for p in 0..k {
             // −K⁻¹c is the rate of the basic z.
             let u = self.dz[self.col_of[p]] / sigma;
-            let row = &mut self.inverse[p * self.stride..p * self.stride + k + 1];
+            let row = &mut self.inverse[p * self.stride..=p * self.stride + k];
             if u != 0.0 {
                 add_scaled(-u, &self.work, &mut row[..k]);
             }
             row[k] = u;
         }
-        let row = &mut self.inverse[k * self.stride..k * self.stride + k + 1];
+        let row = &mut self.inverse[k * self.stride..=k * self.stride + k];
         for (x, v) in row.iter_mut().zip(&self.work) {
             *x = -v / sigma;
         }

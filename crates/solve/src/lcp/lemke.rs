@@ -27,14 +27,15 @@ pub struct Ray {
     pub covering: f64,
 }
 
-/// Exchanges between two fresh factorisations.
-const LIFE: usize = 80;
+/// Exchanges between two fresh factorisations: few where they cost nothing, so that ties stay sharp.
+fn life(form: &Form) -> usize {
+    if form.n <= 40 { 4 } else { 80 }
+}
 
 /// Lemke's method from the basis w (and the free z), with other covering vectors when rounding spoils the path.
 pub(super) fn solve(form: &Form, options: &Options) -> Run {
-    let basic = match start(form) {
-        Some(basic) => basic,
-        None => return Run::failed(form, Stop::Breakdown),
+    let Some(basic) = start(form) else {
+        return Run::failed(form, Stop::Breakdown);
     };
     let limit = options.max_iterations.unwrap_or(10_000 + 50 * form.n);
     let mut best: Option<Run> = None;
@@ -191,7 +192,7 @@ fn follow(form: &Form, pace: &[f64], basic: &[bool], limit: usize, options: &Opt
     let mut sound = kernel.exchange(z0, leaving, step);
     let mut pivots = 1;
     while pivots < limit {
-        if (!sound || kernel.age >= LIFE) && !kernel.refactor() {
+        if (!sound || kernel.age >= life(form)) && !kernel.refactor() {
             return finish(form, &kernel, pivots, Stop::Breakdown);
         }
         if pivots % 32 == 0 && options.is_expired() {

@@ -105,13 +105,11 @@ pub(super) fn solve(form: &Form, equation: Equation, start: Vec<f64>, options: &
         }
         let jacobian = derivative(form, equation, &z);
         let reference = history.iter().rev().take(5).copied().fold(0.0, f64::max);
-        match step(form, equation, &z, (&phi, &jacobian), reference) {
-            Some(next) => z = next,
-            None => {
-                (stop, iterations) = (Stop::Stalled, k);
-                break;
-            }
-        }
+        let Some(next) = step(form, equation, &z, (&phi, &jacobian), reference) else {
+            (stop, iterations) = (Stop::Stalled, k);
+            break;
+        };
+        z = next;
         phi = residual(form, equation, &z);
         history.push(norm(&phi));
     }

@@ -106,13 +106,13 @@ impl Ratio {
                 continue;
             }
             kernel.perturbation(k, &self.ties, &mut self.column);
-            // Entries of the inverse below 1e-12 are rounding: the scaled matrix has entries near 1.
+            // Entries of the inverse below 1e-13 are rounding: the scaled matrix has entries near 1.
             let (mut least, mut blur) = (f64::INFINITY, 0.0_f64);
             for (x, &var) in self.column.iter_mut().zip(&self.ties) {
                 let rate = kernel.rate(var).abs();
                 *x /= rate;
                 least = least.min(*x);
-                blur = blur.max(1e-9 * x.abs()).max(1e-12 / rate);
+                blur = blur.max(1e-11 * x.abs()).max(1e-13 / rate);
             }
             let mut at = 0;
             let column = &self.column;

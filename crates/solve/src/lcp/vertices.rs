@@ -86,18 +86,9 @@ pub(super) fn corners(d: usize, g_rows: &[f64], g: &[f64], budget: &mut u64) -> 
         rays: vec![],
     };
     let size = super::linear::largest(g).max(1.0);
-    let mut constraints: Vec<usize> = Vec::new();
-    for i in 0..g.len() {
-        let row = &g_rows[i * d..(i + 1) * d];
-        if super::linear::largest(row) > 1e-10 {
-            let twin = |&k: &usize| g[k] == g[i] && g_rows[k * d..(k + 1) * d] == *row;
-            if !constraints.iter().any(twin) {
-                constraints.push(i);
-            }
-        } else if !(g[i] >= -1e-9 * size) {
-            return Some(out);
-        }
-    }
+    let Some(constraints) = constraints(d, g_rows, g, size) else {
+        return Some(out);
+    };
     let all: Vec<f64> = constraints
         .iter()
         .flat_map(|&i| g_rows[i * d..(i + 1) * d].to_vec())
@@ -133,15 +124,32 @@ pub(super) fn corners(d: usize, g_rows: &[f64], g: &[f64], budget: &mut u64) -> 
                     }
                 }
             }));
-    if !out.vertices.is_empty() {
+    if out.vertices.is_empty() {
+        out.rays.clear();
+    } else {
         for line in lines {
             out.rays.push(line.iter().map(|x| -x).collect());
             out.rays.push(line);
         }
-    } else {
-        out.rays.clear();
     }
     complete.then_some(out)
+}
+
+/// The constraints that depend on t, without repetition; `None` when one that does not is violated.
+fn constraints(d: usize, g_rows: &[f64], g: &[f64], size: f64) -> Option<Vec<usize>> {
+    let mut kept: Vec<usize> = Vec::new();
+    for i in 0..g.len() {
+        let row = &g_rows[i * d..(i + 1) * d];
+        if super::linear::largest(row) > 1e-10 {
+            let twin = |&k: &usize| g[k] == g[i] && g_rows[k * d..(k + 1) * d] == *row;
+            if !kept.iter().any(twin) {
+                kept.push(i);
+            }
+        } else if !(g[i] >= -1e-9 * size) {
+            return None;
+        }
+    }
+    Some(kept)
 }
 
 /// Points where the chosen constraints are tight, orthogonal to the lines.
