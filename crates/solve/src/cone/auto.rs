@@ -1,7 +1,7 @@
 //! `auto`: the method that answers whatever it takes.
 //!
 //! ```text
-//! sweeps  →  proximal Newton  →  interior point, polished by Newton  →  ADMM, polished  →  gradient  →  more sweeps
+//! sweeps  →  proximal Newton  →  interior point, Newton  →  ADMM, Newton  →  gradient  →  sweeps  →  the last four again, longer
 //! ```
 //! Gauss–Seidel goes first and is left as soon as its pace says that Newton will be there sooner. Each further stage
 //! starts only if the measured error of the best answer so far is above the tolerance, and begins at that answer
@@ -90,7 +90,7 @@ impl Auto {
         r: &mut [f64],
         state: &mut State,
         limit: usize,
-        make: impl FnOnce(Settings) -> Box<dyn Solver>,
+        make: impl Fn(Settings) -> Box<dyn Solver>,
     ) -> bool {
         let max_iterations = Some(limit.min(self.left(state)));
         let report = make(Settings {
@@ -114,48 +114,68 @@ impl Auto {
     }
 
     /// The stages after the sweeps, on an explicit W.
+    ///
+    /// Newton alone first: nothing is cheaper where it works. Then a method that is not drawn to the nearest
+    /// corner (interior point, alternating directions) moves the point, and Newton finishes from there.
     fn escalate(&mut self, problem: &ContactProblem, r: &mut [f64], state: &mut State) {
         let modes = problem.laws.iter().all(covers);
-        if modes {
-            if self.polish(problem, r, state, 80) {
-                return;
-            }
-            let before = state.error;
-            if self.stage(problem, r, state, 300, |settings| {
-                Box::new(InteriorPoint {
-                    settings,
-                    ..InteriorPoint::default()
-                })
-            }) {
-                return;
-            }
-            if state.error < before && self.polish(problem, r, state, 120) {
-                return;
-            }
-        }
-        if self.stage(problem, r, state, 3000, |settings| {
-            Box::new(Admm {
-                settings,
-                ..Admm::default()
-            })
-        }) {
+        if modes && self.polish(problem, r, state, 30) {
             return;
         }
-        if modes && self.polish(problem, r, state, 200) {
-            return;
+        for round in 0..3 {
+            let longer = 1 << (2 * round);
+            if modes {
+                if self.stage(problem, r, state, 60 * longer, |settings| {
+                    interior_point(settings, round)
+                }) {
+                    return;
+                }
+                if self.polish(problem, r, state, 40 * longer) {
+                    return;
+                }
+            }
+            if self.stage(problem, r, state, 400 * longer, admm) {
+                return;
+            }
+            if modes && self.polish(problem, r, state, 40 * longer) {
+                return;
+            }
+            if self.stage(problem, r, state, 500 * longer, projected_gradient) {
+                return;
+            }
+            if self.stage(problem, r, state, 500 * longer, gauss_seidel) {
+                return;
+            }
         }
-        if self.stage(problem, r, state, 3000, |settings| {
-            Box::new(ProjectedGradient {
-                settings,
-                ..ProjectedGradient::default()
-            })
-        }) {
-            return;
-        }
-        self.stage(problem, r, state, 20_000, |settings| {
-            Box::new(GaussSeidel::new(settings))
-        });
     }
+}
+
+fn interior_point(settings: Settings, round: usize) -> Box<dyn Solver> {
+    // The first attempt stays with the coupled method; the frozen shift is for later.
+    let coupled_iterations = if round == 0 { 60 } else { 100 };
+    Box::new(InteriorPoint {
+        settings,
+        coupled_iterations,
+        ..InteriorPoint::default()
+    })
+}
+
+fn admm(settings: Settings) -> Box<dyn Solver> {
+    Box::new(Admm {
+        settings,
+        ..Admm::default()
+    })
+}
+
+fn projected_gradient(settings: Settings) -> Box<dyn Solver> {
+    Box::new(ProjectedGradient {
+        settings,
+        ..ProjectedGradient::default()
+    })
+}
+
+fn gauss_seidel(settings: Settings) -> Box<dyn Solver> {
+    Box::new(GaussSeidel::new(settings))
 }
 
 impl Solver for Auto {
