@@ -49,10 +49,12 @@ impl Auto {
 
     /// Sweeps that are worth waiting for: what the Newton steps would cost instead.
     fn patience(problem: &ContactProblem) -> f64 {
-        match problem.laws.len() {
-            0..=8 => 60.0,
-            9..=40 => 150.0,
-            _ => 300.0,
+        let planar = problem.laws.iter().all(|law| law.rows() <= 2);
+        match (problem.laws.len(), planar) {
+            (0..=8, _) => 60.0,
+            (9..=40, _) => 150.0,
+            (_, false) => 400.0,
+            (_, true) => 1500.0,
         }
     }
 
@@ -71,7 +73,7 @@ impl Auto {
         method: &'static str,
         state: &mut State,
     ) -> bool {
-        let error = self.sweeps.meter.measure(problem, r).by(self.settings.measure);
+        let error = self.sweeps.meter.error(problem, r, self.settings.measure);
         if error < state.error {
             state.error = error;
             state.method = method;

@@ -94,15 +94,19 @@ impl Round {
     }
 
     /// Root of φ(s) = μ r_N(s) / ‖r_T(s)‖ − 1 by Newton inside a bracket.
+    ///
+    /// The first slide of a contact is solved to rounding; later ones begin at the last root and take two steps:
+    /// where the sweeps settle they have settled too.
     fn slide(&mut self, c: [f64; 2], alone: f64) -> [f64; 3] {
         if c[0] == 0.0 && c[1] == 0.0 {
             return [alone, 0.0, 0.0];
         }
+        let limit = if self.slip > 0.0 { 2 } else { 80 };
         let size = self.schur[0].abs() + self.schur[3].abs();
         let unit = if size > 0.0 {
             size
         } else {
-            (c[0].hypot(c[1])) / (self.mu * alone)
+            c[0].hypot(c[1]) / (self.mu * alone)
         };
         let (mut lo, mut hi) = (0.0, f64::INFINITY);
         let mut s = if self.inv_det > 0.0 {
@@ -110,8 +114,8 @@ impl Round {
         } else {
             self.slip.max(1e-14 * unit)
         };
-        let mut best = [alone, 0.0, 0.0];
-        for _ in 0..80 {
+        let mut steps = 0;
+        let best = loop {
             let (m00, m11) = (self.schur[0] + s, self.schur[3] + s);
             let det = m00 * m11 - self.schur[1] * self.schur[2];
             let inv = 1.0 / det;
@@ -120,12 +124,14 @@ impl Round {
             let n = alone - self.left[0] * x - self.left[1] * y;
             let norm2 = x * x + y * y;
             let norm = norm2.sqrt();
-            let phi = self.mu * n / norm - 1.0;
-            best = [n, x, y];
-            if phi.abs() <= ROUNDING {
-                break;
+            let short = self.mu * n - norm;
+            if short.abs() <= ROUNDING * norm
+                || steps == limit && (short >= -0.1 * norm && n > 0.0)
+                || steps >= 80
+            {
+                break [n, x, y];
             }
-            if phi < 0.0 || !(det > 0.0) {
+            if short < 0.0 || !(det > 0.0) {
                 lo = s;
             } else {
                 hi = s;
@@ -134,9 +140,9 @@ impl Round {
             let dx = (self.schur[1] * y - m11 * x) * inv;
             let dy = (self.schur[2] * x - m00 * y) * inv;
             let dn = -self.left[0] * dx - self.left[1] * dy;
-            let dphi = self.mu * (dn - n * (x * dx + y * dy) / norm2) / norm;
-            let mut next = s - phi / dphi;
-            if !(dphi > 0.0 && next > lo && next < hi) {
+            let slope = self.mu * (dn * norm2 - n * (x * dx + y * dy));
+            let mut next = s - short * norm2 / slope;
+            if !(slope > 0.0 && next > lo && next < hi) {
                 next = if hi.is_finite() {
                     0.5 * (lo + hi)
                 } else {
@@ -144,10 +150,11 @@ impl Round {
                 };
             }
             if (next - s).abs() <= f64::EPSILON * next || !(next < f64::INFINITY) {
-                break;
+                break [n, x, y];
             }
             s = next;
-        }
+            steps += 1;
+        };
         self.slip = s;
         on_cone(best, self.mu, alone)
     }
@@ -345,6 +352,7 @@ fn newton_block(law: &Law, w: &[f64], b: &[f64], r: &mut [f64]) -> bool {
         }
         u
     };
+    let size = (0..rows).map(|k| (b[k] / scale[k]).abs()).fold(0.0, f64::max);
     for _ in 0..12 {
         let mut u = velocity(&x);
         let before = x;
@@ -361,7 +369,7 @@ fn newton_block(law: &Law, w: &[f64], b: &[f64], r: &mut [f64]) -> bool {
         if mode.count == 0 {
             return false;
         }
-        if largest <= 4.0 * f64::EPSILON * b[0].abs() / scale[0] && moved <= 8.0 * f64::EPSILON * x[0] {
+        if largest <= 64.0 * f64::EPSILON * size && moved <= 64.0 * f64::EPSILON * x[0] {
             r.copy_from_slice(&x[..rows]);
             return true;
         }
@@ -383,7 +391,8 @@ fn mode_step(mode: &Mode, w: &[f64], u: &[f64; MAX_ROWS], x: &mut [f64; MAX_ROWS
                 a[j] += e[i] * wf;
             }
         }
-        a[j][j] += mode.s[j];
+        // The columns have unit scale: a trace of the identity lets a singular block have an answer.
+        a[j][j] += mode.s[j] + 1e-11;
         d[j] = -(0..rows).map(|k| mode.e[j][k] * u[k]).sum::<f64>();
     }
     eliminate(&mut a, &mut d, n);

@@ -101,12 +101,33 @@ pub(crate) fn mode_at(map: Map, law: &Law, r: &mut [f64], u: &[f64], scale: &[f6
 
 /// Whether r − ρ û lies in the polar cone of K, given the normal part of r − ρ u.
 fn in_polar(law: &Law, r: &[f64], u: &[f64], scale: &[f64], ahead: f64) -> bool {
-    let mut x = [0.0; MAX_ROWS];
-    for k in 1..r.len() {
-        x[k] = r[k] - u[k] / (scale[k] * scale[k]);
-    }
-    let support = law.shape().map_or(0.0, |shape| shape.support(&x));
+    let support = match law.shape() {
+        Some(Shape::Ellipsoids(groups, count)) => {
+            groups[..count].iter().map(|g| length(&ahead_of(g, r, u, scale).0)).sum()
+        }
+        Some(shape) => shape.support(&[0.0, r[1] - u[1] / (scale[1] * scale[1]), 0.0]),
+        None => 0.0,
+    };
     !(ahead - law.shift(u) / (scale[0] * scale[0]) + support > 0.0)
+}
+
+/// y = C⁻¹ r − ρ C u of a group, ρ the same for all its rows, and v = C u.
+fn ahead_of(g: &Ellipsoid, r: &[f64], u: &[f64], scale: &[f64]) -> ([f64; 3], [f64; 3]) {
+    let (mut y, mut v) = ([0.0; 3], [0.0; 3]);
+    let (mut stiffness, mut live) = (0.0, 0.0);
+    for k in (0..g.dim).filter(|&k| g.axes[k] > 0.0) {
+        stiffness += (g.axes[k] * scale[g.start + k]) * (g.axes[k] * scale[g.start + k]);
+        live += 1.0;
+    }
+    for k in (0..g.dim).filter(|&k| g.axes[k] > 0.0) {
+        v[k] = g.axes[k] * u[g.start + k];
+        y[k] = r[g.start + k] / g.axes[k] - v[k] * live / stiffness;
+    }
+    (y, v)
+}
+
+fn length(x: &[f64; 3]) -> f64 {
+    (x[0] * x[0] + x[1] * x[1] + x[2] * x[2]).sqrt()
 }
 
 fn friction_mode(law: &Law, r: &mut [f64], u: &[f64], scale: &[f64], ahead: f64, mode: &mut Mode) {
@@ -134,19 +155,11 @@ fn friction_mode(law: &Law, r: &mut [f64], u: &[f64], scale: &[f64], ahead: f64,
 }
 
 fn group_mode(g: &Ellipsoid, r: &mut [f64], u: &[f64], scale: &[f64], ahead: f64, mode: &mut Mode) {
-    let (mut y, mut v) = ([0.0; 3], [0.0; 3]);
-    let mut norm2 = 0.0;
-    for k in 0..g.dim {
-        let (row, a) = (g.start + k, g.axes[k]);
-        if a > 0.0 {
-            v[k] = a * u[row];
-            y[k] = (r[row] - u[row] / (scale[row] * scale[row])) / a;
-            norm2 += y[k] * y[k];
-        } else {
-            r[row] = 0.0;
-        }
+    let (y, v) = ahead_of(g, r, u, scale);
+    for k in (0..g.dim).filter(|&k| !(g.axes[k] > 0.0)) {
+        r[g.start + k] = 0.0;
     }
-    let norm = norm2.sqrt();
+    let norm = length(&y);
     if norm <= ahead {
         for k in (0..g.dim).filter(|&k| g.axes[k] > 0.0) {
             mode.push_row(g.start + k, 1.0 / scale[g.start + k]);

@@ -147,7 +147,7 @@ impl ProximalNewton {
         limit: usize,
     ) -> (usize, Stop) {
         self.meter.prepare(problem);
-        let mut error = self.meter.measure(problem, r).by(self.settings.measure);
+        let mut error = self.meter.error(problem, r, self.settings.measure);
         let mut path = Path::start(self.alpha, error);
         let (mut best, mut steps, mut stale, mut failures) = (error, 0, 0, 0);
         self.work.best.clear();
@@ -173,7 +173,7 @@ impl ProximalNewton {
                 .max(0.3 * self.settings.tolerance);
             let inner = self.inner(problem, w, r, goal, 20);
             steps += inner.steps.max(1);
-            let found = self.meter.measure(problem, r).by(self.settings.measure);
+            let found = self.meter.error(problem, r, self.settings.measure);
             if found < best {
                 stale = if found < 0.7 * best { 0 } else { stale + 1 };
                 best = found;
@@ -192,7 +192,7 @@ impl ProximalNewton {
                 // Plain Newton has no path to retreat along: sweeps of the problem itself bring it nearer.
                 failures += 1;
                 self.plain_sweeps(problem, w, r, 20 << failures.min(6));
-                error = self.meter.measure(problem, r).by(self.settings.measure);
+                error = self.meter.error(problem, r, self.settings.measure);
             }
         };
         r.copy_from_slice(&self.work.best);
