@@ -343,6 +343,9 @@ pub(crate) fn add_block(block: &[f64], r: &[f64], u: &mut [f64]) {
         *u0 += a * x + b * y + c * z;
         *u1 += d * x + e * y + f * z;
         *u2 += g * x + h * y + i * z;
+    } else if let (&[a, b, c, d], &[x, y], [u0, u1]) = (block, r, &mut *u) {
+        *u0 += a * x + b * y;
+        *u1 += c * x + d * y;
     } else {
         for (u, row) in u.iter_mut().zip(block.chunks_exact(r.len())) {
             *u += row.iter().zip(r).map(|(a, x)| a * x).sum::<f64>();

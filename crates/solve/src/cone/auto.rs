@@ -51,8 +51,8 @@ impl Auto {
     fn patience(problem: &ContactProblem) -> f64 {
         let planar = problem.laws.iter().all(|law| law.rows() <= 2);
         match (problem.laws.len(), planar) {
-            (0..=8, _) => 60.0,
-            (9..=40, _) => 150.0,
+            (0..=8, _) => 30.0,
+            (9..=40, _) => 120.0,
             (_, false) => 400.0,
             (_, true) => 1500.0,
         }
@@ -110,6 +110,7 @@ impl Auto {
             return false;
         };
         self.newton.settings = self.settings.clone();
+        self.newton.alpha = if problem.laws.len() <= 12 { 1e-8 } else { 1e-3 };
         let (steps, _) = self.newton.run(problem, w, r, limit.min(self.left(state)));
         state.spent += steps;
         self.keep(problem, r, "proximal-newton", state)

@@ -109,7 +109,7 @@ impl GaussSeidel {
             } else {
                 f64::INFINITY
             };
-            if give_up.is_some_and(|patience| last.0 >= 6 && to_go > patience) {
+            if give_up.is_some_and(|patience| last.0 >= 6.min(problem.laws.len()) && to_go > patience) {
                 stop = Stop::Stalled;
                 break;
             }

@@ -102,9 +102,10 @@ pub(crate) fn mode_at(map: Map, law: &Law, r: &mut [f64], u: &[f64], scale: &[f6
 /// Whether r − ρ û lies in the polar cone of K, given the normal part of r − ρ u.
 fn in_polar(law: &Law, r: &[f64], u: &[f64], scale: &[f64], ahead: f64) -> bool {
     let support = match law.shape() {
-        Some(Shape::Ellipsoids(groups, count)) => {
-            groups[..count].iter().map(|g| length(&ahead_of(g, r, u, scale).0)).sum()
-        }
+        Some(Shape::Ellipsoids(groups, count)) => groups[..count]
+            .iter()
+            .map(|g| length(&ahead_of(g, r, u, scale).0))
+            .sum(),
         Some(shape) => shape.support(&[0.0, r[1] - u[1] / (scale[1] * scale[1]), 0.0]),
         None => 0.0,
     };

@@ -26,6 +26,9 @@ use crate::solver::{Settings, Solver, SolverReport, Stop};
 use faer::linalg::solvers::Solve as _;
 use faer::sparse::{SparseColMat, Triplet};
 
+/// Systems up to this many unknowns are eliminated in place: no library call is worth its overhead there.
+const SMALL: usize = 32;
+
 /// Systems with fewer unknowns than this are factored as dense ones.
 const DENSE: usize = 120;
 
@@ -56,6 +59,7 @@ struct Work {
     inner_best: Vec<f64>,
     raw: Vec<f64>,
     center: Vec<f64>,
+    dense: Vec<f64>,
     /// α D, row by row.
     extra: Vec<f64>,
     /// b − α D r_k.
@@ -81,15 +85,16 @@ struct Path {
 
 impl Path {
     fn start(alpha: f64, error: f64) -> Self {
-        // Far from a solution the first inner problem must be easier.
-        let alpha = if alpha > 0.0 {
+        // Far from a solution the first inner problem must be easier, unless it is small enough to risk it.
+        let first = if alpha >= 1e-6 {
             alpha.max((10.0 * error).min(1.0))
         } else {
-            1e-10
+            alpha
         };
+        let alpha = if alpha > 0.0 { first } else { 1e-10 };
         Path {
             alpha,
-            solved: 10.0 * alpha,
+            solved: f64::NAN,
             factor: 0.1,
         }
     }
@@ -104,10 +109,13 @@ impl Path {
             }
             self.alpha = (self.alpha * self.factor).max(1e-13);
         } else {
-            // Between the α that worked and the one that did not; above the former if they are close.
             self.factor = self.factor.sqrt().min(0.6);
             let back = (self.alpha * self.solved).sqrt();
-            self.alpha = if back < 1.3 * self.alpha {
+            self.alpha = if self.solved.is_nan() {
+                // Nothing worked yet.
+                (100.0 * self.alpha).clamp(1e-4, 10.0)
+            } else if back < 1.3 * self.alpha {
+                // What worked is close: step back beyond it.
                 (10.0 * self.solved).min(10.0)
             } else {
                 back
@@ -310,10 +318,10 @@ impl ProximalNewton {
             return false;
         }
         self.set_rhs(w, unknowns);
-        let Some(delta) = self.solve_linear(w, unknowns) else {
+        if !self.solve_linear(w, unknowns) {
             return false;
-        };
-        self.advance(w, &delta, r);
+        }
+        self.advance(w, r);
         true
     }
 
@@ -351,40 +359,90 @@ impl ProximalNewton {
         }
     }
 
-    fn solve_linear(&self, w: &BlockMatrix, n: usize) -> Option<Vec<f64>> {
-        let work = &self.work;
-        let mut x = faer::Mat::from_fn(n, 1, |i, _| work.rhs[i]);
+    /// δ from A δ = rhs, in `work.rhs`; `false` if there is none.
+    fn solve_linear(&mut self, w: &BlockMatrix, n: usize) -> bool {
+        let Work {
+            modes,
+            first,
+            rhs,
+            extra,
+            dense,
+            ..
+        } = &mut self.work;
+        if n <= SMALL {
+            dense.clear();
+            dense.resize(n * n, 0.0);
+            assemble(w, modes, first, extra, |i, j, value| dense[i * n + j] = value);
+            return eliminate(dense, rhs);
+        }
+        let mut x = faer::Mat::from_fn(n, 1, |i, _| rhs[i]);
         if n < DENSE {
             let mut a = faer::Mat::<f64>::zeros(n, n);
-            assemble(w, &work.modes, &work.first, &work.extra, |i, j, value| {
-                a[(i, j)] += value
-            });
+            assemble(w, modes, first, extra, |i, j, value| a[(i, j)] = value);
             a.partial_piv_lu().solve_in_place(&mut x);
         } else {
             let mut triplets = Vec::new();
-            assemble(w, &work.modes, &work.first, &work.extra, |i, j, value| {
-                triplets.push(Triplet::new(i, j, value));
+            assemble(w, modes, first, extra, |i, j, value| {
+                triplets.push(Triplet::new(i, j, value))
             });
-            let a = SparseColMat::<usize, f64>::try_new_from_triplets(n, n, &triplets).ok()?;
-            a.sp_lu().ok()?.solve_in_place(&mut x);
+            let Ok(a) = SparseColMat::<usize, f64>::try_new_from_triplets(n, n, &triplets) else {
+                return false;
+            };
+            let Ok(lu) = a.sp_lu() else { return false };
+            lu.solve_in_place(&mut x);
         }
-        let x: Vec<f64> = (0..n).map(|i| x[(i, 0)]).collect();
-        x.iter().all(|x| x.is_finite()).then_some(x)
+        for (i, rhs) in rhs.iter_mut().enumerate() {
+            *rhs = x[(i, 0)];
+        }
+        rhs.iter().all(|x| x.is_finite())
     }
 
     /// r = r̄ + F δ.
-    fn advance(&self, w: &BlockMatrix, delta: &[f64], r: &mut [f64]) {
+    fn advance(&self, w: &BlockMatrix, r: &mut [f64]) {
         r.copy_from_slice(&self.work.base);
         for (i, mode) in self.work.modes.iter().enumerate() {
             let r = &mut r[w.offsets[i]..w.offsets[i + 1]];
             for a in 0..mode.count {
-                let step = delta[self.work.first[i] + a];
+                let step = self.work.rhs[self.work.first[i] + a];
                 for (r, f) in r.iter_mut().zip(&mode.f[a]) {
                     *r += step * f;
                 }
             }
         }
     }
+}
+
+/// x ← A⁻¹ x for a small row-major A, with row exchange; `false` if A is singular.
+fn eliminate(a: &mut [f64], x: &mut [f64]) -> bool {
+    let n = x.len();
+    for k in 0..n {
+        let pivot = (k..n)
+            .max_by(|&i, &j| a[i * n + k].abs().total_cmp(&a[j * n + k].abs()))
+            .unwrap_or(k);
+        if pivot != k {
+            for j in k..n {
+                a.swap(k * n + j, pivot * n + j);
+            }
+            x.swap(k, pivot);
+        }
+        let (top, below) = a.split_at_mut((k + 1) * n);
+        let row = &top[k * n..];
+        let inverse = 1.0 / row[k];
+        for (i, lower) in below.chunks_exact_mut(n).enumerate() {
+            let factor = lower[k] * inverse;
+            if factor != 0.0 {
+                for j in k + 1..n {
+                    lower[j] -= factor * row[j];
+                }
+                x[k + 1 + i] -= factor * x[k];
+            }
+        }
+    }
+    for k in (0..n).rev() {
+        let sum: f64 = (k + 1..n).map(|j| a[k * n + j] * x[j]).sum();
+        x[k] = (x[k] - sum) / a[k * n + k];
+    }
+    x.iter().all(|x| x.is_finite())
 }
 
 impl Solver for ProximalNewton {
