@@ -3,11 +3,18 @@
 //! ```text
 //! F(r) = r − P_K(r − û(r)),     û = u + s_D(−u_T) n,     u = W r + b
 //! natural = ‖F‖ / max(‖b‖, ‖r‖, ‖u‖)                       Siconos' measure, ρ = 1: depends on the units
-//! scaled  = the same with  r̃ = √d r,  ũ = u / √d,  d the mean diagonal of W over the rows of a block of one kind
+//! scaled  = the same with  r̃ = √d r,  ũ = u / √d,  d the mean diagonal of W over the rows of a block of one kind,
+//!           and never below  (‖F̃‖ + ε ‖r̃‖) / max(‖b̃‖, ‖ũ‖) − 1/1000,   ε the rounding unit
 //! ```
 //! F vanishes exactly where the laws hold. The rows of one kind are the translations (n, t₁, t₂), the spin, the
 //! rolling rows; coefficients with a unit of length are scaled along, so that `scaled` is the same number in
 //! any system of units. Where W has a zero diagonal the mean over the problem stands in.
+//!
+//! The last clause is for problems without solution: there the impulses of a method may grow for ever, and beside
+//! ‖r̃‖ any defect is small. It asks that a defect, and what rounding may hide of it, be small beside the velocities
+//! too, no more than that: where large impulses belong to the answer (a heavy body on a light one) their rounding is a
+//! defect that no method removes.
+//! `natural` has no such clause and calls impulses that are large enough an answer to anything.
 //! Reference: Acary, Brémond, Huber (2018), On solving contact problems with Coulomb friction, §4.
 
 use crate::delassus::Delassus;
@@ -35,6 +42,12 @@ pub enum Measure {
     Both,
 }
 
+/// A defect below this share of the velocities is measured against the impulses as well.
+const VELOCITY_SHARE: f64 = 1e-3;
+
+/// Impulses this many times larger than ‖b̃‖ hide part of û in r − P_K(r − û).
+const LARGE: f64 = 1e6;
+
 impl Errors {
     /// The error that `measure` speaks of.
     #[inline]
@@ -49,11 +62,7 @@ impl Errors {
     /// The larger one; NaN if either is.
     #[inline]
     pub fn worst(&self) -> f64 {
-        if self.natural > self.scaled || self.natural.is_nan() {
-            self.natural
-        } else {
-            self.scaled
-        }
+        larger(self.natural, self.scaled)
     }
 }
 
@@ -155,6 +164,7 @@ impl Meter {
             let shift = law.shift(u);
             let mut x = [0.0; MAX_ROWS];
             let mut y = [0.0; MAX_ROWS];
+            let before = norm_rs;
             for k in 0..n {
                 let shifted = if k == 0 { u[0] + shift } else { u[k] };
                 x[k] = r[k] - shifted;
@@ -164,22 +174,66 @@ impl Meter {
                 norm_rs += (s[k] * r[k]) * (s[k] * r[k]);
                 norm_us += (u[k] / s[k]) * (u[k] / s[k]);
             }
+            let scaled_law = scaled_law(law, s);
             law.project(&mut x[..n]);
-            scaled_law(law, s).project(&mut y[..n]);
+            scaled_law.project(&mut y[..n]);
+            let mut defect = 0.0;
             for k in 0..n {
                 natural += (r[k] - x[k]) * (r[k] - x[k]);
-                scaled += (s[k] * r[k] - y[k]) * (s[k] * r[k] - y[k]);
+                defect += (s[k] * r[k] - y[k]) * (s[k] * r[k] - y[k]);
             }
+            if norm_rs - before > LARGE * LARGE * self.norm_b_scaled * self.norm_b_scaled {
+                let mut y = [0.0; MAX_ROWS];
+                for k in 0..n {
+                    y[k] = u[k] / s[k];
+                }
+                y[0] += shift / s[0];
+                defect = larger(defect, velocity_defect(&scaled_law, &mut y[..n]));
+            }
+            scaled += defect;
         }
-        let ratio = |defect: f64, a: f64, b: f64, c: f64| {
-            let scale = a.max(b.sqrt()).max(c.sqrt());
-            // Written so that NaN stays NaN and 0 / 0 is no error.
-            if defect == 0.0 { 0.0 } else { defect.sqrt() / scale }
-        };
         Errors {
-            natural: ratio(natural, self.norm_b, norm_r, norm_u),
-            scaled: ratio(scaled, self.norm_b_scaled, norm_rs, norm_us),
+            natural: ratio(natural, self.norm_b.max(norm_r.sqrt()).max(norm_u.sqrt())),
+            scaled: guarded(scaled, self.norm_b_scaled.max(norm_us.sqrt()), norm_rs.sqrt()),
         }
+    }
+}
+
+/// ‖P_K(−û)‖²: how far û lies outside the dual cone. At most ‖F‖², and free of the cancellation in r − P_K(r − û)
+/// that hides û beside a large r. For an interval of impulses K is its recession cone.
+fn velocity_defect(law: &Law, shifted: &mut [f64]) -> f64 {
+    shifted.iter_mut().for_each(|x| *x = -*x);
+    if let Law::Box { lo, hi } = *law {
+        let x = shifted[0];
+        let free = (x > 0.0 && hi == f64::INFINITY) || (x < 0.0 && lo == f64::NEG_INFINITY);
+        return if free || x.is_nan() { x * x } else { 0.0 };
+    }
+    law.project(shifted);
+    shifted.iter().map(|x| x * x).sum()
+}
+
+/// The larger one; NaN if either is.
+fn larger(a: f64, b: f64) -> f64 {
+    if a > b || a.is_nan() { a } else { b }
+}
+
+/// √defect / scale, written so that NaN stays NaN and 0 / 0 is no error.
+#[inline]
+fn ratio(defect: f64, scale: f64) -> f64 {
+    if defect == 0.0 { 0.0 } else { defect.sqrt() / scale }
+}
+
+/// The ratio to velocities and impulses together, unless the ratio to the velocities alone is far above.
+#[inline]
+fn guarded(defect: f64, velocities: f64, impulses: f64) -> f64 {
+    let error = ratio(defect, velocities.max(impulses));
+    // What the rounding of W r may hide counts as a defect.
+    let beside_velocities = (defect.sqrt() + f64::EPSILON * impulses) / velocities - VELOCITY_SHARE;
+    // Without any velocity there is nothing to compare with; NaN is in `error` already.
+    if velocities > 0.0 && beside_velocities > error {
+        beside_velocities
+    } else {
+        error
     }
 }
 

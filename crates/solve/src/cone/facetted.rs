@@ -11,6 +11,8 @@
 //! not covered.
 //! References: Stewart and Trinkle (1996); Anitescu and Potra (1997).
 
+use crate::error::errors;
+use crate::law::Law;
 use crate::lcp::{Method, Options, solve_mixed};
 use crate::problem::{ContactProblem, ProblemError};
 use crate::reduction::{facetted, to_lcp};
@@ -92,11 +94,17 @@ impl Facetted {
 }
 
 impl Solver for Facetted {
-    /// `Converged` speaks of the LCP. The guess is not used: pivoting starts from r = 0.
+    /// `Converged` speaks of the LCP and, where the LCP says the problem exactly, of the problem itself. The guess is
+    /// not used: pivoting starts from r = 0.
     fn solve(&mut self, problem: &ContactProblem, r: &mut [f64]) -> SolverReport {
         match self.solve_lcp(problem) {
-            Ok(found) => {
+            Ok(mut found) => {
                 r.copy_from_slice(&found.impulse);
+                let exact = !problem.laws.iter().any(|law| matches!(law, Law::Coulomb { .. }));
+                let within = || errors(problem, r).by(self.settings.measure) <= self.settings.tolerance;
+                if exact && found.report.stop == Stop::Converged && !within() {
+                    found.report.stop = Stop::Stalled;
+                }
                 found.report
             }
             Err(_) => SolverReport {
