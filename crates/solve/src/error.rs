@@ -202,7 +202,9 @@ impl Meter {
 /// ‖P_K(−û)‖²: how far û lies outside the dual cone. At most ‖F‖², and free of the cancellation in r − P_K(r − û)
 /// that hides û beside a large r. For an interval of impulses K is its recession cone.
 fn velocity_defect(law: &Law, shifted: &mut [f64]) -> f64 {
-    shifted.iter_mut().for_each(|x| *x = -*x);
+    for x in shifted.iter_mut() {
+        *x = -*x;
+    }
     if let Law::Box { lo, hi } = *law {
         let x = shifted[0];
         let free = (x > 0.0 && hi == f64::INFINITY) || (x < 0.0 && lo == f64::NEG_INFINITY);
