@@ -3,7 +3,7 @@
 //! ```text
 //! 0 ≤ [ Wnn Wnd 0 ; Wdn Wdd e ; μ −eᵀ 0 ] (r_N, β, λ) + (b_n, b_d, 0)  ⟂  (r_N, β, λ) ≥ 0,      r_T = Σ β_k d_k
 //! ```
-//! For [`Law::Facetted`](crate::law::Law::Facetted), planar, unilateral, bilateral and box laws the answer is exact
+//! For [`Law::Facetted`], planar, unilateral, bilateral and box laws the answer is exact
 //! to rounding. For round Coulomb cones it solves the facetted *approximation* with `facets` vertices on the round
 //! cone: friction is too weak between the vertices and pulls towards them, so the certificate of the round problem
 //! shows a defect of order 1/facets² in size and 1/facets in direction, however well the LCP is solved.
