@@ -162,7 +162,13 @@ pub(crate) fn table(outcomes: &[Outcome]) -> Table {
     let mut table = Table::new("<<>>>><", &heading);
     for o in outcomes {
         let style = if o.solved() { Style::Good } else { Style::Bad };
-        let name = if o.method == o.solver || o.method.is_empty() {
+        // Who answered, where the name of the solver does not say it already.
+        let said = o
+            .method
+            .rsplit('-')
+            .next()
+            .is_none_or(|word| o.solver.contains(word));
+        let name = if said {
             o.solver.clone()
         } else {
             format!("{} ({})", o.solver, o.method)

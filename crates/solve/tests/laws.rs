@@ -8,7 +8,7 @@
 
 mod common;
 
-use common::{clauses, config, difference, norm, radius};
+use common::{MONOTONE, clauses, config, difference, norm, radius};
 use drystone_solve::law::{Law, MAX_ROWS, facet_direction};
 use drystone_solve::synthetic::rectangle;
 use proptest::prelude::*;
@@ -261,37 +261,7 @@ fn known_projections_on_the_round_cone() {
 /// The associated law K ∋ x ⟂ M x + q ∈ K* (no shift) with known solutions: fixed points of x − P(x − y).
 #[test]
 fn known_second_order_cone_solutions_are_fixed_points() {
-    let cases: [([f64; 9], [f64; 3], [f64; 3]); 4] = [
-        (
-            [
-                1.1629, 0.1323, 0.5343, 0.1323, 2.9747, -0.1713, 0.5343, -0.1713, 3.0393,
-            ],
-            [-2.3943749278609427, -6.324701930164508, -2.6854109503678556],
-            [2.0, 1.910672978251212, 0.5910404133226791],
-        ),
-        (
-            [
-                1.7541, -0.5347, -1.2562, -0.5347, 1.8779, 1.337, -1.2562, 1.337, 3.4972,
-            ],
-            [2.1656457140766645, 1.3488919943273694, -4.09529892110829],
-            [1.0, -0.4161468365471424, 0.9092974268256817],
-        ),
-        (
-            [
-                9.6597, 1.5975, 4.5779, 1.5975, 2.7434, -0.4775, 4.5779, -0.4775, 7.4121,
-            ],
-            [2.0, -1.0806046117362795, -1.682941969615793],
-            [0.0, 0.0, 0.0],
-        ),
-        (
-            [
-                1.3062, 0.7424, 0.2953, 0.7424, 4.5317, 1.5243, 0.2953, 1.5243, 3.4358,
-            ],
-            [-2.1882510750941027, -2.862350606039958, 2.6583648071522474],
-            [1.5, 0.8104534588022096, -1.2622064772118446],
-        ),
-    ];
-    for (m, q, x) in cases {
+    for (m, q, x) in MONOTONE {
         let moved: Vec<f64> = (0..3)
             .map(|i| x[i] - q[i] - (0..3).map(|j| m[3 * i + j] * x[j]).sum::<f64>())
             .collect();

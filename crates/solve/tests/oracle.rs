@@ -195,7 +195,7 @@ fn answers_of_every_solver_are_among_the_listed_ones() {
         (&["facetted", "planar-rolling"], 2),
     ];
     for (laws, blocks) in families {
-        let mut compared = 0;
+        let (mut compared, mut tried) = (0, 0);
         for seed in 0..25 {
             let motions = 3 * blocks + 3;
             let problem = random_problem(&Mixed {
@@ -218,6 +218,7 @@ fn answers_of_every_solver_are_among_the_listed_ones() {
                 if !candidate.covers(&problem) {
                     continue;
                 }
+                tried += 1;
                 let mut r = vec![0.0; problem.rows()];
                 if candidate.solver.solve(&problem, &mut r).stop != Stop::Converged {
                     continue;
@@ -233,7 +234,7 @@ fn answers_of_every_solver_are_among_the_listed_ones() {
             }
         }
         assert!(
-            compared >= 15 * solvers().len(),
+            5 * compared >= 3 * tried,
             "{laws:?}: only {compared} answers to compare"
         );
     }

@@ -200,6 +200,34 @@ fn with_symmetric_pattern(w: &BlockMatrix) -> BlockMatrix {
         .unwrap_or_else(|_| w.clone())
 }
 
+/// Rows of the blocks whose rows and columns in W are zero.
+fn massless_rows(problem: &ContactProblem) -> Vec<usize> {
+    let offsets = problem.offsets();
+    let num_blocks = problem.laws.len();
+    let mut moved = vec![false; num_blocks];
+    match &problem.delassus {
+        Delassus::Explicit(w) => {
+            for i in 0..num_blocks {
+                for k in w.row_ptr[i]..w.row_ptr[i + 1] {
+                    if w.block(k).iter().any(|x| *x != 0.0) {
+                        moved[i] = true;
+                        moved[w.col[k]] = true;
+                    }
+                }
+            }
+        }
+        Delassus::Factored { jacobian, .. } => {
+            for (i, moved) in moved.iter_mut().enumerate() {
+                *moved = (offsets[i]..offsets[i + 1]).any(|row| jacobian.row(row).any(|(_, x)| x != 0.0));
+            }
+        }
+    }
+    (0..num_blocks)
+        .filter(|&i| !moved[i])
+        .flat_map(|i| offsets[i]..offsets[i + 1])
+        .collect()
+}
+
 /// Measures answers, keeps the best one and says when to stop.
 pub(crate) struct Watch<'a> {
     pub(crate) problem: &'a ContactProblem,
@@ -208,6 +236,8 @@ pub(crate) struct Watch<'a> {
     pub(crate) best: Vec<f64>,
     pub(crate) best_error: f64,
     candidate: Vec<f64>,
+    /// Rows of blocks that no impulse moves: theirs stays 0.
+    massless: Vec<usize>,
 }
 
 impl<'a> Watch<'a> {
@@ -220,6 +250,7 @@ impl<'a> Watch<'a> {
             best: vec![0.0; r.len()],
             best_error: f64::INFINITY,
             candidate: vec![0.0; r.len()],
+            massless: massless_rows(problem),
         };
         if r.iter().all(|x| x.is_finite()) {
             watch.best.copy_from_slice(r);
@@ -237,7 +268,7 @@ impl<'a> Watch<'a> {
 
     /// Measures scaled impulses and keeps them if they are the best; the error may be NaN.
     pub(crate) fn offer(&mut self, scaled: &Scaled, x: &[f64]) -> f64 {
-        scaled.unscale_impulse(x, &mut self.candidate);
+        self.take(scaled, x);
         let error = self
             .meter
             .measure(self.problem, &self.candidate)
@@ -247,7 +278,7 @@ impl<'a> Watch<'a> {
 
     /// The same where the scaled velocity is already known.
     pub(crate) fn offer_with_velocity(&mut self, scaled: &Scaled, x: &[f64], u: &[f64]) -> f64 {
-        scaled.unscale_impulse(x, &mut self.candidate);
+        self.take(scaled, x);
         let mut velocity = std::mem::take(&mut self.meter.u);
         for ((v, u), s) in velocity.iter_mut().zip(u).zip(&scaled.scale) {
             *v = u * s;
@@ -263,6 +294,14 @@ impl<'a> Watch<'a> {
             return self.keep(fresh.by(self.settings.measure));
         }
         self.keep(error)
+    }
+
+    /// Makes scaled impulses the candidate.
+    fn take(&mut self, scaled: &Scaled, x: &[f64]) {
+        scaled.unscale_impulse(x, &mut self.candidate);
+        for &i in &self.massless {
+            self.candidate[i] = 0.0;
+        }
     }
 
     fn keep(&mut self, error: f64) -> f64 {

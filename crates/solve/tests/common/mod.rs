@@ -8,11 +8,12 @@
 )]
 
 use drystone_solve::certificate::{Certificate, certify};
+use drystone_solve::cone;
 use drystone_solve::delassus::{BlockMatrix, Delassus};
 use drystone_solve::error::{Meter, errors};
 use drystone_solve::law::{Law, MAX_ROWS, Shape};
 use drystone_solve::problem::{ContactProblem, sizes};
-use drystone_solve::solver::{Solver, SolverReport, Stop};
+use drystone_solve::solver::{Settings, Solver, SolverReport, Stop};
 use nalgebra::DMatrix;
 use proptest::prelude::ProptestConfig;
 use proptest::test_runner::RngSeed;
@@ -33,14 +34,63 @@ impl Candidate {
     }
 }
 
-/// Every solver that the shared tests run on.
+/// Laws with contact modes: what Newton and the interior-point method cover.
+const SMOOTH: &[&str] = &[
+    "bilateral",
+    "unilateral",
+    "box",
+    "planar",
+    "asymmetric",
+    "coulomb",
+    "elliptic",
+    "torsion",
+    "planar-rolling",
+    "rolling",
+    "rolling-torsion",
+];
+
+/// Laws that are linear in pieces: what an LCP says exactly.
+const PIECEWISE: &[&str] = &["bilateral", "unilateral", "box", "planar", "facetted"];
+
+/// The solver of that name, at that tolerance.
+pub fn candidate(name: &'static str, tolerance: f64) -> Candidate {
+    let settings = Settings {
+        tolerance,
+        ..Settings::default()
+    };
+    Candidate {
+        name,
+        solver: cone::by_name(name, settings).unwrap(),
+        laws: match name {
+            "newton" | "newton-natural-map" | "proximal-newton" | "interior-point" => SMOOTH,
+            "facetted-lemke" | "facetted-pivoting" => PIECEWISE,
+            _ => &[],
+        },
+        tolerance,
+    }
+}
+
+/// Every solver of the crate, at that tolerance.
+pub fn crate_solvers(tolerance: f64) -> Vec<Candidate> {
+    cone::NAMES
+        .iter()
+        .map(|&(name, _)| candidate(name, tolerance))
+        .collect()
+}
+
+/// Every solver that the shared tests run on: the slow reference and all those of the crate.
 pub fn solvers() -> Vec<Candidate> {
-    vec![Candidate {
-        name: "reference",
-        solver: Box::new(Reference::default()),
-        laws: &[],
-        tolerance: 1e-8,
-    }]
+    let mut all = crate_solvers(1e-8);
+    all.insert(
+        0,
+        Candidate {
+            name: "reference",
+            solver: Box::new(Reference::default()),
+            laws: &[],
+            tolerance: 1e-8,
+        },
+    );
+    all
 }
 
 /// Block Gauss-Seidel in its plainest form: r ← P_K(r − ρ û), each block with ρ below the inverse of its own size.
@@ -212,6 +262,38 @@ pub const ONE_CONTACT: [OneContact; 5] = [
         b: [0.0, 0.2, -0.5],
         r: [0.0, 0.0, 0.0],
     },
+];
+
+/// x in the round cone of μ = 1, M x + q in it too, orthogonal: (M, q, x), unique answers.
+pub const MONOTONE: [([f64; 9], [f64; 3], [f64; 3]); 4] = [
+    (
+        [
+            1.1629, 0.1323, 0.5343, 0.1323, 2.9747, -0.1713, 0.5343, -0.1713, 3.0393,
+        ],
+        [-2.3943749278609427, -6.324701930164508, -2.6854109503678556],
+        [2.0, 1.910672978251212, 0.5910404133226791],
+    ),
+    (
+        [
+            1.7541, -0.5347, -1.2562, -0.5347, 1.8779, 1.337, -1.2562, 1.337, 3.4972,
+        ],
+        [2.1656457140766645, 1.3488919943273694, -4.09529892110829],
+        [1.0, -0.4161468365471424, 0.9092974268256817],
+    ),
+    (
+        [
+            9.6597, 1.5975, 4.5779, 1.5975, 2.7434, -0.4775, 4.5779, -0.4775, 7.4121,
+        ],
+        [2.0, -1.0806046117362795, -1.682941969615793],
+        [0.0, 0.0, 0.0],
+    ),
+    (
+        [
+            1.3062, 0.7424, 0.2953, 0.7424, 4.5317, 1.5243, 0.2953, 1.5243, 3.4358,
+        ],
+        [-2.1882510750941027, -2.862350606039958, 2.6583648071522474],
+        [1.5, 0.8104534588022096, -1.2622064772118446],
+    ),
 ];
 
 impl OneContact {
