@@ -71,6 +71,8 @@ impl Errors {
 pub struct Meter {
     /// √d of every row.
     pub root_scale: Vec<f64>,
+    /// 1 / √d of every row.
+    inverse: Vec<f64>,
     /// u = W r + b of the last measurement.
     pub u: Vec<f64>,
     norm_b: f64,
@@ -98,11 +100,13 @@ impl Meter {
             Delassus::Factored { .. } => self.root_scale.extend(problem.delassus.diagonal()),
         }
         self.share_scales(&problem.laws);
+        self.inverse.clear();
+        self.inverse.extend(self.root_scale.iter().map(|s| 1.0 / s));
         self.u.clear();
         self.u.resize(problem.rows(), 0.0);
         let b = &problem.free_velocity;
         self.norm_b = norm(b.iter().copied());
-        self.norm_b_scaled = norm(b.iter().zip(&self.root_scale).map(|(b, s)| b / s));
+        self.norm_b_scaled = norm(b.iter().zip(&self.inverse).map(|(b, i)| b * i));
     }
 
     /// Turns the diagonal of W into one √d for each kind of rows of each block.
@@ -152,55 +156,158 @@ impl Meter {
         errors
     }
 
+    /// The error that `measure` speaks of; leaves u = W r + b in `self.u`. Cheaper than both where one is asked for.
+    pub fn error(&mut self, problem: &ContactProblem, r: &[f64], measure: Measure) -> f64 {
+        let mut u = std::mem::take(&mut self.u);
+        problem.relative_velocity(r, &mut u);
+        let error = self.error_at(&problem.laws, r, &u, measure);
+        self.u = u;
+        error
+    }
+
+    /// The error that `measure` speaks of when u is already known.
+    pub fn error_at(&self, laws: &[Law], r: &[f64], u: &[f64], measure: Measure) -> f64 {
+        match measure {
+            Measure::Natural => self.sums::<true, false>(laws, r, u).natural,
+            Measure::Scaled => self.sums::<false, true>(laws, r, u).scaled,
+            Measure::Both => self.sums::<true, true>(laws, r, u).worst(),
+        }
+    }
+
     /// Both errors of `r` when u is already known.
     pub fn measure_at(&self, laws: &[Law], r: &[f64], u: &[f64]) -> Errors {
-        let (mut natural, mut scaled) = (0.0, 0.0);
-        let (mut norm_r, mut norm_u, mut norm_rs, mut norm_us) = (0.0, 0.0, 0.0, 0.0);
+        self.sums::<true, true>(laws, r, u)
+    }
+
+    /// The errors asked for; one that is not stays 0.
+    fn sums<const NATURAL: bool, const SCALED: bool>(&self, laws: &[Law], r: &[f64], u: &[f64]) -> Errors {
+        let (mut natural, mut scaled) = (Sums::default(), Sums::default());
+        let large = (LARGE * self.norm_b_scaled) * (LARGE * self.norm_b_scaled);
         let mut at = 0;
         for law in laws {
             let n = law.rows();
-            let (r, u, s) = (&r[at..at + n], &u[at..at + n], &self.root_scale[at..at + n]);
+            let (r, u) = (&r[at..at + n], &u[at..at + n]);
+            let (s, inverse) = (&self.root_scale[at..at + n], &self.inverse[at..at + n]);
             at += n;
-            let shift = law.shift(u);
-            let mut x = [0.0; MAX_ROWS];
-            let mut y = [0.0; MAX_ROWS];
-            let before = norm_rs;
-            for k in 0..n {
-                let shifted = if k == 0 { u[0] + shift } else { u[k] };
-                x[k] = r[k] - shifted;
-                y[k] = s[k] * r[k] - shifted / s[k];
-                norm_r += r[k] * r[k];
-                norm_u += u[k] * u[k];
-                norm_rs += (s[k] * r[k]) * (s[k] * r[k]);
-                norm_us += (u[k] / s[k]) * (u[k] / s[k]);
-            }
-            let scaled_law = scaled_law(law, s);
-            law.project(&mut x[..n]);
-            scaled_law.project(&mut y[..n]);
-            let mut defect = 0.0;
-            for k in 0..n {
-                natural += (r[k] - x[k]) * (r[k] - x[k]);
-                defect += (s[k] * r[k] - y[k]) * (s[k] * r[k] - y[k]);
-            }
-            if norm_rs - before > LARGE * LARGE * self.norm_b_scaled * self.norm_b_scaled {
-                let mut y = [0.0; MAX_ROWS];
-                for k in 0..n {
-                    y[k] = u[k] / s[k];
+            if let (Law::Coulomb { mu }, &[r0, r1, r2], &[u0, u1, u2]) = (*law, r, u) {
+                let shifted = u0 + mu * (u1 * u1 + u2 * u2).sqrt();
+                if NATURAL {
+                    natural.add_round([r0, r1, r2], [u0, u1, u2], shifted, mu);
                 }
-                y[0] += shift / s[0];
-                defect = larger(defect, velocity_defect(&scaled_law, &mut y[..n]));
+                if SCALED {
+                    let (s, i) = (s[0], inverse[0]);
+                    let (r, u) = ([s * r0, s * r1, s * r2], [i * u0, i * u1, i * u2]);
+                    let before = scaled;
+                    scaled.add_round(r, u, i * shifted, mu);
+                    if scaled.r - before.r > large {
+                        scaled.unhide(&before, law, &mut [i * shifted, u[1], u[2]]);
+                    }
+                }
+                continue;
             }
-            scaled += defect;
+            let shift = law.shift(u);
+            if NATURAL {
+                natural.add(law, r, u, shift);
+            }
+            if SCALED {
+                let (mut rs, mut us) = ([0.0; MAX_ROWS], [0.0; MAX_ROWS]);
+                for k in 0..n {
+                    (rs[k], us[k]) = (s[k] * r[k], inverse[k] * u[k]);
+                }
+                let (law, before) = (scaled_law(law, s), scaled);
+                scaled.add(&law, &rs[..n], &us[..n], inverse[0] * shift);
+                if scaled.r - before.r > large {
+                    us[0] += inverse[0] * shift;
+                    scaled.unhide(&before, &law, &mut us[..n]);
+                }
+            }
         }
         Errors {
-            natural: ratio(natural, self.norm_b.max(norm_r.sqrt()).max(norm_u.sqrt())),
-            scaled: guarded(scaled, self.norm_b_scaled.max(norm_us.sqrt()), norm_rs.sqrt()),
+            natural: natural.error(self.norm_b),
+            scaled: scaled.guarded_error(self.norm_b_scaled),
         }
     }
 }
 
-/// ‖P_K(−û)‖²: how far û lies outside the dual cone. At most ‖F‖², and free of the cancellation in r − P_K(r − û)
-/// that hides û beside a large r. For an interval of impulses K is its recession cone.
+/// Σ ‖F‖², Σ ‖r‖², Σ ‖u‖² over the blocks.
+#[derive(Clone, Copy, Default)]
+struct Sums {
+    defect: f64,
+    r: f64,
+    u: f64,
+}
+
+impl Sums {
+    /// A block under any law.
+    fn add(&mut self, law: &Law, r: &[f64], u: &[f64], shift: f64) {
+        let mut x = [0.0; MAX_ROWS];
+        for k in 0..r.len() {
+            x[k] = r[k] - u[k];
+            self.r += r[k] * r[k];
+            self.u += u[k] * u[k];
+        }
+        x[0] -= shift;
+        law.project(&mut x[..r.len()]);
+        for k in 0..r.len() {
+            self.defect += (r[k] - x[k]) * (r[k] - x[k]);
+        }
+    }
+
+    /// A block with a round cone: the same without a call. `shifted` is û_N.
+    #[inline]
+    fn add_round(&mut self, r: [f64; 3], u: [f64; 3], shifted: f64, mu: f64) {
+        self.r += r[0] * r[0] + r[1] * r[1] + r[2] * r[2];
+        self.u += u[0] * u[0] + u[1] * u[1] + u[2] * u[2];
+        let x = [r[0] - shifted, r[1] - u[1], r[2] - u[2]];
+        let size2 = x[1] * x[1] + x[2] * x[2];
+        if x[0] >= 0.0 && size2 <= mu * mu * x[0] * x[0] {
+            self.defect += shifted * shifted + u[1] * u[1] + u[2] * u[2];
+            return;
+        }
+        let size = size2.sqrt();
+        let along = (x[0] + mu * size) / (1.0 + mu * mu);
+        if along <= 0.0 {
+            self.defect += r[0] * r[0] + r[1] * r[1] + r[2] * r[2];
+            return;
+        }
+        let scale = if size > 0.0 { mu * along / size } else { 0.0 };
+        let d = [r[0] - along, r[1] - scale * x[1], r[2] - scale * x[2]];
+        self.defect += d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
+    }
+
+    /// Makes the defect of the last block at least ‖P_K(−û)‖²: how far û lies outside the dual cone. In exact arithmetic
+    /// that is at most ‖F‖²; but beside a large r, r − P_K(r − û) cancels and hides û. `before`: without the block.
+    #[cold]
+    fn unhide(&mut self, before: &Sums, law: &Law, shifted: &mut [f64]) {
+        let defect = self.defect - before.defect;
+        self.defect = before.defect + larger(defect, velocity_defect(law, shifted));
+    }
+
+    /// ‖F‖ / max(‖b‖, ‖r‖, ‖u‖), and at least (‖F‖ + ε ‖r‖) / max(‖b‖, ‖u‖) − 1/1000.
+    fn guarded_error(&self, norm_b: f64) -> f64 {
+        let error = self.error(norm_b);
+        let velocities = norm_b.max(self.u.sqrt());
+        // What the rounding of W r may hide counts as a defect.
+        let hidden = f64::EPSILON * self.r.sqrt();
+        let beside_velocities = (self.defect.sqrt() + hidden) / velocities - VELOCITY_SHARE;
+        // Without any velocity there is nothing to compare with; NaN is in `error` already.
+        if velocities > 0.0 && beside_velocities > error {
+            beside_velocities
+        } else {
+            error
+        }
+    }
+
+    /// ‖F‖ / max(‖b‖, ‖r‖, ‖u‖); NaN stays NaN and 0 / 0 is no error.
+    fn error(&self, norm_b: f64) -> f64 {
+        if self.defect == 0.0 {
+            return 0.0;
+        }
+        self.defect.sqrt() / norm_b.max(self.r.sqrt()).max(self.u.sqrt())
+    }
+}
+
+/// ‖P_K(−û)‖²; for an interval of impulses K is its recession cone.
 fn velocity_defect(law: &Law, shifted: &mut [f64]) -> f64 {
     for x in shifted.iter_mut() {
         *x = -*x;
@@ -217,26 +324,6 @@ fn velocity_defect(law: &Law, shifted: &mut [f64]) -> f64 {
 /// The larger one; NaN if either is.
 fn larger(a: f64, b: f64) -> f64 {
     if a > b || a.is_nan() { a } else { b }
-}
-
-/// √defect / scale, written so that NaN stays NaN and 0 / 0 is no error.
-#[inline]
-fn ratio(defect: f64, scale: f64) -> f64 {
-    if defect == 0.0 { 0.0 } else { defect.sqrt() / scale }
-}
-
-/// The ratio to velocities and impulses together, unless the ratio to the velocities alone is far above.
-#[inline]
-fn guarded(defect: f64, velocities: f64, impulses: f64) -> f64 {
-    let error = ratio(defect, velocities.max(impulses));
-    // What the rounding of W r may hide counts as a defect.
-    let beside_velocities = (defect.sqrt() + f64::EPSILON * impulses) / velocities - VELOCITY_SHARE;
-    // Without any velocity there is nothing to compare with; NaN is in `error` already.
-    if velocities > 0.0 && beside_velocities > error {
-        beside_velocities
-    } else {
-        error
-    }
 }
 
 /// The law in variables scaled by `s`: coefficients of rows with another scale than the normal one change.
