@@ -182,7 +182,8 @@ impl Meter {
     /// The errors asked for; one that is not stays 0.
     fn sums<const NATURAL: bool, const SCALED: bool>(&self, laws: &[Law], r: &[f64], u: &[f64]) -> Errors {
         let (mut natural, mut scaled) = (Sums::default(), Sums::default());
-        let large = (LARGE * self.norm_b_scaled) * (LARGE * self.norm_b_scaled);
+        natural.large = f64::INFINITY;
+        scaled.large = LARGE * LARGE * self.norm_b_scaled * self.norm_b_scaled;
         let mut at = 0;
         for law in laws {
             let n = law.rows();
@@ -197,11 +198,7 @@ impl Meter {
                 if SCALED {
                     let (s, i) = (s[0], inverse[0]);
                     let (r, u) = ([s * r0, s * r1, s * r2], [i * u0, i * u1, i * u2]);
-                    let before = scaled;
                     scaled.add_round(r, u, i * shifted, mu);
-                    if scaled.r - before.r > large {
-                        scaled.unhide(&before, law, &mut [i * shifted, u[1], u[2]]);
-                    }
                 }
                 continue;
             }
@@ -214,17 +211,19 @@ impl Meter {
                 for k in 0..n {
                     (rs[k], us[k]) = (s[k] * r[k], inverse[k] * u[k]);
                 }
-                let (law, before) = (scaled_law(law, s), scaled);
-                scaled.add(&law, &rs[..n], &us[..n], inverse[0] * shift);
-                if scaled.r - before.r > large {
-                    us[0] += inverse[0] * shift;
-                    scaled.unhide(&before, &law, &mut us[..n]);
-                }
+                scaled.add(&scaled_law(law, s), &rs[..n], &us[..n], inverse[0] * shift);
             }
         }
         Errors {
-            natural: natural.error(self.norm_b),
-            scaled: scaled.guarded_error(self.norm_b_scaled),
+            natural: ratio(
+                natural.defect,
+                self.norm_b.max(natural.r.sqrt()).max(natural.u.sqrt()),
+            ),
+            scaled: guarded(
+                scaled.defect,
+                self.norm_b_scaled.max(scaled.u.sqrt()),
+                scaled.r.sqrt(),
+            ),
         }
     }
 }
@@ -235,79 +234,75 @@ struct Sums {
     defect: f64,
     r: f64,
     u: f64,
+    /// Above this ‖r‖² of a block the part of û that r − P_K(r − û) may lose is counted apart.
+    large: f64,
 }
 
 impl Sums {
     /// A block under any law.
     fn add(&mut self, law: &Law, r: &[f64], u: &[f64], shift: f64) {
         let mut x = [0.0; MAX_ROWS];
+        let mut size = 0.0;
         for k in 0..r.len() {
             x[k] = r[k] - u[k];
-            self.r += r[k] * r[k];
+            size += r[k] * r[k];
             self.u += u[k] * u[k];
         }
+        self.r += size;
         x[0] -= shift;
         law.project(&mut x[..r.len()]);
-        for k in 0..r.len() {
-            self.defect += (r[k] - x[k]) * (r[k] - x[k]);
-        }
+        let defect = (0..r.len()).map(|k| (r[k] - x[k]) * (r[k] - x[k])).sum();
+        self.defect += if size > self.large {
+            larger(defect, lost(law, u, shift))
+        } else {
+            defect
+        };
     }
 
     /// A block with a round cone: the same without a call. `shifted` is û_N.
     #[inline]
     fn add_round(&mut self, r: [f64; 3], u: [f64; 3], shifted: f64, mu: f64) {
-        self.r += r[0] * r[0] + r[1] * r[1] + r[2] * r[2];
+        let size = r[0] * r[0] + r[1] * r[1] + r[2] * r[2];
+        self.r += size;
         self.u += u[0] * u[0] + u[1] * u[1] + u[2] * u[2];
-        let x = [r[0] - shifted, r[1] - u[1], r[2] - u[2]];
-        let size2 = x[1] * x[1] + x[2] * x[2];
-        if x[0] >= 0.0 && size2 <= mu * mu * x[0] * x[0] {
-            self.defect += shifted * shifted + u[1] * u[1] + u[2] * u[2];
-            return;
-        }
-        let size = size2.sqrt();
-        let along = (x[0] + mu * size) / (1.0 + mu * mu);
-        if along <= 0.0 {
-            self.defect += r[0] * r[0] + r[1] * r[1] + r[2] * r[2];
-            return;
-        }
-        let scale = if size > 0.0 { mu * along / size } else { 0.0 };
-        let d = [r[0] - along, r[1] - scale * x[1], r[2] - scale * x[2]];
-        self.defect += d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
-    }
-
-    /// Makes the defect of the last block at least ‖P_K(−û)‖²: how far û lies outside the dual cone. In exact arithmetic
-    /// that is at most ‖F‖²; but beside a large r, r − P_K(r − û) cancels and hides û. `before`: without the block.
-    #[cold]
-    fn unhide(&mut self, before: &Sums, law: &Law, shifted: &mut [f64]) {
-        let defect = self.defect - before.defect;
-        self.defect = before.defect + larger(defect, velocity_defect(law, shifted));
-    }
-
-    /// ‖F‖ / max(‖b‖, ‖r‖, ‖u‖), and at least (‖F‖ + ε ‖r‖) / max(‖b‖, ‖u‖) − 1/1000.
-    fn guarded_error(&self, norm_b: f64) -> f64 {
-        let error = self.error(norm_b);
-        let velocities = norm_b.max(self.u.sqrt());
-        // What the rounding of W r may hide counts as a defect.
-        let hidden = f64::EPSILON * self.r.sqrt();
-        let beside_velocities = (self.defect.sqrt() + hidden) / velocities - VELOCITY_SHARE;
-        // Without any velocity there is nothing to compare with; NaN is in `error` already.
-        if velocities > 0.0 && beside_velocities > error {
-            beside_velocities
+        let defect = round_defect(r, u, shifted, mu);
+        self.defect += if size > self.large {
+            larger(defect, lost(&Law::Coulomb { mu }, &u, shifted - u[0]))
         } else {
-            error
-        }
-    }
-
-    /// ‖F‖ / max(‖b‖, ‖r‖, ‖u‖); NaN stays NaN and 0 / 0 is no error.
-    fn error(&self, norm_b: f64) -> f64 {
-        if self.defect == 0.0 {
-            return 0.0;
-        }
-        self.defect.sqrt() / norm_b.max(self.r.sqrt()).max(self.u.sqrt())
+            defect
+        };
     }
 }
 
-/// ‖P_K(−û)‖²; for an interval of impulses K is its recession cone.
+/// ‖r − P_K(r − û)‖² of a round cone.
+#[inline]
+fn round_defect(r: [f64; 3], u: [f64; 3], shifted: f64, mu: f64) -> f64 {
+    let x = [r[0] - shifted, r[1] - u[1], r[2] - u[2]];
+    let across = x[1] * x[1] + x[2] * x[2];
+    if x[0] >= 0.0 && across <= mu * mu * x[0] * x[0] {
+        return shifted * shifted + u[1] * u[1] + u[2] * u[2];
+    }
+    let across = across.sqrt();
+    let along = (x[0] + mu * across) / (1.0 + mu * mu);
+    if along <= 0.0 {
+        return r[0] * r[0] + r[1] * r[1] + r[2] * r[2];
+    }
+    let scale = if across > 0.0 { mu * along / across } else { 0.0 };
+    let d = [r[0] - along, r[1] - scale * x[1], r[2] - scale * x[2]];
+    d[0] * d[0] + d[1] * d[1] + d[2] * d[2]
+}
+
+/// The part of û outside the dual cone, squared.
+#[cold]
+fn lost(law: &Law, u: &[f64], shift: f64) -> f64 {
+    let mut shifted = [0.0; MAX_ROWS];
+    shifted[..u.len()].copy_from_slice(u);
+    shifted[0] += shift;
+    velocity_defect(law, &mut shifted[..u.len()])
+}
+
+/// ‖P_K(−û)‖²: how far û lies outside the dual cone. At most ‖F‖², and free of the cancellation in r − P_K(r − û)
+/// that hides û beside a large r. For an interval of impulses K is its recession cone.
 fn velocity_defect(law: &Law, shifted: &mut [f64]) -> f64 {
     for x in shifted.iter_mut() {
         *x = -*x;
@@ -324,6 +319,26 @@ fn velocity_defect(law: &Law, shifted: &mut [f64]) -> f64 {
 /// The larger one; NaN if either is.
 fn larger(a: f64, b: f64) -> f64 {
     if a > b || a.is_nan() { a } else { b }
+}
+
+/// √defect / scale, written so that NaN stays NaN and 0 / 0 is no error.
+#[inline]
+fn ratio(defect: f64, scale: f64) -> f64 {
+    if defect == 0.0 { 0.0 } else { defect.sqrt() / scale }
+}
+
+/// The ratio to velocities and impulses together, unless the ratio to the velocities alone is far above.
+#[inline]
+fn guarded(defect: f64, velocities: f64, impulses: f64) -> f64 {
+    let error = ratio(defect, velocities.max(impulses));
+    // What the rounding of W r may hide counts as a defect.
+    let beside_velocities = (defect.sqrt() + f64::EPSILON * impulses) / velocities - VELOCITY_SHARE;
+    // Without any velocity there is nothing to compare with; NaN is in `error` already.
+    if velocities > 0.0 && beside_velocities > error {
+        beside_velocities
+    } else {
+        error
+    }
 }
 
 /// The law in variables scaled by `s`: coefficients of rows with another scale than the normal one change.
