@@ -28,7 +28,7 @@ const TABLE: &[(&str, &str)] = &[
     ("chain", "ssssss.sff"),
     ("degenerate", "sss.s..s--"),
     ("discs", "sss.sssss."),
-    ("elliptic", "ss...sss--"),
+    ("elliptic", "sss.ssss--"),
     ("facetted", "ss---s-sss"),
     ("impact", "ss..sssss."),
     ("infeasible-no-mass", ".........."),
@@ -39,11 +39,11 @@ const TABLE: &[(&str, &str)] = &[
     ("painleve-rods", "ss..ssssss"),
     ("painleve-three-answers", "ssssssssss"),
     ("repeated-contacts", "ssssssssff"),
-    ("rolling", "ssssssss--"),
+    ("rolling", "sss.ssss--"),
     ("sphere-pile", "sssssssss."),
-    ("torsion", "ss...sss--"),
+    ("torsion", "sss.ssss--"),
     ("unsymmetric", "s...ssssff"),
-    ("wall", "sssssssss."),
+    ("wall", "sss.sssss."),
     ("wedge", "ssssssssss"),
 ];
 
