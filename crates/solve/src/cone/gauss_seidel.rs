@@ -50,7 +50,7 @@ impl GaussSeidel {
 
     /// Up to `limit` sweeps on a prepared problem; leaves the best impulses measured in `r`.
     ///
-    /// With `give_up`, stops as soon as 1/10 of the error would need more than `give_up` further sweeps.
+    /// With `give_up`, stops as soon as the pace says that more than that many sweeps are still to come.
     pub(crate) fn run(
         &mut self,
         problem: &ContactProblem,
@@ -59,20 +59,23 @@ impl GaussSeidel {
         give_up: Option<f64>,
     ) -> Swept {
         let tolerance = self.settings.tolerance;
-        let mut best = f64::INFINITY;
-        let mut next_check = 1;
-        let mut last = (0usize, f64::INFINITY);
-        let mut stop = Stop::IterationLimit;
-        let mut sweeps = 0;
+        let mut pace = Pace {
+            tolerance,
+            sweeps: 0,
+            error: f64::INFINITY,
+            to_go: f64::INFINITY,
+        };
+        let (mut best, mut sweeps, mut next_check) = (f64::INFINITY, 0, 1);
         let mut alternate = false;
-        while sweeps < limit {
-            let moved = self.sweeper.sweep(
-                problem,
-                &problem.free_velocity,
-                &self.meter.root_scale,
-                r,
-                alternate && sweeps % 2 == 1,
-            );
+        let stop = loop {
+            if sweeps >= limit {
+                break Stop::IterationLimit;
+            }
+            let backward = alternate && sweeps % 2 == 1;
+            let b = &problem.free_velocity;
+            let moved = self
+                .sweeper
+                .sweep(problem, b, &self.meter.root_scale, r, backward);
             sweeps += 1;
             // The motion of a sweep is of the order of the error: below a tenth of the tolerance it is worth a look.
             let still = moved.change <= 0.01 * tolerance * tolerance * moved.size;
@@ -86,40 +89,22 @@ impl GaussSeidel {
                 self.best.extend_from_slice(r);
             }
             if error <= tolerance {
-                stop = Stop::Converged;
-                break;
+                break Stop::Converged;
             }
             if !error.is_finite() {
-                stop = Stop::Breakdown;
-                break;
-            }
-            if moved.change == 0.0 {
-                stop = Stop::Stalled;
-                break;
+                break Stop::Breakdown;
             }
             if self.settings.is_expired() {
-                stop = Stop::TimeLimit;
-                break;
+                break Stop::TimeLimit;
             }
-            // Sweeps still to go at the pace since the last look; NaN and a rising error mean for ever.
-            let decades = (last.1 / error).log10();
-            let pace = (sweeps - last.0) as f64 / decades;
-            let to_go = if decades > 0.0 {
-                pace * (error / tolerance).log10()
-            } else {
-                f64::INFINITY
-            };
-            if give_up.is_some_and(|patience| last.0 >= 6.min(problem.laws.len()) && to_go > patience) {
-                stop = Stop::Stalled;
-                break;
-            }
+            let begun = pace.sweeps >= 6.min(problem.laws.len());
             // One direction is faster as a rule; where it runs in circles, both together do not.
-            alternate |= !(error < 0.98 * last.1);
-            last = (sweeps, error);
-            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped")]
-            let ahead = (0.7 * to_go).clamp(2.0, (3 + sweeps).min(60) as f64) as usize;
-            next_check = sweeps + ahead;
-        }
+            alternate |= !(error < 0.98 * pace.error);
+            next_check = sweeps + pace.look(sweeps, error);
+            if moved.change == 0.0 || begun && give_up.is_some_and(|patience| pace.to_go > patience) {
+                break Stop::Stalled;
+            }
+        };
         if best < f64::INFINITY {
             r.copy_from_slice(&self.best);
             self.sweeper.refresh(problem, r);
@@ -129,6 +114,33 @@ impl GaussSeidel {
             error: best,
             stop,
         }
+    }
+}
+
+/// How fast the error falls, from one look to the next.
+struct Pace {
+    tolerance: f64,
+    /// Sweeps and error at the last look.
+    sweeps: usize,
+    error: f64,
+    /// Sweeps still to come at the present pace; infinite while the error does not fall.
+    to_go: f64,
+}
+
+impl Pace {
+    /// Notes a look; says after how many sweeps the next one is worth its price.
+    fn look(&mut self, sweeps: usize, error: f64) -> usize {
+        let decades = (self.error / error).log10();
+        let each = (sweeps - self.sweeps) as f64 / decades;
+        self.to_go = if decades > 0.0 {
+            each * (error / self.tolerance).log10()
+        } else {
+            f64::INFINITY
+        };
+        (self.sweeps, self.error) = (sweeps, error);
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped")]
+        let ahead = (0.7 * self.to_go).clamp(2.0, (3 + sweeps).min(60) as f64) as usize;
+        ahead
     }
 }
 

@@ -3,6 +3,7 @@
 pub mod admm;
 mod anderson;
 pub mod auto;
+mod block;
 pub mod facetted;
 pub mod gauss_seidel;
 pub mod interior_point;

@@ -4,7 +4,7 @@
 //! proximal point   r_{k+1} solves the problem with  W + α D,  b − α D r_k           D the scales of the blocks
 //! Newton           (Eᵀ (W + α D) F + S) δ = −Eᵀ u(r̄),   r ← r̄ + F δ
 //! ```
-//! in the modes of [`super::modes`]. W is rank-deficient as a rule (more contacts than the bodies need to stand):
+//! in the modes of `modes.rs`. W is rank-deficient as a rule (more contacts than the bodies need to stand):
 //! α makes the system regular and keeps the impulses from running off along the directions W does not see, and
 //! the fixed point of the outer loop solves the problem itself. α falls while the inner problems are easy and
 //! rises when they are not: a path from an easy problem to the given one. Newton's iteration is an active-set
@@ -383,7 +383,7 @@ impl ProximalNewton {
         } else {
             let mut triplets = Vec::new();
             assemble(w, modes, first, extra, |i, j, value| {
-                triplets.push(Triplet::new(i, j, value))
+                triplets.push(Triplet::new(i, j, value));
             });
             let Ok(a) = SparseColMat::<usize, f64>::try_new_from_triplets(n, n, &triplets) else {
                 return false;

@@ -6,7 +6,8 @@
 //! Over (M, H) the velocity v = M⁻¹ Hᵀ r is carried along, so that W is never formed:
 //! u_i = H_i v + b_i, and v changes by M⁻¹ H_iᵀ δr_i.
 
-use super::local::{Round, Wedge, solve_block};
+use super::block::solve_block;
+use super::local::{Round, Wedge};
 use crate::delassus::{BlockMatrix, Delassus, Sparse};
 use crate::law::{Law, MAX_ROWS};
 use crate::mass::Mass;
