@@ -50,6 +50,13 @@ impl Auto {
     /// Sweeps that are worth waiting for: what the Newton steps would cost instead.
     fn patience(problem: &ContactProblem) -> f64 {
         let planar = problem.laws.iter().all(|law| law.rows() <= 2);
+        // Where every contact is coupled to many others sweeps are dear and slow.
+        if let Delassus::Explicit(w) = &problem.delassus
+            && problem.laws.len() > 12
+            && w.col.len() > 10 * problem.laws.len()
+        {
+            return 100.0;
+        }
         match (problem.laws.len(), planar) {
             (0..=8, _) => 30.0,
             (9..=40, _) => 120.0,
@@ -110,7 +117,7 @@ impl Auto {
             return false;
         };
         self.newton.settings = self.settings.clone();
-        self.newton.alpha = if problem.laws.len() <= 12 { 1e-8 } else { 1e-3 };
+        self.newton.alpha = if problem.laws.len() <= 12 { 1e-11 } else { 1e-3 };
         let (steps, _) = self.newton.run(problem, w, r, limit.min(self.left(state)));
         state.spent += steps;
         self.keep(problem, r, "proximal-newton", state)
@@ -122,6 +129,11 @@ impl Auto {
     /// corner (interior point, alternating directions) moves the point, and Newton finishes from there.
     fn escalate(&mut self, problem: &ContactProblem, r: &mut [f64], state: &mut State) {
         let modes = problem.laws.iter().all(covers);
+        // A loose tolerance may be met without modes, by one factorisation and cheap iterations.
+        let loose = self.settings.tolerance >= 1e-6 && problem.laws.len() > 12;
+        if loose && self.stage(problem, r, state, 100, admm) {
+            return;
+        }
         if modes && self.polish(problem, r, state, 30) {
             return;
         }
