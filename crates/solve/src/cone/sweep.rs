@@ -20,6 +20,8 @@ pub(crate) struct Sweeper {
     round: Vec<Round>,
     wedge: Vec<Wedge>,
     free: MatrixFree,
+    /// All impulses are still zero: the first forward sweep need not look at the contacts that come later.
+    cold: bool,
     /// Added to the diagonal of W, row by row; empty when nothing is.
     extra: Vec<f64>,
     /// W formed from factors whose mass matrix does not fall into small parts.
@@ -47,6 +49,7 @@ pub(crate) struct Moved {
 impl Sweeper {
     pub(crate) fn prepare(&mut self, problem: &ContactProblem, r: &[f64]) {
         self.formed = None;
+        let cold = r.iter().all(|&r| r == 0.0);
         match &problem.delassus {
             Delassus::Explicit(w) => self.prepare_explicit(w, &problem.laws, None),
             Delassus::Factored { mass, jacobian } if mass.has_small_parts() => {
@@ -61,6 +64,7 @@ impl Sweeper {
                 }
             }
         }
+        self.cold = cold;
     }
 
     /// Prepares the blocks of an explicit W, or of W + α D when `extra` holds α D row by row.
@@ -68,6 +72,7 @@ impl Sweeper {
         self.round.clear();
         self.wedge.clear();
         self.kind = Kind::General;
+        self.cold = false;
         self.extra.clear();
         self.extra.extend_from_slice(extra.unwrap_or(&[]));
         let all_round = laws.iter().all(|law| matches!(law, Law::Coulomb { .. }));
@@ -118,7 +123,10 @@ impl Sweeper {
             return moved;
         };
         match self.kind {
-            Kind::Round => sweep_round(w, &mut self.round, b, scale, r, backward),
+            Kind::Round if std::mem::take(&mut self.cold) && !backward => {
+                sweep_round::<true>(w, &mut self.round, b, scale, r, false)
+            }
+            Kind::Round => sweep_round::<false>(w, &mut self.round, b, scale, r, backward),
             Kind::Wedge => sweep_wedge(w, &self.wedge, b, scale, r, backward),
             _ => {
                 for k in 0..count {
@@ -157,8 +165,8 @@ fn diagonal_block<'a>(
     &copy[..n * n]
 }
 
-/// The round cone on 3×3 blocks: the loop where most of the time goes.
-fn sweep_round(
+/// The round cone on 3×3 blocks: the loop where most of the time goes. `COLD`: impulses not visited yet are zero.
+fn sweep_round<const COLD: bool>(
     w: &BlockMatrix,
     round: &mut [Round],
     b: &[f64],
@@ -176,7 +184,9 @@ fn sweep_round(
         let mut u = b[i];
         let (begin, diagonal, end) = (w.row_ptr[i], w.diagonal[i], w.row_ptr[i + 1]);
         accumulate(&blocks[begin..diagonal], &w.col[begin..diagonal], r, &mut u);
-        accumulate(&blocks[diagonal + 1..end], &w.col[diagonal + 1..end], r, &mut u);
+        if !COLD {
+            accumulate(&blocks[diagonal + 1..end], &w.col[diagonal + 1..end], r, &mut u);
+        }
         let new = round[i].solve(u);
         let old = std::mem::replace(&mut r[i], new);
         let d = scale[3 * i] * scale[3 * i];
