@@ -29,6 +29,9 @@ pub struct Auto {
     best: Vec<f64>,
 }
 
+/// From this many contacts on a factorisation is worth hundreds of sweeps or first-order iterations.
+const LARGE: usize = 1500;
+
 /// The best answer so far and what was spent.
 struct State {
     error: f64,
@@ -52,7 +55,7 @@ impl Auto {
         let planar = problem.laws.iter().all(|law| law.rows() <= 2);
         // Where every contact is coupled to many others sweeps are dear and slow.
         if let Delassus::Explicit(w) = &problem.delassus
-            && problem.laws.len() > 12
+            && (13..=LARGE).contains(&problem.laws.len())
             && w.col.len() > 10 * problem.laws.len()
         {
             return 100.0;
@@ -60,8 +63,9 @@ impl Auto {
         match (problem.laws.len(), planar) {
             (0..=8, _) => 30.0,
             (9..=40, _) => 120.0,
-            (_, false) => 400.0,
-            (_, true) => 1500.0,
+            // A factorisation grows faster than a sweep.
+            (n, false) => 400.0 * (n as f64 / 300.0).powf(1.5).max(1.0),
+            (n, true) => 1500.0 * (n as f64 / 500.0).powf(1.5).max(1.0),
         }
     }
 
@@ -130,11 +134,14 @@ impl Auto {
     fn escalate(&mut self, problem: &ContactProblem, r: &mut [f64], state: &mut State) {
         let modes = problem.laws.iter().all(covers);
         // A loose tolerance may be met without modes, by one factorisation and cheap iterations.
-        let loose = self.settings.tolerance >= 1e-6 && problem.laws.len() > 12;
-        if loose && self.stage(problem, r, state, 100, admm) {
+        // Likewise where Newton's factorisations are dear.
+        let (count, large) = (problem.laws.len(), problem.laws.len() > LARGE);
+        let loose = self.settings.tolerance >= 1e-6 && count > 12;
+        let iterations = if large { 500 } else { 100 };
+        if (loose || large) && self.stage(problem, r, state, iterations, admm) {
             return;
         }
-        if modes && self.polish(problem, r, state, 30) {
+        if modes && self.polish(problem, r, state, if large { 8 } else { 30 }) {
             return;
         }
         for round in 0..3 {
@@ -197,8 +204,17 @@ impl Solver for Auto {
     fn solve(&mut self, problem: &ContactProblem, r: &mut [f64]) -> SolverReport {
         self.sweeps.settings = self.settings.clone();
         self.sweeps.prepare(problem, r);
-        let limit = self.settings.max_iterations.unwrap_or(5000);
-        let swept = self.sweeps.run(problem, r, limit, Some(Self::patience(problem)));
+        let patience = Self::patience(problem);
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "positive and far below 2⁵³"
+        )]
+        let limit = self
+            .settings
+            .max_iterations
+            .unwrap_or(5000.max(2 * patience as usize));
+        let swept = self.sweeps.run(problem, r, limit, Some(patience));
         let report = |state: &State, stop| SolverReport {
             iterations: state.spent,
             stop,
