@@ -3,7 +3,7 @@
 //! ```text
 //! sweeps  →  proximal Newton  →  interior point, Newton  →  ADMM, Newton  →  gradient  →  sweeps  →  the last four again, longer
 //! ```
-//! Gauss–Seidel goes first and is left as soon as its pace says that Newton will be there sooner. Each further stage
+//! ADMM comes before Newton where the tolerance is loose or a factorisation dear. Gauss–Seidel goes first and is left as soon as its pace says that Newton will be there sooner. Each further stage
 //! starts only if the measured error of the best answer so far is above the tolerance, and begins at that answer
 //! where the method can use one. Laws without contact modes (polygons, general sections) skip Newton and interior
 //! point. The answer is the best one seen, whoever found it, and the report names the method. Budgets: the iterations
