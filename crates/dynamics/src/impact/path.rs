@@ -1,0 +1,77 @@
+//! The path of one impact: phases of the normal motion and the impulse collected so far.
+
+use super::phases::{Phases, Piece};
+use super::{Ending, ImpactError, Outcome, Status, velocity};
+
+/// What has happened since the bodies touched.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Path<const D: usize> {
+    w: [[f64; D]; D],
+    before: [f64; D],
+    pub(super) phases: Phases,
+    /// Tangential impulse in entries 1 .. D.
+    pub(super) impulse: [f64; D],
+}
+
+impl<const D: usize> Path<D> {
+    pub(super) fn new(w: [[f64; D]; D], before: [f64; D], ending: Ending, e: f64) -> Self {
+        Path {
+            w,
+            before,
+            phases: Phases::new(ending, e, -before[0]),
+            impulse: [0.0; D],
+        }
+    }
+
+    /// Follows a straight piece with dU_N/dp = `rate` and r_T' = `tau`; true when the impact ended on it.
+    pub(super) fn straight(&mut self, rate: f64, tau: &[f64], length: f64) -> Result<bool, ImpactError> {
+        let piece = self.phases.straight(rate, length);
+        let spent = match piece {
+            Piece::Ended(spent) => spent,
+            Piece::Passed => length,
+            Piece::Endless => return Err(ImpactError::NoEnd(self.phases.normal_velocity)),
+        };
+        for (sum, t) in self.impulse[1..].iter_mut().zip(tau) {
+            *sum += spent * t;
+        }
+        Ok(matches!(piece, Piece::Ended(_)))
+    }
+
+    /// Stick to the end. A Schur complement `rate` that is rounding means that friction blocks the normal motion as well.
+    pub(super) fn stick(mut self, rate: f64, tau: &[f64]) -> Result<Outcome<D>, ImpactError> {
+        let blocked = rate <= 64.0 * f64::EPSILON * self.w[0][0];
+        let rate = if blocked { 0.0 } else { rate };
+        if blocked {
+            self.phases.snap();
+        }
+        match self.straight(rate, tau, f64::INFINITY) {
+            Ok(_) if blocked => Ok(self.outcome(Status::Locked)),
+            Err(_) if blocked && self.phases.normal_velocity == 0.0 => Ok(self.outcome(Status::Locked)),
+            Ok(_) => Ok(self.outcome(Status::Stick)),
+            Err(error) => Err(error),
+        }
+    }
+
+    pub(super) fn outcome(&self, status: Status) -> Outcome<D> {
+        let phases = &self.phases;
+        let mut impulse = self.impulse;
+        impulse[0] = phases.impulse[0] + phases.impulse[1];
+        let mut after = velocity(&self.w, &self.before, &impulse);
+        after[0] = phases.normal_velocity; // the same but for rounding, and never below zero
+        if status != Status::Slip {
+            after[1..].fill(0.0);
+        }
+        let energy: f64 = (0..D)
+            .map(|i| 0.5 * impulse[i] * (self.before[i] + after[i]))
+            .sum();
+        Outcome {
+            impulse,
+            after,
+            compression: phases.impulse[0],
+            compression_work: phases.work[0],
+            expansion_work: phases.work[1],
+            energy_change: energy,
+            status,
+        }
+    }
+}
