@@ -5,6 +5,7 @@
 //! ```
 //! Rows are stored compressed, one contact after the other; everything is reused from step to step.
 
+use crate::system::System;
 use drystone_solve::law::Law;
 use std::sync::Arc;
 
@@ -197,6 +198,56 @@ impl Contacts {
         self.list.clear();
         self.jacobian.clear();
         self.obstacle.clear();
+    }
+
+    /// The ids of the contacts with gap ≤ `margin` at a (time, q); what was listed before is forgotten.
+    pub fn find(&mut self, system: &mut dyn System, at: (f64, &[f64]), margin: f64, ids: &mut Vec<u64>) {
+        self.clear();
+        system.contacts(at.0, at.1, margin, self);
+        ids.clear();
+        ids.extend(self.list.iter().map(|c| c.id));
+        self.clear();
+    }
+
+    /// The contacts with these ids, in increasing order, as they are at another (time, q).
+    pub fn look_again(&mut self, system: &mut dyn System, time: f64, q: &[f64], ids: &[u64]) {
+        self.clear();
+        if !ids.is_empty() {
+            system.contacts(time, q, f64::INFINITY, self);
+            self.keep(ids);
+        }
+    }
+
+    /// Drops the contacts whose ids are not listed.
+    fn keep(&mut self, ids: &[u64]) {
+        if self.list.len() == ids.len() && self.list.iter().zip(ids).all(|(c, id)| c.id == *id) {
+            return;
+        }
+        let (mut kept, mut row, mut to_row, mut to_entry) = (0, 0, 0, 0);
+        for i in 0..self.list.len() {
+            let rows = self.list[i].friction.law().rows();
+            if ids.binary_search(&self.list[i].id).is_ok() {
+                for k in row..row + rows {
+                    let entries = self.jacobian.row_ptr[k]..self.jacobian.row_ptr[k + 1];
+                    let count = entries.len();
+                    self.jacobian.col.copy_within(entries.clone(), to_entry);
+                    self.jacobian.value.copy_within(entries, to_entry);
+                    self.obstacle[to_row] = self.obstacle[k];
+                    to_entry += count;
+                    to_row += 1;
+                    // Rows move to the front only: the pointers still to be read lie behind.
+                    self.jacobian.row_ptr[to_row] = to_entry;
+                }
+                self.list.swap(kept, i);
+                kept += 1;
+            }
+            row += rows;
+        }
+        self.list.truncate(kept);
+        self.obstacle.truncate(to_row);
+        self.jacobian.row_ptr.truncate(to_row + 1);
+        self.jacobian.col.truncate(to_entry);
+        self.jacobian.value.truncate(to_entry);
     }
 
     /// Ends the row being written (see [`Rows::entry`]); `obstacle` is its w, in m/s.

@@ -6,8 +6,21 @@
 //! Read `simulation.rs` first, then one file of [`schemes`]: that is one whole step. A system is anything that
 //! implements [`system::System`]; [`models`] holds those that exist. This crate reads no file and prints nothing.
 
+mod assembly;
 pub mod contact;
+pub mod correction;
+pub mod error;
+mod impacts;
+pub mod mass_matrix;
+mod memory;
 pub mod models;
+pub mod one_step;
+pub mod options;
+pub mod schemes;
+pub mod simulation;
+pub mod step;
 pub mod system;
 
-pub use system::State;
+pub use error::StepError;
+pub use simulation::Simulation;
+pub use system::{State, System};

@@ -96,7 +96,8 @@ pub trait System {
     /// Kinetic and potential energy.
     fn energy(&mut self, time: f64, q: &[f64], v: &[f64]) -> Energy;
 
-    /// Power of the forces in `f` that derive from no potential and are not gyroscopic, in W.
+    /// Power of the forces in `f` that derive from no potential and are not gyroscopic, in W; for energies that depend
+    /// on time explicitly also ∂V/∂t − ∂T/∂t, so that it is the rate of T + V without contacts.
     fn applied_power(&mut self, _time: f64, _q: &[f64], _v: &[f64]) -> f64 {
         0.0
     }
