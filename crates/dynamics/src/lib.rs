@@ -10,6 +10,7 @@ mod assembly;
 pub mod contact;
 pub mod correction;
 pub mod error;
+pub mod formula;
 mod impacts;
 pub mod mass_matrix;
 mod memory;
