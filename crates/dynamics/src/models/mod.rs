@@ -1,3 +1,4 @@
 //! The systems that exist.
 
+pub mod complementarity;
 pub mod lagrangian_description;
