@@ -45,7 +45,10 @@ impl Checker<'_> {
                 }
             }
         }
-        for key in keys.iter().filter(|key| table.entry(key.name).is_none()) {
+        for key in keys {
+            if table.entry(key.name).is_some() {
+                continue;
+            }
             let path = join(path, key.name);
             if key.required {
                 return Err(self.missing(key, &path, at));
@@ -178,6 +181,7 @@ impl Checker<'_> {
 
     /// A number, or a formula of the parameters, which its value replaces.
     fn number(&self, node: &mut Node, range: Range, path: &str) -> Checked {
+        self.scalar(node, range, path)?;
         if let Some(text) = node.text() {
             let value = self.params.evaluate(text);
             let value = value.map_err(|fault| self.source.formula_error(node, fault.offset, path, fault.message))?;
@@ -187,16 +191,23 @@ impl Checker<'_> {
             }
             node.value = Value::Float(value);
         }
-        self.scalar(node, range, path)
+        Ok(())
     }
 
     /// A number, or a formula that is read later.
-    fn scalar(&self, node: &Node, range: Range, path: &str) -> Checked {
+    fn scalar(&self, node: &mut Node, range: Range, path: &str) -> Checked {
         match (&node.value, node.number()) {
             (Value::Text(text), _) if text.trim().is_empty() => {
                 Err(self.wrong(node, path, "a formula or a number; give 0 for nothing"))
             }
-            (Value::Text(_), _) => Ok(()),
+            (Value::Text(text), _) => {
+                // "$2*mu" is a formula like "2*mu"; a blank keeps the characters where they are.
+                let after = text.strip_prefix('$').and_then(|rest| rest.chars().next());
+                if after.is_some_and(|c| !c.is_alphabetic() && c != '_') {
+                    node.value = Value::Text(text.replacen('$', " ", 1));
+                }
+                Ok(())
+            }
             (_, Some(x)) if range.holds(x) => Ok(()),
             (_, Some(_)) => Err(self.wrong(node, path, range.words())),
             _ => Err(self.wrong(node, path, &asked(Kind::Scalar(range)))),
@@ -302,10 +313,9 @@ impl Checker<'_> {
     /// An option of a method: the method itself knows what it takes.
     fn option(&self, node: &mut Node, path: &str) -> Checked {
         match &node.value {
-            Value::Text(text) if text.starts_with('$') => self.number(node, Range::Any, path),
-            Value::Text(_) | Value::Bool(_) => Ok(()),
-            Value::Integer(_) | Value::Float(_) => self.number(node, Range::Any, path),
-            _ => Err(self.wrong(node, path, "a number, true, false or a word")),
+            Value::Bool(_) => Ok(()),
+            Value::Text(_) | Value::Integer(_) | Value::Float(_) => self.number(node, Range::Any, path),
+            _ => Err(self.wrong(node, path, "a number, true or false")),
         }
     }
 }

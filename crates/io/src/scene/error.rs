@@ -97,7 +97,7 @@ impl Source {
         error
     }
 
-    /// An error at a character of a formula.
+    /// An error at a byte of a formula.
     pub(crate) fn formula_error(
         &self,
         node: &Node,
@@ -106,13 +106,14 @@ impl Source {
         message: impl Into<String>,
     ) -> SceneError {
         match (&node.origin, &node.value) {
-            (Origin::File(span), Value::Text(_)) => {
+            (Origin::File(span), Value::Text(formula)) => {
+                let offset = characters(formula, offset);
                 let token = self.text.get(span.clone()).unwrap_or("");
                 self.error_shown(span.start + byte_in_token(token, offset), key, message)
             }
             (origin, Value::Text(formula)) => {
                 let mut error = self.error(origin, key, message);
-                error.excerpt = excerpt("", formula, offset);
+                error.excerpt = excerpt("", formula, characters(formula, offset));
                 error
             }
             (origin, _) => self.error(origin, key, message),
@@ -135,6 +136,11 @@ impl Source {
         let line = before.matches('\n').count() + 1;
         (line, before[line_start..].chars().count() + 1)
     }
+}
+
+/// Characters in the first bytes of a text.
+fn characters(text: &str, bytes: usize) -> usize {
+    text.char_indices().take_while(|(i, _)| *i < bytes).count()
 }
 
 /// A line, its number, and a caret under the character of that index.

@@ -144,23 +144,10 @@ pub(crate) const fn optional(
     }
 }
 
-/// Time-stepping schemes of mechanical systems.
-pub const SCHEMES: &[&str] = &[
-    "moreau-midpoint",
-    "moreau-jean",
-    "stewart-trinkle",
-    "anitescu-potra",
-    "paoli-schatzman",
-    "lotstedt",
-    "event-driven",
-    "penalised",
-];
-
-/// Schemes of linear complementarity systems.
-pub const COMPLEMENTARITY_SCHEMES: &[&str] = &["theta", "higher-order"];
-
 fn schemes() -> Vec<&'static str> {
-    [SCHEMES, COMPLEMENTARITY_SCHEMES].concat()
+    let mechanical = drystone_dynamics::schemes::NAMES.iter().map(|entry| entry.name);
+    let complementarity = drystone_dynamics::models::complementarity::Scheme::NAMES;
+    mechanical.chain(complementarity).collect()
 }
 
 fn solvers() -> Vec<&'static str> {
@@ -395,17 +382,17 @@ pub const RUN: &[Key] = &[
     optional(
         "violation",
         Kind::Choice(&["none", "linear", "projection"]),
+        "\"none\"",
         "",
-        "",
-        "Correction of positions that overlap after a step; the scheme's own where absent.",
+        "Correction of positions that overlap after a step: not at all, one linear step in the kinetic metric, or projection.",
     ),
     optional(
         "constraints",
         Kind::Choice(&["velocity", "projection", "index-reduced"]),
+        "\"projection\"",
         "",
-        "",
-        "How bilateral constraints are kept: in velocities, with projection of the positions, or by index reduction; \
-         the scheme's own where absent.",
+        "How bilateral constraints are kept: in velocities, with projection of the positions, or by a second \
+         multiplier.",
     ),
     optional(
         "impacts",

@@ -7,7 +7,7 @@ const UNIT: Kind = Kind::Scalar(Range::Unit);
 const TANGENTIAL: Key = optional("tangential", UNIT, "0", "", "The same for the slip.");
 
 /// Forms of `friction` besides a number.
-pub const FRICTION: &[Form] = &[
+pub(super) const FRICTION: &[Form] = &[
     Form {
         about: "an ellipse, in space",
         keys: &[required(
@@ -50,7 +50,7 @@ pub const FRICTION: &[Form] = &[
 ];
 
 /// Forms of `restitution` besides a number.
-pub const RESTITUTION: &[Form] = &[
+pub(super) const RESTITUTION: &[Form] = &[
     Form {
         about: "Newton: velocities",
         keys: &[required("newton", UNIT, "", "Share of the approach velocity given back."), TANGENTIAL],

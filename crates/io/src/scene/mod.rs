@@ -7,12 +7,14 @@
 //! `docs/scene_format.md` ([`reference`]) are made from it. Every fault is a [`SceneError`] with file, line, column and key.
 //! Limits: scenes with bodies are recognised and refused; systems are given by `[lagrangian]` or `[complementarity]`.
 
+mod build;
 mod check;
 mod complementarity;
 mod error;
 pub mod keys;
 mod lagrangian;
 mod law_keys;
+mod methods;
 mod nearest;
 mod params;
 mod reference;
@@ -21,19 +23,17 @@ mod schema;
 mod set;
 mod tree;
 
+pub use build::Built;
 pub use complementarity::ComplementarityDescription;
 pub use error::{Origin, SceneError};
 pub use reference::reference;
-pub use run::{
-    ConstraintForm, Impacts, Method, MethodOption, OnViolation, OptionValue, PositionCorrection, Record, Run,
-};
+pub use run::{Method, MethodOption, Record, Run};
 pub use schema::json_schema;
 
 use check::Checker;
 use drystone_dynamics::models::lagrangian_description::LagrangianDescription;
 use error::Source;
-use keys::{COMPLEMENTARITY_SCHEMES, SCENE, SCHEMES};
-use nearest::suggestion;
+use keys::SCENE;
 use params::Params;
 use std::path::Path;
 use tree::{Node, Table, Value};
@@ -48,7 +48,7 @@ pub enum SystemDescription {
 }
 
 /// A scene: its system, and how to simulate it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Scene {
     /// Name of the file, without folder and ending.
     pub name: String,
@@ -56,12 +56,11 @@ pub struct Scene {
     pub title: Option<String>,
     /// Anything worth knowing.
     pub description: Option<String>,
-    /// Parameters, in the order of the file, overrides applied.
-    pub params: Vec<(String, f64)>,
     /// What is simulated.
     pub system: SystemDescription,
     /// How.
     pub run: Run,
+    params: Params,
     source: Source,
     tree: Node,
 }
@@ -130,14 +129,14 @@ impl Scene {
     fn of(source: Source, tree: Table, params: Params) -> Result<Self, SceneError> {
         let origin = |key: &str| tree.entry(key).map_or(Origin::Default, |e| e.key_origin.clone());
         let empty = Table::default();
-        let (system, schemes, default) = match (tree.table("lagrangian"), tree.table("complementarity")) {
+        let (system, default) = match (tree.table("lagrangian"), tree.table("complementarity")) {
             (Some(table), None) => {
                 let description = lagrangian::describe(&source, table, &params)?;
-                (SystemDescription::Lagrangian(Box::new(description)), SCHEMES, "moreau-jean")
+                (SystemDescription::Lagrangian(Box::new(description)), "moreau-jean")
             }
             (None, Some(table)) => {
                 let description = complementarity::describe(&source, table)?;
-                (SystemDescription::Complementarity(description), COMPLEMENTARITY_SCHEMES, "theta")
+                (SystemDescription::Complementarity(description), "theta")
             }
             (None, None) => return Err(source.whole("", "nothing to simulate; add [lagrangian] or [complementarity]")),
             (Some(_), Some(_)) => {
@@ -150,16 +149,12 @@ impl Scene {
             let at = table.get(key).map_or(Origin::Default, |node| node.origin.clone());
             source.error(&at, &format!("run.{key}"), message)
         })?;
-        if !schemes.contains(&run.scheme.name.as_str()) {
-            let name = &run.scheme.name;
-            let message = format!("the scheme \"{name}\" does not fit this system{}", suggestion(name, schemes));
-            return Err(source.error(&run.scheme.origin, "run.scheme", message));
-        }
+        methods::check(&source, &run, &system)?;
         Ok(Scene {
             name: crate::stem(&source.name),
             title: tree.text("title").map(str::to_owned),
             description: tree.text("description").map(str::to_owned),
-            params: params.into_values(),
+            params,
             system,
             run,
             tree: Node {
@@ -168,6 +163,11 @@ impl Scene {
             },
             source,
         })
+    }
+
+    /// Parameters and their values, in the order of the file, overrides applied.
+    pub fn params(&self) -> &[(String, f64)] {
+        self.params.values()
     }
 
     /// The text of the scene file, before overrides.
@@ -185,7 +185,7 @@ impl Scene {
         self.source.error(origin, key, message)
     }
 
-    /// An error about the value of a key, at a character of it if it is a formula. A key that is not in the file
+    /// An error about the value of a key, at a byte of it if it is a formula. A key that is not in the file
     /// gives the place of the nearest table above it.
     pub fn error_in(&self, key: &str, offset: Option<usize>, message: impl Into<String>) -> SceneError {
         if let (Some(node), Some(offset)) = (self.tree.find(key), offset) {

@@ -1,25 +1,27 @@
 //! `[params]`: numbers by name, some given by formulas of others; and the value of a formula of parameters.
 
 use super::check::join;
-use super::error::{Origin, SceneError, Source};
-use super::nearest::suggestion;
+use super::error::{SceneError, Source};
 use super::tree::{Entry, Table, Value};
+use drystone_dynamics::formula::{Graph, Symbol, Symbols, is_reserved, parse};
 
-/// What is wrong with a formula, at which character of it.
+/// What is wrong with a formula, at which byte of it.
 pub(crate) struct FormulaFault {
     pub(crate) offset: usize,
     pub(crate) message: String,
 }
 
 /// The parameters of a scene, evaluated.
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Params {
+    symbols: Symbols,
     values: Vec<(String, f64)>,
 }
 
 impl Params {
     /// Evaluates the parameters of a scene, in an order that their formulas allow.
     pub(crate) fn of(source: &Source, tree: &Table) -> Result<Self, SceneError> {
-        let mut params = Params { values: Vec::new() };
+        let mut params = Params::default();
         let Some(node) = tree.get("params") else {
             return Ok(params);
         };
@@ -82,7 +84,7 @@ impl Params {
             let message = format!("found {value}, asked: a finite number");
             return Err(source.error(&node.origin, &path, message));
         }
-        self.values.push((key.clone(), value));
+        self.insert(key, value);
         done[i] = true;
         Ok(())
     }
@@ -92,27 +94,41 @@ impl Params {
         &self.values
     }
 
-    /// Names and values, in the order of the file.
-    pub(crate) fn into_values(self) -> Vec<(String, f64)> {
-        self.values
-    }
-
     /// The value of a formula of the parameters.
     pub(crate) fn evaluate(&self, text: &str) -> Result<f64, FormulaFault> {
-        let _ = (suggestion, Origin::Default);
-        let name = text.trim_start_matches('$');
-        if let Ok(x) = name.parse() { return Ok(x); }
-        self.values.iter().find(|(n, _)| n == name).map(|v| v.1).ok_or_else(|| FormulaFault { offset: 0, message: format!("unknown name `{name}`") })
+        let mut graph = Graph::default();
+        let expr = parse(&mut graph, text, &self.symbols).map_err(|error| FormulaFault {
+            offset: error.offset,
+            message: error.to_string(),
+        })?;
+        graph.value(expr).ok_or_else(|| FormulaFault {
+            offset: 0,
+            message: "not a number; use parameters and numbers only".to_owned(),
+        })
+    }
+
+    /// The names of the parameters, for formulas with names of their own.
+    pub(crate) fn symbols(&self) -> &Symbols {
+        &self.symbols
+    }
+
+    fn insert(&mut self, name: &str, value: f64) {
+        self.symbols.insert(name, Symbol::Constant(value));
+        self.symbols.insert(&format!("${name}"), Symbol::Constant(value));
+        self.values.push((name.to_owned(), value));
     }
 }
 
 fn check_name(source: &Source, entry: &Entry) -> Result<(), SceneError> {
     let mut chars = entry.key.chars();
     let starts = chars.next().is_some_and(|c| c.is_alphabetic() || c == '_');
-    if starts && chars.all(|c| c.is_alphanumeric() || c == '_') {
+    let message = if !starts || !chars.all(|c| c.is_alphanumeric() || c == '_') {
+        "a parameter is used in formulas: its name takes letters, digits and `_`, a letter first; rename it"
+    } else if is_reserved(&entry.key) {
+        "the name has a meaning in formulas already; rename the parameter"
+    } else {
         return Ok(());
-    }
-    let message = "a parameter is used in formulas: its name takes letters, digits and `_`, a letter first; rename it";
+    };
     Err(source.error(&entry.key_origin, &join("params", &entry.key), message))
 }
 

@@ -1,70 +1,18 @@
 //! `[run]`: how to simulate.
 
 use super::error::Origin;
-use super::tree::{Node, Table, Value};
+use super::tree::{Node, Table};
+use drystone_dynamics::options::{ConstraintHandling, Impacts, Options, Violation};
+use drystone_dynamics::schemes::Setting;
+use drystone_dynamics::simulation::OnViolation;
 
-/// What to do when the certificate of a step fails.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum OnViolation {
-    /// End the run.
-    #[default]
-    Stop,
-    /// Go on, and say so.
-    Record,
-    /// Take the step again, in smaller ones.
-    Shrink,
-}
-
-/// How positions that overlap are corrected.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PositionCorrection {
-    /// Not at all.
-    None,
-    /// One linear step in the kinetic metric.
-    Linear,
-    /// Projection on the admissible set.
-    Projection,
-}
-
-/// How bilateral constraints are kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ConstraintForm {
-    /// In velocities: positions drift.
-    Velocity,
-    /// In velocities, then positions projected.
-    Projection,
-    /// On positions and velocities with two multipliers.
-    IndexReduced,
-}
-
-/// Several contacts that close in one step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Impacts {
-    /// One problem.
-    #[default]
-    Simultaneous,
-    /// One after the other.
-    Sequential,
-}
-
-/// The value of an option of a scheme or solver.
-#[derive(Clone, Debug, PartialEq)]
-pub enum OptionValue {
-    /// A number.
-    Number(f64),
-    /// A truth value.
-    Bool(bool),
-    /// A word.
-    Text(String),
-}
-
-/// An option of a scheme or solver: its method says whether it is known.
+/// An option of a scheme or solver.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MethodOption {
     /// Its name.
     pub name: String,
     /// Its value.
-    pub value: OptionValue,
+    pub value: Setting,
     /// Where it was written.
     pub origin: Origin,
 }
@@ -110,16 +58,10 @@ pub struct Run {
     pub seed: u64,
     /// What the run file keeps.
     pub record: Record,
-    /// Correction of positions; the scheme's own where absent.
-    pub violation: Option<PositionCorrection>,
-    /// How bilateral constraints are kept; the scheme's own where absent.
-    pub constraints: Option<ConstraintForm>,
-    /// Several contacts that close in one step.
-    pub impacts: Impacts,
+    /// How contacts and constraints are treated: `violation`, `constraints`, `impacts`, `enumerate`.
+    pub options: Options,
     /// Width of the random steps, in s; 0 for steps of one size.
     pub random_step: f64,
-    /// Whether all solutions of small problems are enumerated.
-    pub enumerate: bool,
 }
 
 /// A wrong combination of values that are right one by one: key and message.
@@ -157,22 +99,8 @@ impl Run {
                 every: count(record, "every").unwrap_or(1),
                 contacts: record.get("contacts").and_then(Node::bool).unwrap_or(true),
             },
-            violation: table.text("violation").map(|word| match word {
-                "linear" => PositionCorrection::Linear,
-                "projection" => PositionCorrection::Projection,
-                _ => PositionCorrection::None,
-            }),
-            constraints: table.text("constraints").map(|word| match word {
-                "projection" => ConstraintForm::Projection,
-                "index-reduced" => ConstraintForm::IndexReduced,
-                _ => ConstraintForm::Velocity,
-            }),
-            impacts: match table.text("impacts") {
-                Some("sequential") => Impacts::Sequential,
-                _ => Impacts::Simultaneous,
-            },
+            options: options(table),
             random_step: number("random_step").unwrap_or(0.0),
-            enumerate: table.get("enumerate").and_then(Node::bool).unwrap_or(false),
         };
         run.agrees()?;
         Ok(run)
@@ -196,6 +124,27 @@ impl Run {
     }
 }
 
+fn options(table: &Table) -> Options {
+    Options {
+        impacts: match table.text("impacts") {
+            Some("sequential") => Impacts::Sequential,
+            _ => Impacts::Simultaneous,
+        },
+        violation: match table.text("violation") {
+            Some("linear") => Violation::Linear,
+            Some("projection") => Violation::Projection,
+            _ => Violation::None,
+        },
+        constraints: match table.text("constraints") {
+            Some("velocity") => ConstraintHandling::Velocity,
+            Some("index-reduced") => ConstraintHandling::IndexReduced,
+            _ => ConstraintHandling::Projection,
+        },
+        enumerate: table.get("enumerate").and_then(Node::bool).unwrap_or(false),
+        ..Options::default()
+    }
+}
+
 fn method(table: &Table, key: &str, default: &str) -> Method {
     let node = table.get(key);
     let origin = node.map_or(Origin::Default, |node| node.origin.clone());
@@ -208,10 +157,9 @@ fn method(table: &Table, key: &str, default: &str) -> Method {
         };
     };
     let options = entry.node.table().map_or(&[][..], |options| &options.entries);
-    let value = |node: &Node| match &node.value {
-        Value::Bool(b) => OptionValue::Bool(*b),
-        Value::Text(text) => OptionValue::Text(text.clone()),
-        _ => OptionValue::Number(node.number().unwrap_or(f64::NAN)),
+    let value = |node: &Node| match node.bool() {
+        Some(flag) => Setting::Flag(flag),
+        None => Setting::Number(node.number().unwrap_or(f64::NAN)),
     };
     Method {
         name: entry.key.clone(),
