@@ -11,7 +11,10 @@ pub mod contact;
 pub mod correction;
 pub mod error;
 pub mod formula;
+<<<<<<< HEAD
 pub mod impact;
+=======
+>>>>>>> scene
 mod impacts;
 pub mod mass_matrix;
 mod memory;

@@ -14,6 +14,7 @@ mod fclib;
 mod file;
 mod hdf5;
 mod json;
+pub mod scene;
 mod siconos;
 
 pub use error::{Place, ReadError, WriteError};
