@@ -11,10 +11,7 @@ pub mod contact;
 pub mod correction;
 pub mod error;
 pub mod formula;
-<<<<<<< HEAD
 pub mod impact;
-=======
->>>>>>> scene
 mod impacts;
 pub mod mass_matrix;
 mod memory;
