@@ -102,7 +102,10 @@ impl Scene {
             return Err(source.whole("", "is a folder; give one of the scene files in it"));
         }
         let bytes = std::fs::read(path).map_err(|error| {
-            source.whole("", format!("cannot be opened ({error}); check the path and the permissions"))
+            source.whole(
+                "",
+                format!("cannot be opened ({error}); check the path and the permissions"),
+            )
         })?;
         Scene::read_bytes(&bytes, &name, sets)
     }
@@ -132,13 +135,18 @@ impl Scene {
         let (system, default) = match (tree.table("lagrangian"), tree.table("complementarity")) {
             (Some(table), None) => {
                 let description = lagrangian::describe(&source, table, &params)?;
-                (SystemDescription::Lagrangian(Box::new(description)), "moreau-jean")
+                (
+                    SystemDescription::Lagrangian(Box::new(description)),
+                    "moreau-jean",
+                )
             }
             (None, Some(table)) => {
                 let description = complementarity::describe(&source, table)?;
                 (SystemDescription::Complementarity(description), "theta")
             }
-            (None, None) => return Err(source.whole("", "nothing to simulate; add [lagrangian] or [complementarity]")),
+            (None, None) => {
+                return Err(source.whole("", "nothing to simulate; add [lagrangian] or [complementarity]"));
+            }
             (Some(_), Some(_)) => {
                 let message = "found [lagrangian] as well, asked: one system; remove one of the two";
                 return Err(source.error(&origin("complementarity"), "complementarity", message));

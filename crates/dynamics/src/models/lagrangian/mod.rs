@@ -166,12 +166,6 @@ impl Lagrangian {
         &self.output_names
     }
 
-    /// Evaluates the outputs, in the order of their names.
-    pub fn outputs(&mut self, time: f64, q: &[f64], v: &[f64], out: &mut [f64]) {
-        self.outputs.run(&[&[time], q, v]);
-        self.outputs.copy_outputs(out);
-    }
-
     /// Contacts that overlap and constraints that do not hold at a state, by more than 1e-9.
     pub fn initial_violations(&mut self, state: &State) -> Vec<Violation> {
         let inputs: [&[f64]; 2] = [&[state.time], &state.q];
@@ -269,6 +263,15 @@ impl System for Lagrangian {
     fn applied_power(&mut self, time: f64, q: &[f64], v: &[f64]) -> f64 {
         self.power.run(&[&[time], q, v]);
         self.power.output(0)
+    }
+
+    /// The outputs, in the order of their names.
+    fn outputs(&mut self, time: f64, q: &[f64], v: &[f64], out: &mut Vec<f64>) {
+        out.clear();
+        if !self.output_names.is_empty() {
+            self.outputs.run(&[&[time], q, v]);
+            out.extend((0..self.output_names.len()).map(|i| self.outputs.output(i)));
+        }
     }
 }
 
