@@ -22,6 +22,9 @@
 //! ```
 
 pub mod runner;
+pub mod scenes;
+pub mod summary;
+pub mod tables;
 pub mod totals;
 
 pub use drystone_dynamics as dynamics;
