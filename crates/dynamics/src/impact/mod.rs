@@ -46,7 +46,7 @@ pub enum Status {
     Stick,
     /// U_T ≠ 0, or the friction that would hold U_T = 0 is beyond the cone.
     Slip,
-    /// U = 0 and friction holds it there whatever the normal impulse: W is singular, there is no expansion.
+    /// U_N = 0 and friction keeps it there whatever the normal impulse: W is singular, there is no expansion.
     Locked,
 }
 
@@ -95,10 +95,14 @@ pub enum ImpactError {
     #[error("impact: {0} holds NaN or an infinite number: every entry must be finite")]
     NotFinite(&'static str),
     /// No normal compliance.
-    #[error("impact: W_nn = {0} must be > 0: the contact point cannot move along the normal, leave this contact out")]
+    #[error(
+        "impact: W_nn = {0} must be > 0: the contact point cannot move along the normal, leave this contact out"
+    )]
     Normal(f64),
     /// W is not a Delassus matrix.
-    #[error("impact: W must be symmetric and positive semidefinite, found a defect of {0:e} relative to its entries")]
+    #[error(
+        "impact: W must be symmetric and positive semidefinite, found a defect of {0:e} relative to its entries"
+    )]
     Delassus(f64),
     /// Friction out of range.
     #[error("impact: friction coefficient {0} must be >= 0 and finite")]
@@ -107,10 +111,14 @@ pub enum ImpactError {
     #[error("impact: restitution e = {0} must be in [0, 1]")]
     Restitution(f64),
     /// No impulse stops the approach.
-    #[error("impact: no normal impulse stops the approach, U_N stays at {0}: W is singular and U is not H v of the same H")]
+    #[error(
+        "impact: no normal impulse stops the approach, U_N stays at {0}: W is singular and U is not H v of the same H"
+    )]
     NoEnd(f64),
     /// The slip integration gave up.
-    #[error("impact: the slip direction needed more than {0} Taylor steps: scale the data, W or mu is extreme")]
+    #[error(
+        "impact: the slip direction needed more than {0} Taylor steps: scale the data, W or mu is extreme"
+    )]
     Steps(usize),
 }
 

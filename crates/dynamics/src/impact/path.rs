@@ -8,16 +8,23 @@ use super::{Ending, ImpactError, Outcome, Status, velocity};
 pub(super) struct Path<const D: usize> {
     w: [[f64; D]; D],
     before: [f64; D],
+    /// Tangents along which friction acts; stick does not hold the others.
+    held: [bool; D],
     pub(super) phases: Phases,
     /// Tangential impulse in entries 1 .. D.
     pub(super) impulse: [f64; D],
 }
 
 impl<const D: usize> Path<D> {
-    pub(super) fn new(w: [[f64; D]; D], before: [f64; D], ending: Ending, e: f64) -> Self {
+    pub(super) fn new(w: [[f64; D]; D], before: [f64; D], mu: &[f64], ending: Ending, e: f64) -> Self {
+        let mut held = [false; D];
+        for (flag, m) in held[1..].iter_mut().zip(mu) {
+            *flag = *m > 0.0;
+        }
         Path {
             w,
             before,
+            held,
             phases: Phases::new(ending, e, -before[0]),
             impulse: [0.0; D],
         }
@@ -52,16 +59,23 @@ impl<const D: usize> Path<D> {
         }
     }
 
-    pub(super) fn outcome(&self, status: Status) -> Outcome<D> {
+    pub(super) fn outcome(&self, mut status: Status) -> Outcome<D> {
         let phases = &self.phases;
         let mut impulse = self.impulse;
         impulse[0] = phases.impulse[0] + phases.impulse[1];
         let mut after = velocity(&self.w, &self.before, &impulse);
         after[0] = phases.normal_velocity; // the same but for rounding, and never below zero
         if status != Status::Slip {
-            after[1..].fill(0.0);
+            for (value, held) in after.iter_mut().zip(self.held) {
+                *value = if held { 0.0 } else { *value };
+            }
+            if status == Status::Stick && after[1..].iter().any(|x| *x != 0.0) {
+                status = Status::Slip; // along a tangent without friction
+            }
         }
-        let energy: f64 = (0..D).map(|i| 0.5 * impulse[i] * (self.before[i] + after[i])).sum();
+        let energy: f64 = (0..D)
+            .map(|i| 0.5 * impulse[i] * (self.before[i] + after[i]))
+            .sum();
         Outcome {
             impulse,
             after,

@@ -73,13 +73,25 @@ impl Phases {
             if expansion && self.missing(velocity, 0.0, 0.0) <= 0.0 {
                 return Piece::Ended(walked);
             }
-            let to_zero = if velocity * rate < 0.0 { -velocity / rate } else { f64::INFINITY };
-            let to_end = if expansion { self.length_to_end(rate) } else { f64::INFINITY };
+            let to_zero = if velocity * rate < 0.0 {
+                -velocity / rate
+            } else {
+                f64::INFINITY
+            };
+            let to_end = if expansion {
+                self.length_to_end(rate)
+            } else {
+                f64::INFINITY
+            };
             let step = left.min(to_zero).min(to_end);
             if step == f64::INFINITY {
                 return Piece::Endless;
             }
-            let next = if step == to_zero { 0.0 } else { velocity + rate * step };
+            let next = if step == to_zero {
+                0.0
+            } else {
+                velocity + rate * step
+            };
             self.book(expansion, step, 0.5 * (velocity + next) * step);
             self.normal_velocity = next;
             walked += step;
@@ -105,7 +117,11 @@ impl Phases {
             Ending::Stronge => {
                 let square = velocity * velocity + 2.0 * rate * missing;
                 let sum = velocity + square.sqrt();
-                if sum > 0.0 { 2.0 * missing / sum } else { f64::INFINITY }
+                if sum > 0.0 {
+                    2.0 * missing / sum
+                } else {
+                    f64::INFINITY
+                }
             }
         }
     }

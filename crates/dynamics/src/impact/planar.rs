@@ -23,12 +23,16 @@ pub fn planar(
     if before[0] >= 0.0 {
         return Ok(Outcome::none(before));
     }
-    let mut path = Path::new(w, before, ending, e);
+    let mut path = Path::new(w, before, &[mu], ending, e);
     let [[nn, nt], [_, tt]] = w;
     if before[1] != 0.0 {
         let side = before[1].signum();
         let slip_rate = side * nt - mu * tt; // of |U_T|
-        let length = if slip_rate < 0.0 { -before[1].abs() / slip_rate } else { f64::INFINITY };
+        let length = if slip_rate < 0.0 {
+            -before[1].abs() / slip_rate
+        } else {
+            f64::INFINITY
+        };
         if path.straight(nn - side * mu * nt, &[-side * mu], length)? {
             return Ok(path.outcome(Status::Slip));
         }

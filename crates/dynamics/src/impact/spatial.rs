@@ -31,10 +31,14 @@ pub fn spatial(
     if before[0] >= 0.0 {
         return Ok(Outcome::none(before));
     }
-    let mut path = Path::new(w, before, ending, e);
+    let mut path = Path::new(w, before, &mu, ending, e);
     let slip = Slip {
         drive: [mu[0] * w[0][1], mu[1] * w[0][2]],
-        brake: [mu[0] * mu[0] * w[1][1], mu[1] * mu[1] * w[2][2], mu[0] * mu[1] * w[1][2]],
+        brake: [
+            mu[0] * mu[0] * w[1][1],
+            mu[1] * mu[1] * w[2][2],
+            mu[0] * mu[1] * w[1][2],
+        ],
         normal: w[0][0],
     };
     let y = [mu[0] * before[1], mu[1] * before[2]];
@@ -54,7 +58,11 @@ pub fn spatial(
 
 /// Follows the slip until it stops (false) or the impact ends (true).
 fn turn(slip: &Slip, path: &mut Path<3>, start: Point, mu: [f64; 2]) -> Result<bool, ImpactError> {
-    let rate = slip.drive.iter().chain(&slip.brake).fold(0.0_f64, |m, x| m.max(x.abs()));
+    let rate = slip
+        .drive
+        .iter()
+        .chain(&slip.brake)
+        .fold(0.0_f64, |m, x| m.max(x.abs()));
     let (mut point, mut fastest) = (start, start.speed);
     for _ in 0..MAX_STEPS {
         let d = point.direction;
@@ -62,7 +70,11 @@ fn turn(slip: &Slip, path: &mut Path<3>, start: Point, mu: [f64; 2]) -> Result<b
         let turning = pull[1] * d[0] - pull[0] * d[1];
         if turning.abs() <= SETTLED * rate {
             let growth = pull[0] * d[0] + pull[1] * d[1];
-            let length = if growth < 0.0 { -point.speed / growth } else { f64::INFINITY };
+            let length = if growth < 0.0 {
+                -point.speed / growth
+            } else {
+                f64::INFINITY
+            };
             return path.straight(slip.normal_rate(d), &tangential(d, mu), length);
         }
         let step = slip.expand(&point, rate);
@@ -92,11 +104,22 @@ fn turn(slip: &Slip, path: &mut Path<3>, start: Point, mu: [f64; 2]) -> Result<b
 fn walk(slip: &Slip, path: &mut Path<3>, step: &Step, length: f64) -> Option<f64> {
     let rate = |x: f64| slip.normal_rate([value(&step.direction[0], x), value(&step.direction[1], x)]);
     let velocity = |x: f64| value(&step.normal_velocity, x);
-    let turn = if (rate(0.0) < 0.0) == (rate(length) < 0.0) { length } else { bisect(0.0, length, rate) };
+    let turn = if (rate(0.0) < 0.0) == (rate(length) < 0.0) {
+        length
+    } else {
+        bisect(0.0, length, rate)
+    };
     for (a, b) in [(0.0, turn), (turn, length)] {
         let (at_a, at_b) = (velocity(a), velocity(b));
-        let zero = if at_a * at_b < 0.0 { bisect(a, b, velocity) } else { b };
-        for (from, to, sign) in [(a, zero, if zero < b { at_a } else { at_a + at_b }), (zero, b, at_b)] {
+        let zero = if at_a * at_b < 0.0 {
+            bisect(a, b, velocity)
+        } else {
+            b
+        };
+        for (from, to, sign) in [
+            (a, zero, if zero < b { at_a } else { at_a + at_b }),
+            (zero, b, at_b),
+        ] {
             if to > from
                 && let Some(end) = stretch(path, step, [from, to], sign >= 0.0)
             {

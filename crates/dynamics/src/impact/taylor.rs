@@ -110,7 +110,10 @@ impl Step {
     pub(super) fn length(&self) -> f64 {
         let size = |k: usize| {
             let speed = (self.speed[k] / self.speed[0]).abs();
-            self.direction[0][k].abs().max(self.direction[1][k].abs()).max(speed)
+            self.direction[0][k]
+                .abs()
+                .max(self.direction[1][k].abs())
+                .max(speed)
         };
         let radius = |k: usize| size(k).powf(-1.0 / k as f64);
         let shortest = radius(ORDER).min(radius(ORDER - 1));

@@ -79,7 +79,12 @@ fn space_agrees_with_the_plane_in_any_vertical_plane() {
             let before = [KANE_U[0], KANE_U[1] * c, KANE_U[1] * s];
             let found = spatial(turned(KANE_W, 0.9, angle), before, [mu; 2], e, ending).unwrap();
             let what = format!("{ending:?} mu {mu} e {e} angle {angle}");
-            close(found.impulse, [impulse[0], impulse[1] * c, impulse[1] * s], 1e-13, &what);
+            close(
+                found.impulse,
+                [impulse[0], impulse[1] * c, impulse[1] * s],
+                1e-13,
+                &what,
+            );
             close(found.after, [after[0], after[1] * c, after[1] * s], 1e-13, &what);
         }
     }
@@ -87,7 +92,9 @@ fn space_agrees_with_the_plane_in_any_vertical_plane() {
 
 #[test]
 fn newtons_ending_creates_energy_and_says_so() {
-    let gain = planar(KANE_W, KANE_U, 0.7, 0.7, Ending::Newton).unwrap().energy_change;
+    let gain = planar(KANE_W, KANE_U, 0.7, 0.7, Ending::Newton)
+        .unwrap()
+        .energy_change;
     assert!(gain > 2.0 * KANE_ENERGY, "expected E+ = 3.11 E-, gained {gain}");
 }
 
@@ -95,18 +102,38 @@ fn newtons_ending_creates_energy_and_says_so() {
 #[test]
 fn a_ball_slides_or_rolls_as_the_closed_form_says() {
     let mass = 0.3;
-    let w = [[1.0 / mass, 0.0, 0.0], [0.0, 3.5 / mass, 0.0], [0.0, 0.0, 3.5 / mass]];
+    let w = [
+        [1.0 / mass, 0.0, 0.0],
+        [0.0, 3.5 / mass, 0.0],
+        [0.0, 0.0, 3.5 / mass],
+    ];
     let before = [-2.0, 1.2, -0.9]; // slip speed 1.5
     for ending in ENDINGS {
-        for (mu, e) in [(0.05, 0.0), (0.05, 0.8), (0.1, 0.8), (0.3, 0.5), (0.3, 1.0), (0.0, 0.6)] {
+        for (mu, e) in [
+            (0.05, 0.0),
+            (0.05, 0.8),
+            (0.1, 0.8),
+            (0.3, 0.5),
+            (0.3, 1.0),
+            (0.0, 0.6),
+        ] {
             let found = spatial(w, before, [mu; 2], e, ending).unwrap();
             let normal = mass * (1.0 + e) * 2.0;
             let friction = (mu * normal).min(1.5 * mass / 3.5);
             let what = format!("{ending:?} mu {mu} e {e}");
-            close(found.impulse, [normal, -0.8 * friction, 0.6 * friction], 1e-14, &what);
+            close(
+                found.impulse,
+                [normal, -0.8 * friction, 0.6 * friction],
+                1e-14,
+                &what,
+            );
             let slip = 1.5 - 3.5 * friction / mass;
             close(found.after, [2.0 * e, 0.8 * slip, -0.6 * slip], 1e-14, &what);
-            assert_eq!(found.status == Status::Stick, mu * normal > 1.5 * mass / 3.5, "{what}");
+            assert_eq!(
+                found.status == Status::Stick,
+                mu * normal > 1.5 * mass / 3.5,
+                "{what}"
+            );
         }
     }
 }
@@ -144,7 +171,14 @@ fn endings_agree_when_slip_keeps_its_direction() {
 
 /// Fixed-step Runge–Kutta in p with friction regularised by `width`, phases by the definitions: no line shared with the
 /// module. The step is cut where U_N passes zero and where the impact ends, by linear interpolation.
-fn brute(w: [[f64; 3]; 3], before: [f64; 3], mu: [f64; 2], e: f64, ending: Ending, steps: [f64; 2]) -> [f64; 3] {
+fn brute(
+    w: [[f64; 3]; 3],
+    before: [f64; 3],
+    mu: [f64; 2],
+    e: f64,
+    ending: Ending,
+    steps: [f64; 2],
+) -> [f64; 3] {
     let [dp, width] = steps;
     let slope = |u: [f64; 3]| {
         let y = [mu[0] * u[1], mu[1] * u[2]];
@@ -153,7 +187,7 @@ fn brute(w: [[f64; 3]; 3], before: [f64; 3], mu: [f64; 2], e: f64, ending: Endin
         [0, 1, 2].map(|i| w[i][0] + w[i][1] * r[1] + w[i][2] * r[2])
     };
     let add = |u: [f64; 3], k: [f64; 3], h: f64| [u[0] + h * k[0], u[1] + h * k[1], u[2] + h * k[2]];
-    let (mut u, mut spent, mut done) = (before, [0.0; 2], [0.0; 2]);
+    let (mut u, mut lost, mut spent, mut done) = (before, [0.0; 3], [0.0; 2], [0.0; 2]);
     loop {
         let k1 = slope(u);
         let k2 = slope(add(u, k1, 0.5 * dp));
@@ -161,10 +195,18 @@ fn brute(w: [[f64; 3]; 3], before: [f64; 3], mu: [f64; 2], e: f64, ending: Endin
         let k4 = slope(add(u, k3, dp));
         let mean = [0, 1, 2].map(|i| (k1[i] + 2.0 * k2[i] + 2.0 * k3[i] + k4[i]) / 6.0);
         let next = add(u, mean, dp);
-        let share = if u[0] < 0.0 && next[0] > 0.0 { -u[0] / (next[0] - u[0]) } else { f64::from(u8::from(u[0] < 0.0)) };
+        let share = if u[0] < 0.0 && next[0] > 0.0 {
+            -u[0] / (next[0] - u[0])
+        } else {
+            f64::from(u8::from(u[0] < 0.0))
+        };
         let work = 0.5 * (u[0] + next[0]) * dp;
         let middle = 0.5 * u[0].min(0.0) * share * dp;
-        let split = if share > 0.0 && share < 1.0 { middle } else { share * work };
+        let split = if share > 0.0 && share < 1.0 {
+            middle
+        } else {
+            share * work
+        };
         let old = missing(ending, e, before[0], u[0], spent, done);
         spent = [spent[0] + share * dp, spent[1] + (1.0 - share) * dp];
         done = [done[0] + split, done[1] + work - split];
@@ -173,7 +215,13 @@ fn brute(w: [[f64; 3]; 3], before: [f64; 3], mu: [f64; 2], e: f64, ending: Endin
             let part = if u[0] > 0.0 { old / (old - new) } else { share };
             return add(u, mean, part * dp);
         }
-        u = next;
+        for i in 0..3 {
+            // Compensated: 2·10⁵ equal steps round the same way and would cost four digits.
+            let change = mean[i] * dp - lost[i];
+            let sum = u[i] + change;
+            lost[i] = (sum - u[i]) - change;
+            u[i] = sum;
+        }
     }
 }
 
@@ -188,14 +236,22 @@ fn missing(ending: Ending, e: f64, before: f64, u: f64, spent: [f64; 2], done: [
 #[test]
 fn turning_slip_agrees_with_runge_kutta_to_eleven_digits() {
     // Fast slip that turns and does not stop: friction needs no regularisation, so the reference is sharp.
-    for (before, mu) in [([-1.0, 3.0, 2.0], [0.5; 2]), ([-1.0, -2.0, 3.0], [0.8, 0.3]), ([-1.0, -3.0, 1.0], [0.0, 0.6])] {
-        for ending in ENDINGS {
-            let found = spatial(FULL, before, mu, 0.0, ending).unwrap();
+    let cases = [
+        ([-1.0, 3.0, 2.0], [0.5; 2]),
+        ([-1.0, -2.0, 3.0], [0.8, 0.3]),
+        ([-1.0, -3.0, 4.0], [0.0, 0.6]),
+    ];
+    for (before, mu) in cases {
+        for (e, ending) in [
+            (0.0, Ending::Newton),
+            (0.5, Ending::Poisson),
+            (0.5, Ending::Stronge),
+        ] {
+            let found = spatial(FULL, before, mu, e, ending).unwrap();
             assert_eq!(found.status, Status::Slip);
-            let u = brute(FULL, before, mu, 0.0, ending, [1e-4, 0.0]);
-            close(found.after, u, 1e-8, "coarse"); // ends are interpolated linearly: dp² / 8
-            let fine = brute(FULL, before, mu, 0.0, ending, [2e-6, 0.0]);
-            close(found.after, fine, 1e-11, "fine");
+            // Phases and end are interpolated linearly: an error of the order of dp², dp = 2⁻¹⁸ (sums of dp are exact).
+            let u = brute(FULL, before, mu, e, ending, [1.0 / 262_144.0, 0.0]);
+            close(found.after, u, 2e-11, &format!("{ending:?} {before:?} {mu:?}"));
         }
     }
 }
@@ -203,17 +259,22 @@ fn turning_slip_agrees_with_runge_kutta_to_eleven_digits() {
 #[test]
 fn stopping_slip_agrees_with_the_regularised_path() {
     let cases = [
-        (FULL, [-1.0, 0.7, 0.5], [0.9; 2]),                  // stops, sticks
-        (FULL, [-1.0, -0.2, 0.3], [0.1, 0.1]),               // stops, leaves along the ray
-        (FULL, [-1.0, 0.3, 0.1], [0.05, 0.4]),               // ellipse
+        (FULL, [-1.0, 0.7, 0.5], [0.9; 2]),    // stops, sticks
+        (FULL, [-1.0, -0.2, 0.3], [0.1, 0.1]), // stops, leaves along the ray
+        (FULL, [-1.0, 0.3, 0.1], [0.05, 0.4]), // ellipse
         (turned(KANE_W, 0.9, 0.4), [-0.2, -0.2, 0.3], [0.55; 2]),
         (turned(KANE_W, 0.2, 0.4), [-0.2, 0.3, 0.4], [1.2; 2]), // U_N falls at first
     ];
     for (w, before, mu) in cases {
         for ending in ENDINGS {
             let found = spatial(w, before, mu, 0.6, ending).unwrap();
-            let u = brute(w, before, mu, 0.6, ending, [4e-7, 1e-6]);
-            close(found.after, u, 2e-5, &format!("{ending:?} {before:?} {mu:?} {:?}", found.status));
+            let u = brute(w, before, mu, 0.6, ending, [4e-6, 1e-5]);
+            close(
+                found.after,
+                u,
+                2e-5,
+                &format!("{ending:?} {before:?} {mu:?} {:?}", found.status),
+            );
         }
     }
 }
@@ -228,7 +289,14 @@ fn slip_that_jams_ends_by_stick() {
         // Slip stops after p = 1/(μ W_tt − W_nt) = 1/1.8 at U_N = −0.1 − 0.8/1.8; then U_N' = 1 − 1.44/2.
         let compression = 1.0 / 1.8 + (0.1 + 0.8 / 1.8) / 0.28;
         close([found.compression], [compression], 1e-14, "compression");
-        let in_space = spatial(turned(w, 0.5, 0.0), [before[0], before[1], 0.0], [mu; 2], 0.5, ending).unwrap();
+        let in_space = spatial(
+            turned(w, 0.5, 0.0),
+            [before[0], before[1], 0.0],
+            [mu; 2],
+            0.5,
+            ending,
+        )
+        .unwrap();
         close(in_space.after, [found.after[0], 0.0, 0.0], 1e-14, "in space");
     }
 }
@@ -246,10 +314,17 @@ fn a_second_compression_is_booked_with_the_first() {
         if found.compression > first.compression + 1e-9 {
             seen += 1;
             let stronge = spatial(w, before, [1.2; 2], 1.0, Ending::Stronge).unwrap();
-            close([stronge.expansion_work], [-stronge.compression_work], 1e-14, "Stronge with e = 1");
+            close(
+                [stronge.expansion_work],
+                [-stronge.compression_work],
+                1e-14,
+                "Stronge with e = 1",
+            );
             assert!(stronge.energy_change <= 0.0);
-            let u = brute(w, before, [1.2; 2], 1.0, Ending::Newton, [1e-6, 1e-7]);
-            close(found.after, u, 2e-5, "second compression");
+            if seen == 1 {
+                let u = brute(w, before, [1.2; 2], 1.0, Ending::Newton, [4e-6, 1e-5]);
+                close(found.after, u, 1e-4, "second compression");
+            }
         }
     }
     assert!(seen > 0, "no second compression in the scan");
@@ -259,7 +334,10 @@ fn a_second_compression_is_booked_with_the_first() {
 fn degenerate_data_have_their_plain_answers() {
     for ending in ENDINGS {
         let none = spatial(FULL, [0.0, 1.0, 2.0], [0.5; 2], 0.5, ending).unwrap();
-        assert_eq!((none.impulse, none.after, none.status), ([0.0; 3], [0.0, 1.0, 2.0], Status::NoImpact));
+        assert_eq!(
+            (none.impulse, none.after, none.status),
+            ([0.0; 3], [0.0, 1.0, 2.0], Status::NoImpact)
+        );
         // No friction: Newton's ball, slip changed by coupling only.
         let smooth = spatial(FULL, [-1.0, 0.2, 0.1], [0.0; 2], 0.5, ending).unwrap();
         close(smooth.impulse, [1.5, 0.0, 0.0], 1e-15, "mu = 0");
@@ -288,17 +366,39 @@ fn one_degree_of_freedom_rebounds_or_locks() {
         // μ < a_n/a_t: slides back out.
         let found = planar(w, before, 0.3, 0.8, ending).unwrap();
         assert_eq!(found.status, Status::Slip);
-        close([found.after[0] / a[0]], [found.after[1] / a[1]], 1e-14, "stays on the line a");
+        close(
+            [found.after[0] / a[0]],
+            [found.after[1] / a[1]],
+            1e-14,
+            "stays on the line a",
+        );
         assert!(found.after[0] > 0.0);
-        let deep = spatial(turned(w, 0.0, 0.3), [-0.5, -0.3_f64.cos(), -0.3_f64.sin()], [0.3; 2], 0.8, ending).unwrap();
+        let deep = spatial(
+            turned(w, 0.0, 0.3),
+            [-0.5, -0.3_f64.cos(), -0.3_f64.sin()],
+            [0.3; 2],
+            0.8,
+            ending,
+        )
+        .unwrap();
         close([deep.after[0]], [found.after[0]], 1e-14, "in space");
         // μ ≥ a_n/a_t: friction holds it against any normal impulse.
         let found = planar(w, before, 0.6, 0.8, ending).unwrap();
         assert_eq!((found.after, found.status), ([0.0; 2], Status::Locked));
-        let deep = spatial(turned(w, 0.0, 0.3), [-0.5, -0.3_f64.cos(), -0.3_f64.sin()], [0.6; 2], 0.8, ending).unwrap();
+        let deep = spatial(
+            turned(w, 0.0, 0.3),
+            [-0.5, -0.3_f64.cos(), -0.3_f64.sin()],
+            [0.6; 2],
+            0.8,
+            ending,
+        )
+        .unwrap();
         assert_eq!((deep.after, deep.status), ([0.0; 3], Status::Locked));
     }
-    assert!(matches!(planar(w, [-1.0, 0.0], 0.6, 0.8, Ending::Stronge), Err(ImpactError::NoEnd(_))));
+    assert!(matches!(
+        planar(w, [-1.0, 0.0], 0.6, 0.8, Ending::Stronge),
+        Err(ImpactError::NoEnd(_))
+    ));
 }
 
 #[test]
@@ -306,14 +406,26 @@ fn what_no_contact_can_have_is_refused() {
     let u = [-1.0, 0.0];
     let go = |w, u, mu, e| planar(w, u, mu, e, Ending::Stronge).unwrap_err();
     let unit = [[1.0, 0.0], [0.0, 1.0]];
-    assert_eq!(go([[0.0, 0.0], [0.0, 1.0]], u, 0.5, 0.5), ImpactError::Normal(0.0));
+    assert_eq!(
+        go([[0.0, 0.0], [0.0, 1.0]], u, 0.5, 0.5),
+        ImpactError::Normal(0.0)
+    );
     assert_eq!(go(unit, u, -0.5, 0.5), ImpactError::Friction(-0.5));
     assert_eq!(go(unit, u, 0.5, 1.5), ImpactError::Restitution(1.5));
-    assert_eq!(go(unit, [f64::NAN, 0.0], 0.5, 0.5), ImpactError::NotFinite("the velocity before"));
+    assert_eq!(
+        go(unit, [f64::NAN, 0.0], 0.5, 0.5),
+        ImpactError::NotFinite("the velocity before")
+    );
     assert!(matches!(go(unit, u, f64::NAN, 0.5), ImpactError::Friction(_)));
     assert!(matches!(go(unit, u, 0.5, f64::NAN), ImpactError::Restitution(_)));
-    assert!(matches!(go([[1.0, 2.0], [2.0, 1.0]], u, 0.5, 0.5), ImpactError::Delassus(_)));
-    assert!(matches!(go([[1.0, 0.1], [0.0, 1.0]], u, 0.5, 0.5), ImpactError::Delassus(_)));
+    assert!(matches!(
+        go([[1.0, 2.0], [2.0, 1.0]], u, 0.5, 0.5),
+        ImpactError::Delassus(_)
+    ));
+    assert!(matches!(
+        go([[1.0, 0.1], [0.0, 1.0]], u, 0.5, 0.5),
+        ImpactError::Delassus(_)
+    ));
     let text = go([[-1.0, 0.0], [0.0, 1.0]], u, 0.5, 0.5).to_string();
     assert!(text.contains("W_nn = -1"), "{text}");
 }
@@ -331,17 +443,20 @@ fn units_do_not_matter() {
 
 /// W = L Lᵀ, with a small or no ridge, so that near-singular matrices come up.
 fn delassus() -> impl Strategy<Value = [[f64; 3]; 3]> {
-    (prop::array::uniform3(prop::array::uniform3(-1.0..1.0_f64)), prop::sample::select(vec![1e-6, 1e-3, 0.1])).prop_map(
-        |(l, ridge)| {
+    (
+        prop::array::uniform3(prop::array::uniform3(-1.0..1.0_f64)),
+        prop::sample::select(vec![1e-6, 1e-3, 0.1]),
+    )
+        .prop_map(|(l, ridge)| {
             let mut w = [[0.0; 3]; 3];
             for i in 0..3 {
                 for j in 0..3 {
-                    w[i][j] = (0..3).map(|k| l[i][k] * l[j][k]).sum::<f64>() + if i == j { ridge } else { 0.0 };
+                    w[i][j] =
+                        (0..3).map(|k| l[i][k] * l[j][k]).sum::<f64>() + if i == j { ridge } else { 0.0 };
                 }
             }
             w
-        },
-    )
+        })
 }
 
 fn ending() -> impl Strategy<Value = Ending> {
@@ -354,19 +469,30 @@ fn mu() -> impl Strategy<Value = f64> {
 
 /// What holds for every impact, whatever ends it.
 fn obeys<const D: usize>(found: &Outcome<D>, e: f64, ending: Ending, before: [f64; D]) {
-    let scale = found.impulse.iter().map(|x| x.abs()).sum::<f64>() * before.iter().map(|x| x.abs()).fold(0.0, f64::max);
+    let scale = found.impulse.iter().map(|x| x.abs()).sum::<f64>()
+        * before.iter().map(|x| x.abs()).fold(0.0, f64::max);
     let small = 1e-10 * (scale - found.compression_work);
-    assert!(found.after[0] >= 0.0 && found.compression_work <= 0.0 && found.expansion_work >= 0.0, "{found:?}");
-    assert!(found.friction_work() <= small, "friction works for the motion: {found:?}");
+    assert!(
+        found.after[0] >= 0.0 && found.compression_work <= 0.0 && found.expansion_work >= 0.0,
+        "{found:?}"
+    );
+    assert!(
+        found.friction_work() <= small,
+        "friction works for the motion: {found:?}"
+    );
+    assert!(
+        ending == Ending::Newton || found.energy_change <= small,
+        "energy created: {found:?}"
+    );
     let off = match ending {
         Ending::Newton => (found.after[0] + e * before[0]) * found.impulse[0],
         Ending::Poisson => (found.impulse[0] - (1.0 + e) * found.compression) * before[0],
-        Ending::Stronge => {
-            assert!(found.energy_change <= small, "energy created: {found:?}");
-            found.expansion_work + e * e * found.compression_work
-        }
+        Ending::Stronge => found.expansion_work + e * e * found.compression_work,
     };
-    assert!(off.abs() <= small, "ending off by {off:e} of {scale:e}: {found:?}");
+    assert!(
+        off.abs() <= small,
+        "ending off by {off:e} of {scale:e}: {found:?}"
+    );
 }
 
 proptest! {
