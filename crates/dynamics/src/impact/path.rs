@@ -3,6 +3,9 @@
 use super::phases::{Phases, Piece};
 use super::{Ending, ImpactError, Outcome, Status, velocity};
 
+/// U_N relative to the velocities before, below which a blocked contact counts as at rest.
+const BLOCKED: f64 = 1e-8;
+
 /// What has happened since the bodies touched.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Path<const D: usize> {
@@ -44,12 +47,22 @@ impl<const D: usize> Path<D> {
         Ok(matches!(piece, Piece::Ended(_)))
     }
 
-    /// Stick to the end. A Schur complement `rate` that is rounding means that friction blocks the normal motion as well.
-    pub(super) fn stick(mut self, rate: f64, tau: &[f64]) -> Result<Outcome<D>, ImpactError> {
-        let blocked = rate <= 64.0 * f64::EPSILON * self.w[0][0];
+    /// Stick to the end. A Schur complement `rate` below `noise`, its rounding error, means that friction blocks the
+    /// normal motion as well.
+    pub(super) fn stick(mut self, rate: f64, tau: &[f64], noise: f64) -> Result<Outcome<D>, ImpactError> {
+        let blocked = rate <= noise;
         let rate = if blocked { 0.0 } else { rate };
         if blocked {
-            self.phases.snap();
+            // U = H v and W = H M⁻¹ Hᵀ of the same H have U_N = 0 here, to the rounding of the whole path.
+            let weigh = |i: usize| {
+                if self.w[i][i] > 0.0 {
+                    (self.w[0][0] / self.w[i][i]).sqrt()
+                } else {
+                    0.0
+                }
+            };
+            let scale: f64 = (0..D).map(|i| weigh(i) * self.before[i].abs()).sum();
+            self.phases.snap(BLOCKED * scale);
         }
         match self.straight(rate, tau, f64::INFINITY) {
             Ok(_) if blocked => Ok(self.outcome(Status::Locked)),

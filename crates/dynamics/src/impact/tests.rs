@@ -523,6 +523,25 @@ proptest! {
         }
     }
 
+    /// Mechanisms: one or two degrees of freedom, W = L Lᵀ singular, U = L v of the same L.
+    #[test]
+    fn random_mechanisms_obey_the_laws(
+        l in prop::array::uniform3(prop::array::uniform2(-1.0..1.0_f64)), v in prop::array::uniform2(-2.0..2.0_f64),
+        one in any::<bool>(), m in mu(), e in 0.0..=1.0_f64, ending in ending(),
+    ) {
+        let l = if one { l.map(|row| [row[0], 0.0]) } else { l };
+        let dot = |a: [f64; 2], b: [f64; 2]| a[0] * b[0] + a[1] * b[1];
+        prop_assume!(dot(l[0], l[0]) > 1e-6 && dot(l[0], v).abs() > 1e-3);
+        let v = if dot(l[0], v) > 0.0 { v.map(|x| -x) } else { v };
+        let before = l.map(|row| dot(row, v));
+        let found = spatial(l.map(|a| l.map(|b| dot(a, b))), before, [m; 2], e, ending).unwrap();
+        if found.status == Status::Locked {
+            prop_assert!(found.after == [0.0; 3] && found.energy_change <= 0.0);
+        } else {
+            obeys(&found, e, ending, before);
+        }
+    }
+
     #[test]
     fn random_planar_impacts_obey_the_laws_and_agree_with_space(
         w in delassus(), ut in -2.0..2.0_f64, m in mu(), e in 0.0..=1.0_f64, ending in ending(), angle in -3.0..3.0_f64,
