@@ -12,7 +12,7 @@
 //! Sources: Stewart (2000) §1.1; Brogliato et al. (2002) §4; Stronge (1990); Batlle (1996). See `docs/theory/impact_laws.md`.
 //!
 //! Limits: one contact point; configuration and W fixed during the impact; no tangential restitution, no torsion; half
-//! axes of friction in a ratio above 10³ cost digits, and with a singular W may end in [`ImpactError::NoEnd`]. For the
+//! axes of friction in a ratio of 10³ leave 11 digits, of 10⁶ eight, and there a singular W may end in [`ImpactError::NoEnd`]. For the
 //! same U⁻ the three endings share one path and differ in where they stop. Energies are reported, never corrected:
 //! Newton's ending may create energy, Poisson's and Stronge's cannot.
 
