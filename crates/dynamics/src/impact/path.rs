@@ -3,21 +3,31 @@
 use super::phases::{Phases, Piece};
 use super::{Ending, ImpactError, Outcome, Status, velocity};
 
+/// U_N relative to the velocities before, below which a blocked contact counts as at rest.
+const BLOCKED: f64 = 1e-8;
+
 /// What has happened since the bodies touched.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Path<const D: usize> {
     w: [[f64; D]; D],
     before: [f64; D],
+    /// Tangents along which friction acts; stick does not hold the others.
+    held: [bool; D],
     pub(super) phases: Phases,
     /// Tangential impulse in entries 1 .. D.
     pub(super) impulse: [f64; D],
 }
 
 impl<const D: usize> Path<D> {
-    pub(super) fn new(w: [[f64; D]; D], before: [f64; D], ending: Ending, e: f64) -> Self {
+    pub(super) fn new(w: [[f64; D]; D], before: [f64; D], mu: &[f64], ending: Ending, e: f64) -> Self {
+        let mut held = [false; D];
+        for (flag, m) in held[1..].iter_mut().zip(mu) {
+            *flag = *m > 0.0;
+        }
         Path {
             w,
             before,
+            held,
             phases: Phases::new(ending, e, -before[0]),
             impulse: [0.0; D],
         }
@@ -37,12 +47,22 @@ impl<const D: usize> Path<D> {
         Ok(matches!(piece, Piece::Ended(_)))
     }
 
-    /// Stick to the end. A Schur complement `rate` that is rounding means that friction blocks the normal motion as well.
-    pub(super) fn stick(mut self, rate: f64, tau: &[f64]) -> Result<Outcome<D>, ImpactError> {
-        let blocked = rate <= 64.0 * f64::EPSILON * self.w[0][0];
+    /// Stick to the end. A Schur complement `rate` below `noise`, its rounding error, means that friction blocks the
+    /// normal motion as well.
+    pub(super) fn stick(mut self, rate: f64, tau: &[f64], noise: f64) -> Result<Outcome<D>, ImpactError> {
+        let blocked = rate <= noise;
         let rate = if blocked { 0.0 } else { rate };
         if blocked {
-            self.phases.snap();
+            // U = H v and W = H M⁻¹ Hᵀ of the same H have U_N = 0 here, to the rounding of the whole path.
+            let weigh = |i: usize| {
+                if self.w[i][i] > 0.0 {
+                    (self.w[0][0] / self.w[i][i]).sqrt()
+                } else {
+                    0.0
+                }
+            };
+            let scale: f64 = (0..D).map(|i| weigh(i) * self.before[i].abs()).sum();
+            self.phases.snap(BLOCKED * scale);
         }
         match self.straight(rate, tau, f64::INFINITY) {
             Ok(_) if blocked => Ok(self.outcome(Status::Locked)),
@@ -52,14 +72,19 @@ impl<const D: usize> Path<D> {
         }
     }
 
-    pub(super) fn outcome(&self, status: Status) -> Outcome<D> {
+    pub(super) fn outcome(&self, mut status: Status) -> Outcome<D> {
         let phases = &self.phases;
         let mut impulse = self.impulse;
         impulse[0] = phases.impulse[0] + phases.impulse[1];
         let mut after = velocity(&self.w, &self.before, &impulse);
         after[0] = phases.normal_velocity; // the same but for rounding, and never below zero
         if status != Status::Slip {
-            after[1..].fill(0.0);
+            for (value, held) in after.iter_mut().zip(self.held) {
+                *value = if held { 0.0 } else { *value };
+            }
+            if status == Status::Stick && after[1..].iter().any(|x| *x != 0.0) {
+                status = Status::Slip; // along a tangent without friction
+            }
         }
         let energy: f64 = (0..D)
             .map(|i| 0.5 * impulse[i] * (self.before[i] + after[i]))

