@@ -7,6 +7,7 @@
 //! implements [`system::System`]; [`models`] holds those that exist. This crate reads no file and prints nothing.
 
 pub mod contact;
+pub mod models;
 pub mod system;
 
 pub use system::State;

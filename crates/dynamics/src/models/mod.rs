@@ -1,0 +1,3 @@
+//! The systems that exist.
+
+pub mod complementarity;
