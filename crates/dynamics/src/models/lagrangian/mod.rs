@@ -12,6 +12,7 @@
 mod check;
 mod contact;
 mod derive;
+mod friction;
 mod scope;
 #[cfg(test)]
 mod tests;
@@ -141,7 +142,7 @@ impl Lagrangian {
         let mut contacts = Contacts::default();
         self.contacts(state.time, &state.q, f64::INFINITY, &mut contacts);
         for (contact, name) in contacts.list.iter().zip(&self.contact_names) {
-            contact::check_law(name, &contact.friction)?;
+            friction::check_law(name, &contact.friction)?;
         }
         Ok(())
     }
