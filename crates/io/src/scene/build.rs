@@ -40,10 +40,16 @@ impl Scene {
     /// The time-stepping scheme of the scene, for a mechanical system.
     pub fn scheme(&self, system: &dyn System) -> Result<Box<dyn Scheme>, SceneError> {
         let scheme = &self.run.scheme;
-        let settings: Vec<(String, Setting)> =
-            scheme.options.iter().map(|option| (option.name.clone(), option.value)).collect();
+        let settings: Vec<(String, Setting)> = scheme
+            .options
+            .iter()
+            .map(|option| (option.name.clone(), option.value))
+            .collect();
         schemes::by_name(&scheme.name, &settings, system, self.run.options).map_err(|message| {
-            let named = scheme.options.iter().find(|option| message.contains(&format!("`{}`", option.name)));
+            let named = scheme
+                .options
+                .iter()
+                .find(|option| message.contains(&format!("`{}`", option.name)));
             match named {
                 Some(option) => {
                     let key = format!("run.scheme.{}.{}", scheme.name, option.name);
@@ -54,7 +60,10 @@ impl Scene {
         })
     }
 
-    fn complementarity(&self, description: &ComplementarityDescription) -> Result<ComplementaritySystem, SceneError> {
+    fn complementarity(
+        &self,
+        description: &ComplementarityDescription,
+    ) -> Result<ComplementaritySystem, SceneError> {
         Ok(ComplementaritySystem {
             a_matrix: description.a_matrix.clone(),
             b: description.b_matrix.clone(),
@@ -90,7 +99,11 @@ impl Scene {
         let mut tape = Tape::compile(&graph, &outputs, 1);
         tape.run(&[&[0.0]]);
         if let Some(i) = (0..outputs.len()).find(|i| !tape.output(*i).is_finite()) {
-            let key = if i < n { format!("a[{i}]") } else { format!("c[{}]", i - n) };
+            let key = if i < n {
+                format!("a[{i}]")
+            } else {
+                format!("c[{}]", i - n)
+            };
             let message = format!("is {} at t = 0, asked: a finite number", tape.output(i));
             return Err(self.error_in(&format!("complementarity.{key}"), None, message));
         }
@@ -105,7 +118,11 @@ impl Scene {
     fn step_options(&self) -> Result<StepOptions, SceneError> {
         let run = &self.run;
         let mut scheme = complementarity::Scheme::from_name(&run.scheme.name).unwrap_or_default();
-        if let complementarity::Scheme::Theta { theta, multiplier_theta } = &mut scheme {
+        if let complementarity::Scheme::Theta {
+            theta,
+            multiplier_theta,
+        } = &mut scheme
+        {
             for option in &run.scheme.options {
                 let key = format!("run.scheme.theta.{}", option.name);
                 let (slot, asked) = if option.name == "theta" {
@@ -114,7 +131,9 @@ impl Scene {
                     (&mut *multiplier_theta, "a number above 0, at most 1")
                 };
                 match option.value {
-                    Setting::Number(x) if (0.0..=1.0).contains(&x) && (option.name == "theta" || x > 0.0) => *slot = x,
+                    Setting::Number(x) if (0.0..=1.0).contains(&x) && (option.name == "theta" || x > 0.0) => {
+                        *slot = x
+                    }
                     found => {
                         let message = format!("found {found}, asked: {asked}");
                         return Err(self.error_at(&option.origin, &key, message));

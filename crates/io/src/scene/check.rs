@@ -72,8 +72,11 @@ impl Checker<'_> {
             format!(", in {}", key.unit)
         };
         let about = key.about.trim_end_matches('.');
-        self.source
-            .error(at, path, format!("missing; asked: {}{unit} ({about})", asked(key.kind)))
+        self.source.error(
+            at,
+            path,
+            format!("missing; asked: {}{unit} ({about})", asked(key.kind)),
+        )
     }
 
     fn wrong(&self, node: &Node, path: &str, asked: &str) -> SceneError {
@@ -107,9 +110,7 @@ impl Checker<'_> {
                 _ => wrong(node),
             },
             Kind::Numbers => match &mut node.value {
-                Value::List(list) => {
-                    self.each(list, path, |node, path| self.number(node, Range::Any, path))
-                }
+                Value::List(list) => self.each(list, path, |node, path| self.number(node, Range::Any, path)),
                 _ => wrong(node),
             },
             Kind::Matrix | Kind::Curve => match &mut node.value {
@@ -117,11 +118,15 @@ impl Checker<'_> {
                 _ => wrong(node),
             },
             Kind::Rows => match &mut node.value {
-                Value::List(list) => self.each(list, path, |node, path| self.integer(node, 0, i64::MAX, path)),
+                Value::List(list) => {
+                    self.each(list, path, |node, path| self.integer(node, 0, i64::MAX, path))
+                }
                 _ => wrong(node),
             },
             Kind::Values => match &mut node.value {
-                Value::Table(table) => self.named(table, path, |node, path| self.scalar(node, Range::Any, path)),
+                Value::Table(table) => {
+                    self.named(table, path, |node, path| self.scalar(node, Range::Any, path))
+                }
                 _ => wrong(node),
             },
             Kind::Named(keys) => match &mut node.value {
@@ -172,7 +177,8 @@ impl Checker<'_> {
         match node.text() {
             Some(text) if words.contains(&text) => Ok(()),
             Some(text) => {
-                let guess = nearest(text, words).map_or_else(String::new, |w| format!("; did you mean \"{w}\"?"));
+                let guess =
+                    nearest(text, words).map_or_else(String::new, |w| format!("; did you mean \"{w}\"?"));
                 Err(self.wrong(node, path, &format!("{}{guess}", quoted(words))))
             }
             None => Err(self.wrong(node, path, &quoted(words))),
@@ -184,7 +190,8 @@ impl Checker<'_> {
         self.scalar(node, range, path)?;
         if let Some(text) = node.text() {
             let value = self.params.evaluate(text);
-            let value = value.map_err(|fault| self.source.formula_error(node, fault.offset, path, fault.message))?;
+            let value =
+                value.map_err(|fault| self.source.formula_error(node, fault.offset, path, fault.message))?;
             if !range.holds(value) {
                 let message = format!("found {} = {value}, asked: {}", node.describe(), range.words());
                 return Err(self.source.error(&node.origin, path, message));
@@ -238,7 +245,9 @@ impl Checker<'_> {
         let list = list.ok_or_else(|| self.wrong(node, path, wrong))?;
         for (i, item) in list.iter().enumerate() {
             let path = format!("{path}[{i}]");
-            let name = item.text().ok_or_else(|| self.wrong(item, &path, "a name in quotes"))?;
+            let name = item
+                .text()
+                .ok_or_else(|| self.wrong(item, &path, "a name in quotes"))?;
             if list[..i].iter().any(|other| other.text() == Some(name)) {
                 let message = format!("`{name}` is there twice; rename or remove one");
                 return Err(self.source.error(&item.origin, &path, message));
@@ -268,11 +277,16 @@ impl Checker<'_> {
         if let Some(form) = form {
             return self.table(table, form.keys, path, at);
         }
-        let leads: Vec<&str> = forms.iter().flat_map(|form| form.keys.iter().map(|key| key.name)).collect();
+        let leads: Vec<&str> = forms
+            .iter()
+            .flat_map(|form| form.keys.iter().map(|key| key.name))
+            .collect();
         match table.entries.first() {
             Some(entry) => {
                 let message = format!("unknown key{}", suggestion(&entry.key, &leads));
-                Err(self.source.error(&entry.key_origin, &join(path, &entry.key), message))
+                Err(self
+                    .source
+                    .error(&entry.key_origin, &join(path, &entry.key), message))
             }
             None => {
                 let message = format!("found an empty table, asked: one with {}", leads.join(", "));
@@ -286,7 +300,11 @@ impl Checker<'_> {
             let message = format!("no method \"{name}\"{}", suggestion(name, names));
             Err(self.source.error(at, path, message))
         };
-        let wrong = self.wrong(node, path, "a name, or a name with options: { NAME = { option = 1 } }");
+        let wrong = self.wrong(
+            node,
+            path,
+            "a name, or a name with options: { NAME = { option = 1 } }",
+        );
         match &mut node.value {
             Value::Text(name) if names.contains(&name.as_str()) => Ok(()),
             Value::Text(name) => unknown(name, &node.origin),

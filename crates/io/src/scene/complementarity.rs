@@ -36,7 +36,11 @@ pub(crate) fn describe(source: &Source, table: &Table) -> Result<Complementarity
         return Err(reader.wrong("A", "an empty matrix", "n × n with n ≥ 1"));
     }
     if m == 0 {
-        return Err(reader.wrong("C", "an empty matrix", "m × n with m ≥ 1, a row for each multiplier"));
+        return Err(reader.wrong(
+            "C",
+            "an empty matrix",
+            "m × n with m ≥ 1, a row for each multiplier",
+        ));
     }
     let initial = reader.list("initial");
     if initial.len() != n {
@@ -77,7 +81,11 @@ impl Reader<'_> {
     }
 
     fn count(&self, key: &str, found: usize, asked: usize, like: &str) -> SceneError {
-        self.wrong(key, &format!("{found} entries"), &format!("{asked}, as many as rows of {like}"))
+        self.wrong(
+            key,
+            &format!("{found} entries"),
+            &format!("{asked}, as many as rows of {like}"),
+        )
     }
 
     fn matrix(&self, key: &str, rows: usize, cols: usize, like: &str) -> Result<DMatrix<f64>, SceneError> {
@@ -94,7 +102,9 @@ impl Reader<'_> {
                     "found {} entries, asked: {cols}, as many as rows of {like} ({key} is {rows} × {cols})",
                     values.len()
                 );
-                return Err(self.source.error(&row.origin, &format!("complementarity.{key}[{i}]"), message));
+                return Err(self
+                    .source
+                    .error(&row.origin, &format!("complementarity.{key}[{i}]"), message));
             }
             for (j, value) in values.iter().enumerate() {
                 matrix[(i, j)] = value.number().unwrap_or(f64::NAN);
@@ -125,8 +135,16 @@ impl Reader<'_> {
             match row.and_then(|row| relay.get_mut(row)) {
                 Some(is_relay) => *is_relay = true,
                 None => {
-                    let message = format!("found row {}, asked: one of 0 to {}, the rows of C", shown(row), m - 1);
-                    return Err(self.source.error(&node.origin, &format!("complementarity.relay[{i}]"), message));
+                    let message = format!(
+                        "found row {}, asked: one of 0 to {}, the rows of C",
+                        shown(row),
+                        m - 1
+                    );
+                    return Err(self.source.error(
+                        &node.origin,
+                        &format!("complementarity.relay[{i}]"),
+                        message,
+                    ));
                 }
             }
         }

@@ -121,9 +121,10 @@ impl Source {
     }
 
     fn set_name(&self, i: usize) -> String {
-        self.sets
-            .get(i)
-            .map_or_else(|| "--set".to_owned(), |(key, value)| format!("--set {key}={value}"))
+        self.sets.get(i).map_or_else(
+            || "--set".to_owned(),
+            |(key, value)| format!("--set {key}={value}"),
+        )
     }
 
     fn position(&self, byte: usize) -> (usize, usize) {

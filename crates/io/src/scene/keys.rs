@@ -13,6 +13,8 @@ pub enum Range {
     NonNegative,
     /// From 0 to 1.
     Unit,
+    /// From −1 to 1.
+    Signed,
 }
 
 impl Range {
@@ -24,6 +26,7 @@ impl Range {
                 Range::Positive => x > 0.0,
                 Range::NonNegative => x >= 0.0,
                 Range::Unit => (0.0..=1.0).contains(&x),
+                Range::Signed => (-1.0..=1.0).contains(&x),
             }
     }
 
@@ -34,6 +37,7 @@ impl Range {
             Range::Positive => "a number greater than 0",
             Range::NonNegative => "a number of at least 0",
             Range::Unit => "a number from 0 to 1",
+            Range::Signed => "a number from -1 to 1",
         }
     }
 }
@@ -110,12 +114,7 @@ pub struct Key {
 }
 
 /// A key that must be there.
-pub(crate) const fn required(
-    name: &'static str,
-    kind: Kind,
-    unit: &'static str,
-    about: &'static str,
-) -> Key {
+pub(crate) const fn required(name: &'static str, kind: Kind, unit: &'static str, about: &'static str) -> Key {
     Key {
         name,
         kind,
@@ -152,7 +151,9 @@ fn schemes() -> Vec<&'static str> {
 
 fn solvers() -> Vec<&'static str> {
     let cone = drystone_solve::cone::NAMES.iter().map(|entry| entry.0);
-    let lcp = drystone_solve::lcp::Method::ALL.iter().map(|method| method.name());
+    let lcp = drystone_solve::lcp::Method::ALL
+        .iter()
+        .map(|method| method.name());
     let mut names: Vec<&'static str> = Vec::new();
     for name in cone.chain(lcp) {
         if !names.contains(&name) {
@@ -194,18 +195,59 @@ pub const SCENE: &[Key] = &[
         "A linear complementarity system: x' = A x + B λ + a(t), w = C x + D λ + c(t), 0 ≤ λ ⟂ w ≥ 0.",
     ),
     required("run", Kind::Table(RUN), "", "How to simulate."),
-    optional("world", Kind::Bodies, "", "", "Scenes with bodies: dimension, gravity."),
-    optional("body", Kind::Bodies, "", "", "Scenes with bodies: one table per body."),
-    optional("contact", Kind::Bodies, "", "", "Scenes with bodies: laws of pairs."),
+    optional(
+        "world",
+        Kind::Bodies,
+        "",
+        "",
+        "Scenes with bodies: dimension, gravity.",
+    ),
+    optional(
+        "body",
+        Kind::Bodies,
+        "",
+        "",
+        "Scenes with bodies: one table per body.",
+    ),
+    optional(
+        "contact",
+        Kind::Bodies,
+        "",
+        "",
+        "Scenes with bodies: laws of pairs.",
+    ),
     optional("joint", Kind::Bodies, "", "", "Scenes with bodies: joints."),
-    optional("motion", Kind::Bodies, "", "", "Scenes with bodies: prescribed motion."),
-    optional("force", Kind::Bodies, "", "", "Scenes with bodies: applied forces."),
-    optional("fill", Kind::Bodies, "", "", "Scenes with bodies: many bodies at once."),
+    optional(
+        "motion",
+        Kind::Bodies,
+        "",
+        "",
+        "Scenes with bodies: prescribed motion.",
+    ),
+    optional(
+        "force",
+        Kind::Bodies,
+        "",
+        "",
+        "Scenes with bodies: applied forces.",
+    ),
+    optional(
+        "fill",
+        Kind::Bodies,
+        "",
+        "",
+        "Scenes with bodies: many bodies at once.",
+    ),
 ];
 
 /// The keys of `[lagrangian]`.
 pub const LAGRANGIAN: &[Key] = &[
-    required("coordinates", Kind::Names, "", "Names of the coordinates q; `x'` is the velocity of `x`."),
+    required(
+        "coordinates",
+        Kind::Names,
+        "",
+        "Names of the coordinates q; `x'` is the velocity of `x`.",
+    ),
     optional(
         "constants",
         Kind::Values,
@@ -259,7 +301,12 @@ pub const LAGRANGIAN: &[Key] = &[
 
 /// The keys of `[lagrangian.contact.NAME]`.
 pub const LAGRANGIAN_CONTACT: &[Key] = &[
-    required("gap", Kind::Formula, "m", "Signed distance gap(t, q), negative in overlap."),
+    required(
+        "gap",
+        Kind::Formula,
+        "m",
+        "Signed distance gap(t, q), negative in overlap.",
+    ),
     optional(
         "slip",
         Kind::Formulas(2),
@@ -267,7 +314,13 @@ pub const LAGRANGIAN_CONTACT: &[Key] = &[
         "m/s",
         "Slip velocity: one formula in the plane, two in space, affine in the velocities. None: no friction.",
     ),
-    optional("spin", Kind::Formula, "", "rad/s", "Spin about the normal; asked where `torsion` is given."),
+    optional(
+        "spin",
+        Kind::Formula,
+        "",
+        "rad/s",
+        "Spin about the normal; asked where `torsion` is given.",
+    ),
     optional(
         "roll",
         Kind::Formulas(2),
@@ -289,7 +342,13 @@ pub const LAGRANGIAN_CONTACT: &[Key] = &[
         "m",
         "Torsion coefficient, in space: radius of the equivalent patch times μ.",
     ),
-    optional("rolling", Kind::Scalar(Range::NonNegative), "", "m", "Rolling coefficient."),
+    optional(
+        "rolling",
+        Kind::Scalar(Range::NonNegative),
+        "",
+        "m",
+        "Rolling coefficient.",
+    ),
     optional(
         "restitution",
         Kind::Law(Range::Unit, RESTITUTION),
@@ -300,12 +359,7 @@ pub const LAGRANGIAN_CONTACT: &[Key] = &[
 ];
 
 /// The keys of `[lagrangian.constraint.NAME]`.
-pub const LAGRANGIAN_CONSTRAINT: &[Key] = &[required(
-    "zero",
-    Kind::Formula,
-    "",
-    "g(t, q), which stays 0.",
-)];
+pub const LAGRANGIAN_CONSTRAINT: &[Key] = &[required("zero", Kind::Formula, "", "g(t, q), which stays 0.")];
 
 /// The keys of `[complementarity]`.
 pub const COMPLEMENTARITY: &[Key] = &[
@@ -340,7 +394,12 @@ pub const COMPLEMENTARITY: &[Key] = &[
 /// The keys of `[run]`.
 pub const RUN: &[Key] = &[
     required("t_end", Kind::Number(Range::Positive), "s", "Time at the end."),
-    required("step", Kind::Number(Range::Positive), "s", "Time step; at most `t_end`."),
+    required(
+        "step",
+        Kind::Number(Range::Positive),
+        "s",
+        "Time step; at most `t_end`.",
+    ),
     optional(
         "scheme",
         Kind::Method(schemes),
@@ -377,8 +436,20 @@ pub const RUN: &[Key] = &[
         "",
         "When a step's certificate fails: stop the run, go on and record it, or try again with smaller steps.",
     ),
-    optional("seed", Kind::Integer(0, i64::MAX), "1", "", "Seed of everything random."),
-    optional("record", Kind::Table(RECORD), "{}", "", "What the run file keeps."),
+    optional(
+        "seed",
+        Kind::Integer(0, i64::MAX),
+        "1",
+        "",
+        "Seed of everything random.",
+    ),
+    optional(
+        "record",
+        Kind::Table(RECORD),
+        "{}",
+        "",
+        "What the run file keeps.",
+    ),
     optional(
         "violation",
         Kind::Choice(&["none", "linear", "projection"]),
@@ -419,6 +490,18 @@ pub const RUN: &[Key] = &[
 
 /// The keys of `run.record`.
 pub const RECORD: &[Key] = &[
-    optional("every", Kind::Integer(1, i64::MAX), "1", "", "Keep every so many steps."),
-    optional("contacts", Kind::Bool, "true", "", "Keep the contacts of each kept step."),
+    optional(
+        "every",
+        Kind::Integer(1, i64::MAX),
+        "1",
+        "",
+        "Keep every so many steps.",
+    ),
+    optional(
+        "contacts",
+        Kind::Bool,
+        "true",
+        "",
+        "Keep the contacts of each kept step.",
+    ),
 ];

@@ -4,8 +4,8 @@ use super::error::{SceneError, Source};
 use super::params::Params;
 use super::tree::{Entry, Node, Table};
 use drystone_dynamics::models::lagrangian_description::{
-    ConstraintDescription, ContactDescription, FrictionDescription, LagrangianDescription, RestitutionDescription,
-    Scalar,
+    ConstraintDescription, ContactDescription, FrictionDescription, LagrangianDescription,
+    RestitutionDescription, Scalar,
 };
 
 /// The description that a checked table gives.
@@ -17,7 +17,11 @@ pub(crate) fn describe(
     let coordinates = table.get("coordinates").and_then(Node::list).unwrap_or(&[]);
     Ok(LagrangianDescription {
         parameters: params.values().to_vec(),
-        coordinates: coordinates.iter().filter_map(Node::text).map(str::to_owned).collect(),
+        coordinates: coordinates
+            .iter()
+            .filter_map(Node::text)
+            .map(str::to_owned)
+            .collect(),
         constants: values(table, "constants"),
         kinetic: table.get("kinetic").map_or_else(String::new, formula),
         potential: table.get("potential").map_or_else(Scalar::default, scalar),
@@ -28,7 +32,10 @@ pub(crate) fn describe(
             .iter()
             .map(|entry| contact(source, entry))
             .collect::<Result<_, _>>()?,
-        constraints: entries(table, "constraint").iter().filter_map(constraint).collect(),
+        constraints: entries(table, "constraint")
+            .iter()
+            .filter_map(constraint)
+            .collect(),
         outputs: values(table, "output"),
     })
 }
@@ -81,7 +88,8 @@ fn contact(source: &Source, entry: &Entry) -> Result<ContactDescription, SceneEr
     let slip = formulas(table, "slip");
     if let (Some(node), true) = (table.get("friction"), slip.is_empty()) {
         let key = format!("lagrangian.contact.{}.friction", entry.key);
-        let message = "friction without `slip`; give the slip velocity of the contact, or remove the friction";
+        let message =
+            "friction without `slip`; give the slip velocity of the contact, or remove the friction";
         return Err(source.error(&node.origin, &key, message));
     }
     Ok(ContactDescription {
@@ -93,7 +101,9 @@ fn contact(source: &Source, entry: &Entry) -> Result<ContactDescription, SceneEr
         friction,
         torsion: table.get("torsion").map(scalar),
         rolling: table.get("rolling").map(scalar),
-        restitution: table.get("restitution").map_or_else(RestitutionDescription::default, restitution),
+        restitution: table
+            .get("restitution")
+            .map_or_else(RestitutionDescription::default, restitution),
     })
 }
 

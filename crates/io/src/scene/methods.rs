@@ -1,9 +1,9 @@
 //! Whether the scheme and the solver of a scene exist for its system, and know their options.
 
+use super::SystemDescription;
 use super::error::{SceneError, Source};
 use super::nearest::suggestion;
 use super::run::{Method, Run};
-use super::SystemDescription;
 use drystone_dynamics::models::complementarity;
 use drystone_dynamics::schemes;
 
@@ -19,7 +19,10 @@ pub(crate) fn check(source: &Source, run: &Run, system: &SystemDescription) -> R
         ),
         SystemDescription::Complementarity(_) => (
             complementarity::Scheme::NAMES.to_vec(),
-            drystone_solve::lcp::Method::ALL.iter().map(|method| method.name()).collect(),
+            drystone_solve::lcp::Method::ALL
+                .iter()
+                .map(|method| method.name())
+                .collect(),
         ),
     };
     fits(source, "scheme", &run.scheme, &scheme_names)?;
@@ -39,12 +42,19 @@ fn fits(source: &Source, key: &str, method: &Method, names: &[&str]) -> Result<(
     if names.contains(&name) {
         return Ok(());
     }
-    let message = format!("the {key} \"{name}\" is not for this kind of system{}", suggestion(name, names));
+    let message = format!(
+        "the {key} \"{name}\" is not for this kind of system{}",
+        suggestion(name, names)
+    );
     Err(source.error(&method.origin, &format!("run.{key}"), message))
 }
 
 fn options(source: &Source, key: &str, method: &Method, known: &[&str]) -> Result<(), SceneError> {
-    let Some(option) = method.options.iter().find(|option| !known.contains(&option.name.as_str())) else {
+    let Some(option) = method
+        .options
+        .iter()
+        .find(|option| !known.contains(&option.name.as_str()))
+    else {
         return Ok(());
     };
     let path = format!("run.{key}.{}.{}", method.name, option.name);

@@ -102,7 +102,10 @@ impl Scene {
             return Err(source.whole("", "is a folder; give one of the scene files in it"));
         }
         let bytes = std::fs::read(path).map_err(|error| {
-            source.whole("", format!("cannot be opened ({error}); check the path and the permissions"))
+            source.whole(
+                "",
+                format!("cannot be opened ({error}); check the path and the permissions"),
+            )
         })?;
         Scene::read_bytes(&bytes, &name, sets)
     }
@@ -132,13 +135,18 @@ impl Scene {
         let (system, default) = match (tree.table("lagrangian"), tree.table("complementarity")) {
             (Some(table), None) => {
                 let description = lagrangian::describe(&source, table, &params)?;
-                (SystemDescription::Lagrangian(Box::new(description)), "moreau-jean")
+                (
+                    SystemDescription::Lagrangian(Box::new(description)),
+                    "moreau-jean",
+                )
             }
             (None, Some(table)) => {
                 let description = complementarity::describe(&source, table)?;
                 (SystemDescription::Complementarity(description), "theta")
             }
-            (None, None) => return Err(source.whole("", "nothing to simulate; add [lagrangian] or [complementarity]")),
+            (None, None) => {
+                return Err(source.whole("", "nothing to simulate; add [lagrangian] or [complementarity]"));
+            }
             (Some(_), Some(_)) => {
                 let message = "found [lagrangian] as well, asked: one system; remove one of the two";
                 return Err(source.error(&origin("complementarity"), "complementarity", message));
@@ -186,10 +194,24 @@ impl Scene {
     }
 
     /// An error about the value of a key, at a byte of it if it is a formula. A key that is not in the file
-    /// gives the place of the nearest table above it.
+    /// gives the place of the nearest table above it; a message that begins with the `name` of an entry, that entry's.
     pub fn error_in(&self, key: &str, offset: Option<usize>, message: impl Into<String>) -> SceneError {
-        if let (Some(node), Some(offset)) = (self.tree.find(key), offset) {
+        let message = message.into();
+        let node = self.tree.find(key);
+        if let (Some(node), Some(offset)) = (node, offset) {
             return self.source.formula_error(node, offset, key, message);
+        }
+        let name = message.strip_prefix('`').and_then(|rest| rest.split('`').next());
+        if let (Some(node), Some(name)) = (node, name) {
+            if let Some(entry) = node.table().and_then(|table| table.entry(name)) {
+                return self
+                    .source
+                    .error(&entry.key_origin, &check::join(key, name), message);
+            }
+            let mut items = node.list().unwrap_or(&[]).iter();
+            if let Some(item) = items.find(|item| item.text() == Some(name)) {
+                return self.source.error(&item.origin, key, message);
+            }
         }
         let mut path = key;
         loop {

@@ -7,7 +7,11 @@ pub(crate) fn suggestion(wrong: &str, known: &[&str]) -> String {
         text = format!("; did you mean `{name}`?");
     }
     if !known.is_empty() && known.len() <= 24 {
-        text += &format!("{} known: {}", if text.is_empty() { ";" } else { "" }, known.join(", "));
+        text += &format!(
+            "{} known: {}",
+            if text.is_empty() { ";" } else { "" },
+            known.join(", ")
+        );
     }
     text
 }

@@ -26,7 +26,10 @@ impl Params {
             return Ok(params);
         };
         let Some(table) = node.table() else {
-            let message = format!("found {}, asked: a table of numbers, like [params] and mu = 0.5", node.describe());
+            let message = format!(
+                "found {}, asked: a table of numbers, like [params] and mu = 0.5",
+                node.describe()
+            );
             return Err(source.error(&node.origin, "params", message));
         };
         let entries = &table.entries;
@@ -59,7 +62,10 @@ impl Params {
         if let Some(start) = open.iter().position(|&k| k == i) {
             let mut names: Vec<&str> = open[start..].iter().map(|&k| entries[k].key.as_str()).collect();
             names.push(key);
-            let message = format!("depends on itself: {}; give one of them a number", names.join(" → "));
+            let message = format!(
+                "depends on itself: {}; give one of them a number",
+                names.join(" → ")
+            );
             return Err(source.error(&node.origin, &path, message));
         }
         if let Some(text) = node.text() {
@@ -76,7 +82,10 @@ impl Params {
                 .evaluate(text)
                 .map_err(|fault| source.formula_error(node, fault.offset, &path, fault.message))?,
             _ => node.number().ok_or_else(|| {
-                let message = format!("found {}, asked: a number or a formula of other parameters", node.describe());
+                let message = format!(
+                    "found {}, asked: a number or a formula of other parameters",
+                    node.describe()
+                );
                 source.error(&node.origin, &path, message)
             })?,
         };
@@ -134,5 +143,6 @@ fn check_name(source: &Source, entry: &Entry) -> Result<(), SceneError> {
 
 /// The words in a formula that may be names.
 fn names(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
+    text.split(|c: char| !c.is_alphanumeric() && c != '_')
+        .filter(|word| !word.is_empty())
 }

@@ -1,7 +1,9 @@
 //! `docs/scene_format.md`, from the table of keys.
 
 use super::check::asked;
-use super::keys::{COMPLEMENTARITY, Key, Kind, LAGRANGIAN, LAGRANGIAN_CONSTRAINT, LAGRANGIAN_CONTACT, RECORD, RUN, SCENE};
+use super::keys::{
+    COMPLEMENTARITY, Key, Kind, LAGRANGIAN, LAGRANGIAN_CONSTRAINT, LAGRANGIAN_CONTACT, RECORD, RUN, SCENE,
+};
 use super::law_keys::{FRICTION, RESTITUTION};
 use std::fmt::Write;
 
@@ -16,13 +18,25 @@ const OVERRIDES: &str = include_str!("reference/overrides.md");
 /// The reference of scene files, in Markdown.
 pub fn reference() -> String {
     let mut out = INTRODUCTION.to_owned();
-    let top: Vec<Key> = SCENE.iter().filter(|key| !matches!(key.kind, Kind::Bodies)).copied().collect();
+    let top: Vec<Key> = SCENE
+        .iter()
+        .filter(|key| !matches!(key.kind, Kind::Bodies))
+        .copied()
+        .collect();
     keys(&mut out, "Keys at the top", &top);
     out += PARAMS;
     out += LAGRANGIAN_TEXT;
     keys(&mut out, "Keys of `[lagrangian]`", LAGRANGIAN);
-    keys(&mut out, "Keys of `[lagrangian.contact.NAME]`", LAGRANGIAN_CONTACT);
-    keys(&mut out, "Keys of `[lagrangian.constraint.NAME]`", LAGRANGIAN_CONSTRAINT);
+    keys(
+        &mut out,
+        "Keys of `[lagrangian.contact.NAME]`",
+        LAGRANGIAN_CONTACT,
+    );
+    keys(
+        &mut out,
+        "Keys of `[lagrangian.constraint.NAME]`",
+        LAGRANGIAN_CONSTRAINT,
+    );
     out += LAWS;
     for (name, forms) in [("friction", FRICTION), ("restitution", RESTITUTION)] {
         for form in forms {
@@ -40,7 +54,10 @@ pub fn reference() -> String {
 
 fn keys(out: &mut String, title: &str, keys: &[Key]) {
     // Writing to a string cannot fail.
-    let _ = writeln!(out, "\n### {title}\n\n| key | takes | unit | default | |\n|---|---|---|---|---|");
+    let _ = writeln!(
+        out,
+        "\n### {title}\n\n| key | takes | unit | default | |\n|---|---|---|---|---|"
+    );
     for key in keys {
         let default = match (key.required, key.default) {
             (true, _) => "required".to_owned(),
@@ -49,6 +66,10 @@ fn keys(out: &mut String, title: &str, keys: &[Key]) {
         };
         let takes = asked(key.kind).replace('|', "\\|");
         let about = key.about.replace('|', "\\|");
-        let _ = writeln!(out, "| `{}` | {takes} | {} | {default} | {about} |", key.name, key.unit);
+        let _ = writeln!(
+            out,
+            "| `{}` | {takes} | {} | {default} | {about} |",
+            key.name, key.unit
+        );
     }
 }

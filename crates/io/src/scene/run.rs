@@ -109,11 +109,15 @@ impl Run {
     fn agrees(&self) -> Result<(), Clash> {
         let (step, t_end) = (self.step, self.t_end);
         if !(step <= t_end) {
-            let message = format!("found {step} s, asked: at most t_end = {t_end} s; shorten it or run longer");
+            let message =
+                format!("found {step} s, asked: at most t_end = {t_end} s; shorten it or run longer");
             return Err(("step", message));
         }
         if !(t_end / step <= 1e12) {
-            let message = format!("found {step} s: {:.0e} steps to t_end = {t_end} s, asked: at most 1e12", t_end / step);
+            let message = format!(
+                "found {step} s: {:.0e} steps to t_end = {t_end} s, asked: at most 1e12",
+                t_end / step
+            );
             return Err(("step", message));
         }
         if !(self.random_step < step) {

@@ -7,7 +7,10 @@ use serde_json::{Map, Value, json};
 pub fn json_schema() -> Value {
     let mut schema = table(SCENE);
     if let Value::Object(object) = &mut schema {
-        object.insert("$schema".into(), json!("https://json-schema.org/draft/2020-12/schema"));
+        object.insert(
+            "$schema".into(),
+            json!("https://json-schema.org/draft/2020-12/schema"),
+        );
         object.insert("title".into(), json!("Drystone scene"));
         object.insert(
             "description".into(),
@@ -24,7 +27,11 @@ fn table(keys: &[Key]) -> Value {
     for key in keys.iter().filter(|key| !matches!(key.kind, Kind::Bodies)) {
         let mut value = kind(key.kind);
         if let Value::Object(object) = &mut value {
-            let unit = if key.unit.is_empty() { String::new() } else { format!(" Unit: {}.", key.unit) };
+            let unit = if key.unit.is_empty() {
+                String::new()
+            } else {
+                format!(" Unit: {}.", key.unit)
+            };
             object.insert("description".into(), json!(format!("{}{unit}", key.about)));
             if let Some(default) = default_value(key) {
                 object.insert("default".into(), default);
@@ -32,7 +39,11 @@ fn table(keys: &[Key]) -> Value {
         }
         properties.insert(key.name.to_owned(), value);
     }
-    let needed: Vec<&str> = keys.iter().filter(|key| key.required).map(|key| key.name).collect();
+    let needed: Vec<&str> = keys
+        .iter()
+        .filter(|key| key.required)
+        .map(|key| key.name)
+        .collect();
     json!({ "type": "object", "properties": properties, "required": needed, "additionalProperties": false })
 }
 
@@ -48,6 +59,7 @@ fn number(range: Range) -> Value {
         Range::Positive => json!({ "type": "number", "exclusiveMinimum": 0 }),
         Range::NonNegative => json!({ "type": "number", "minimum": 0 }),
         Range::Unit => json!({ "type": "number", "minimum": 0, "maximum": 1 }),
+        Range::Signed => json!({ "type": "number", "minimum": -1, "maximum": 1 }),
     };
     json!({ "anyOf": [bounds, { "type": "string", "minLength": 1 }] })
 }
@@ -108,8 +120,12 @@ fn law(range: Range, forms: &[Form]) -> Value {
 }
 
 fn method(names: &[&str]) -> Value {
-    let options = json!({ "type": "object", "additionalProperties": { "type": ["number", "boolean", "string"] } });
-    let properties: Map<String, Value> = names.iter().map(|name| ((*name).to_owned(), options.clone())).collect();
+    let options =
+        json!({ "type": "object", "additionalProperties": { "type": ["number", "boolean", "string"] } });
+    let properties: Map<String, Value> = names
+        .iter()
+        .map(|name| ((*name).to_owned(), options.clone()))
+        .collect();
     json!({ "anyOf": [
         { "enum": names },
         { "type": "object", "properties": properties, "additionalProperties": false,

@@ -33,15 +33,19 @@ fn resolve(source: &Source, tree: &Table, number: usize, key: &str) -> Result<Ve
     if SCENE.iter().any(|key| key.name == name) {
         return Ok(path);
     }
-    let known: Vec<&str> = params.map_or_else(Vec::new, |t| t.entries.iter().map(|e| e.key.as_str()).collect());
-    let remedy = elsewhere(tree, name).map_or_else(|| suggestion(name, &known), |key| format!("; write `{key}`"));
+    let known: Vec<&str> =
+        params.map_or_else(Vec::new, |t| t.entries.iter().map(|e| e.key.as_str()).collect());
+    let remedy =
+        elsewhere(tree, name).map_or_else(|| suggestion(name, &known), |key| format!("; write `{key}`"));
     let message = format!("no parameter of that name{remedy}");
     Err(source.error(&Origin::Set(number), name, message))
 }
 
 /// Where a bare name stands that is no parameter: constants, and keys of `[run]` and the like.
 fn elsewhere(tree: &Table, name: &str) -> Option<String> {
-    let constants = tree.table("lagrangian").and_then(|table| table.table("constants"));
+    let constants = tree
+        .table("lagrangian")
+        .and_then(|table| table.table("constants"));
     if constants.is_some_and(|table| table.entry(name).is_some()) {
         return Some(format!("lagrangian.constants.{name}"));
     }
@@ -50,7 +54,9 @@ fn elsewhere(tree: &Table, name: &str) -> Option<String> {
             return None;
         };
         let names: Vec<&str> = keys.iter().map(|key| key.name).collect();
-        nearest(name, &names).filter(|n| *n == name).map(|n| format!("{}.{n}", key.name))
+        nearest(name, &names)
+            .filter(|n| *n == name)
+            .map(|n| format!("{}.{n}", key.name))
     })
 }
 
