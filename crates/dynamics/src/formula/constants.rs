@@ -27,7 +27,10 @@ pub fn define_constants(constants: &[(&str, &str)], symbols: &mut Symbols) -> Re
     let mut users: Vec<Vec<usize>> = vec![Vec::new(); constants.len()];
     for (i, (_, text)) in constants.iter().enumerate() {
         let used = names(text).map_err(|error| fail(i, error))?.into_iter();
-        needs.push(used.filter_map(|(name, at)| place.get(name).map(|j| (*j, at))).collect());
+        needs.push(
+            used.filter_map(|(name, at)| place.get(name).map(|j| (*j, at)))
+                .collect(),
+        );
         for (j, _) in &needs[i] {
             users[*j].push(i);
         }
@@ -38,7 +41,12 @@ pub fn define_constants(constants: &[(&str, &str)], symbols: &mut Symbols) -> Re
     while let Some(i) = ready.pop() {
         let expr = parse(&mut graph, constants[i].1, symbols).map_err(|error| fail(i, error))?;
         let Some(value) = graph.value(expr) else {
-            let error = FormulaError::new(constants[i].1, 0, "not a constant", "use numbers and constants only");
+            let error = FormulaError::new(
+                constants[i].1,
+                0,
+                "not a constant",
+                "use numbers and constants only",
+            );
             return Err(fail(i, error));
         };
         symbols.insert(constants[i].0, Symbol::Constant(value));
@@ -71,7 +79,10 @@ fn circle(
     }
     let first = path.iter().position(|(i, _)| *i == now.0).unwrap_or(0);
     let members = &path[first..];
-    let names: Vec<String> = members.iter().map(|(i, _)| format!("`{}`", constants[*i].0)).collect();
+    let names: Vec<String> = members
+        .iter()
+        .map(|(i, _)| format!("`{}`", constants[*i].0))
+        .collect();
     let what = match names.as_slice() {
         [one] => format!("constant {one} refers to itself"),
         [a, b] => format!("constants {a} and {b} refer to each other"),

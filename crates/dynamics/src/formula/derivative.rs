@@ -179,12 +179,9 @@ fn binary(g: &mut Graph, op: Binary, (a, b): (Expr, Expr), (da, db): (Expr, Expr
             let first = g.binary(Binary::LessEqual, b, a);
             g.choose(first, da, db)
         }
-        Binary::Less
-        | Binary::LessEqual
-        | Binary::Equal
-        | Binary::NotEqual
-        | Binary::And
-        | Binary::Or => g.constant(0.0),
+        Binary::Less | Binary::LessEqual | Binary::Equal | Binary::NotEqual | Binary::And | Binary::Or => {
+            g.constant(0.0)
+        }
     }
 }
 

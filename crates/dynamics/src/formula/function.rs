@@ -189,7 +189,10 @@ pub(crate) const FUNCTIONS: &[(&str, Call)] = &[
 ];
 
 pub(crate) fn function(name: &str) -> Option<Call> {
-    FUNCTIONS.iter().find(|(known, _)| *known == name).map(|(_, call)| *call)
+    FUNCTIONS
+        .iter()
+        .find(|(known, _)| *known == name)
+        .map(|(_, call)| *call)
 }
 
 /// Whether a name means something in every formula, so that nothing else may have it.

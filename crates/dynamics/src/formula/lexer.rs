@@ -68,7 +68,12 @@ pub(crate) fn tokens(text: &str) -> Result<Vec<Token<'_>>, FormulaError> {
                 '!' => "write `not`",
                 _ => "a formula has numbers, names, + - * / ^ ( ) , and comparisons",
             };
-            return Err(FormulaError::new(text, offset, format!("unexpected `{first}`"), remedy));
+            return Err(FormulaError::new(
+                text,
+                offset,
+                format!("unexpected `{first}`"),
+                remedy,
+            ));
         };
         found.push(Token { kind, offset });
         offset += len;

@@ -20,12 +20,11 @@ mod parser;
 mod symbols;
 mod tape;
 
-
-
 pub use constants::{ConstantError, define_constants};
 pub use derivative::Differentiator;
 pub use function::{Binary, Unary, is_reserved};
 pub use graph::{Expr, Graph, Node};
 pub use parser::{MAX_DEPTH, parse};
+pub(crate) use symbols::nearest;
 pub use symbols::{FormulaError, Symbol, Symbols};
 pub use tape::Tape;

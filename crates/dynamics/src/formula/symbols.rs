@@ -79,13 +79,18 @@ impl Symbols {
         let usable = symbols.filter(|(_, symbol)| !function && !matches!(symbol, Symbol::Forbidden(_)));
         let functions = FUNCTIONS.iter().map(|(known, _)| *known).filter(|_| function);
         let names = usable.map(|(known, _)| known.as_str()).chain(functions);
-        let limit = (name.chars().count() / 3).max(1);
-        names
-            .map(|known| (distance(name, known), known))
-            .filter(|(distance, _)| *distance <= limit)
-            .min()
-            .map(|(_, known)| known)
+        nearest(name, names)
     }
+}
+
+/// The name nearest to `name`, where one is near enough to be a slip of the pen.
+pub(crate) fn nearest<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let limit = (name.chars().count() / 3).max(1);
+    names
+        .map(|known| (distance(name, known), known))
+        .filter(|(distance, _)| *distance <= limit)
+        .min()
+        .map(|(_, known)| known)
 }
 
 /// Levenshtein's distance, with letters that differ in case only counted as equal.
