@@ -3,7 +3,7 @@
 //! ```text
 //! text ─ tree ─▶ Table ─ set ─▶ Table ─ params, check ─▶ checked Table ─▶ Scene ─ build ─▶ system and initial state
 //! ```
-//! TOML in SI units. [`keys`] is the one table of what may be written: the reader, the JSON Schema ([`json_schema`]) and
+//! TOML in SI units. [`tables`] is the one table of what may be written: the reader, the JSON Schema ([`json_schema`]) and
 //! `docs/scene_format.md` ([`reference`]) are made from it. Every fault is a [`SceneError`] with file, line, column and key.
 //! Limits: scenes with bodies are recognised and refused; systems are given by `[lagrangian]` or `[complementarity]`.
 
@@ -21,6 +21,7 @@ mod reference;
 mod run;
 mod schema;
 mod set;
+pub mod tables;
 mod tree;
 
 pub use build::Built;
@@ -33,9 +34,9 @@ pub use schema::json_schema;
 use check::Checker;
 use drystone_dynamics::models::lagrangian_description::LagrangianDescription;
 use error::Source;
-use keys::SCENE;
 use params::Params;
 use std::path::Path;
+use tables::SCENE;
 use tree::{Node, Table, Value};
 
 /// What is simulated.

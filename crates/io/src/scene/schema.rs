@@ -1,6 +1,7 @@
 //! The JSON Schema of scene files (draft 2020-12), from the table of keys.
 
-use super::keys::{Form, Key, Kind, Range, SCENE};
+use super::keys::{Form, Key, Kind, Range};
+use super::tables::SCENE;
 use serde_json::{Map, Value, json};
 
 /// The JSON Schema of scene files: what `drystone schema` prints.
