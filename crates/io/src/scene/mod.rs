@@ -86,8 +86,7 @@ impl Scene {
             source: &source,
             params: &params,
         };
-        let top = Origin::File(0..0);
-        checker.table(&mut tree, SCENE, "", &top)?;
+        checker.table(&mut tree, SCENE, "", &Origin::Default)?;
         Scene::of(source, tree, params)
     }
 
