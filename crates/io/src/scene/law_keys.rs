@@ -4,7 +4,13 @@ use super::keys::{Form, Key, Kind, Range, optional, required};
 
 const NON_NEGATIVE: Kind = Kind::Scalar(Range::NonNegative);
 const UNIT: Kind = Kind::Scalar(Range::Unit);
-const TANGENTIAL: Key = optional("tangential", UNIT, "0", "", "The same for the slip.");
+const TANGENTIAL: Key = optional(
+    "tangential",
+    Kind::Scalar(Range::Signed),
+    "0",
+    "",
+    "The same for the slip.",
+);
 
 /// Forms of `friction` besides a number.
 pub(super) const FRICTION: &[Form] = &[

@@ -3,7 +3,7 @@
 //! ```text
 //! text ─ tree ─▶ Table ─ set ─▶ Table ─ params, check ─▶ checked Table ─▶ Scene ─ build ─▶ system and initial state
 //! ```
-//! TOML in SI units. [`keys`] is the one table of what may be written: the reader, the JSON Schema ([`json_schema`]) and
+//! TOML in SI units. [`tables`] is the one table of what may be written: the reader, the JSON Schema ([`json_schema`]) and
 //! `docs/scene_format.md` ([`reference`]) are made from it. Every fault is a [`SceneError`] with file, line, column and key.
 //! Limits: scenes with bodies are recognised and refused; systems are given by `[lagrangian]` or `[complementarity]`.
 
@@ -21,6 +21,7 @@ mod reference;
 mod run;
 mod schema;
 mod set;
+pub mod tables;
 mod tree;
 
 pub use build::Built;
@@ -33,9 +34,9 @@ pub use schema::json_schema;
 use check::Checker;
 use drystone_dynamics::models::lagrangian_description::LagrangianDescription;
 use error::Source;
-use keys::SCENE;
 use params::Params;
 use std::path::Path;
+use tables::SCENE;
 use tree::{Node, Table, Value};
 
 /// What is simulated.
@@ -85,8 +86,7 @@ impl Scene {
             source: &source,
             params: &params,
         };
-        let top = Origin::File(0..0);
-        checker.table(&mut tree, SCENE, "", &top)?;
+        checker.table(&mut tree, SCENE, "", &Origin::Default)?;
         Scene::of(source, tree, params)
     }
 
@@ -194,10 +194,24 @@ impl Scene {
     }
 
     /// An error about the value of a key, at a byte of it if it is a formula. A key that is not in the file
-    /// gives the place of the nearest table above it.
+    /// gives the place of the nearest table above it; a message that begins with the `name` of an entry, that entry's.
     pub fn error_in(&self, key: &str, offset: Option<usize>, message: impl Into<String>) -> SceneError {
-        if let (Some(node), Some(offset)) = (self.tree.find(key), offset) {
+        let message = message.into();
+        let node = self.tree.find(key);
+        if let (Some(node), Some(offset)) = (node, offset) {
             return self.source.formula_error(node, offset, key, message);
+        }
+        let name = message.strip_prefix('`').and_then(|rest| rest.split('`').next());
+        if let (Some(node), Some(name)) = (node, name) {
+            if let Some(entry) = node.table().and_then(|table| table.entry(name)) {
+                return self
+                    .source
+                    .error(&entry.key_origin, &check::join(key, name), message);
+            }
+            let mut items = node.list().unwrap_or(&[]).iter();
+            if let Some(item) = items.find(|item| item.text() == Some(name)) {
+                return self.source.error(&item.origin, key, message);
+            }
         }
         let mut path = key;
         loop {

@@ -1,10 +1,11 @@
 //! `docs/scene_format.md`, from the table of keys.
 
 use super::check::asked;
-use super::keys::{
-    COMPLEMENTARITY, Key, Kind, LAGRANGIAN, LAGRANGIAN_CONSTRAINT, LAGRANGIAN_CONTACT, RECORD, RUN, SCENE,
-};
+use super::keys::{Key, Kind};
 use super::law_keys::{FRICTION, RESTITUTION};
+use super::tables::{
+    COMPLEMENTARITY, LAGRANGIAN, LAGRANGIAN_CONSTRAINT, LAGRANGIAN_CONTACT, RECORD, RUN, SCENE,
+};
 use std::fmt::Write;
 
 const INTRODUCTION: &str = include_str!("reference/introduction.md");

@@ -1,6 +1,7 @@
 //! The JSON Schema of scene files (draft 2020-12), from the table of keys.
 
-use super::keys::{Form, Key, Kind, Range, SCENE};
+use super::keys::{Form, Key, Kind, Range};
+use super::tables::SCENE;
 use serde_json::{Map, Value, json};
 
 /// The JSON Schema of scene files: what `drystone schema` prints.
@@ -59,6 +60,7 @@ fn number(range: Range) -> Value {
         Range::Positive => json!({ "type": "number", "exclusiveMinimum": 0 }),
         Range::NonNegative => json!({ "type": "number", "minimum": 0 }),
         Range::Unit => json!({ "type": "number", "minimum": 0, "maximum": 1 }),
+        Range::Signed => json!({ "type": "number", "minimum": -1, "maximum": 1 }),
     };
     json!({ "anyOf": [bounds, { "type": "string", "minLength": 1 }] })
 }

@@ -2,8 +2,9 @@
 //! wrong line of the file.
 
 use super::error::{Origin, SceneError, Source};
-use super::keys::SCENE;
+use super::keys::Kind;
 use super::nearest::{nearest, suggestion};
+use super::tables::SCENE;
 use super::tree::{Entry, Node, Table, Value, parse_set};
 
 /// Applies every override, in order.
@@ -50,7 +51,7 @@ fn elsewhere(tree: &Table, name: &str) -> Option<String> {
         return Some(format!("lagrangian.constants.{name}"));
     }
     SCENE.iter().find_map(|key| {
-        let super::keys::Kind::Table(keys) = key.kind else {
+        let Kind::Table(keys) = key.kind else {
             return None;
         };
         let names: Vec<&str> = keys.iter().map(|key| key.name).collect();
