@@ -77,7 +77,7 @@ impl Tables {
                 *sum += part;
             }
         }
-        if frame.count % self.every != 0 {
+        if !frame.count.is_multiple_of(self.every) {
             return Ok(());
         }
         write!(self.bodies, "{}", frame.time)?;

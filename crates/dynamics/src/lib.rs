@@ -8,7 +8,19 @@
 
 mod assembly;
 pub mod contact;
+pub mod correction;
+pub mod error;
+pub mod formula;
+pub mod impact;
+mod impacts;
+pub mod mass_matrix;
+mod memory;
 pub mod models;
+pub mod one_step;
+pub mod options;
+pub mod schemes;
+pub mod simulation;
+pub mod step;
 pub mod system;
 
 pub use error::StepError;

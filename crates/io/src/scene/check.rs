@@ -226,12 +226,13 @@ impl Checker<'_> {
             self.number(node, Range::Any, path)?;
         }
         // 2.0 is as good as 2: formulas give nothing else.
-        if let Value::Float(x) = node.value {
-            if x.fract() == 0.0 && x.abs() < 9e15 {
-                #[allow(clippy::cast_possible_truncation, reason = "whole and below 2⁵³")]
-                let whole = x as i64;
-                node.value = Value::Integer(whole);
-            }
+        if let Value::Float(x) = node.value
+            && x.fract() == 0.0
+            && x.abs() < 9e15
+        {
+            #[allow(clippy::cast_possible_truncation, reason = "whole and below 2⁵³")]
+            let whole = x as i64;
+            node.value = Value::Integer(whole);
         }
         match node.integer() {
             Some(i) if (least..=most).contains(&i) => Ok(()),
@@ -281,17 +282,14 @@ impl Checker<'_> {
             .iter()
             .flat_map(|form| form.keys.iter().map(|key| key.name))
             .collect();
-        match table.entries.first() {
-            Some(entry) => {
-                let message = format!("unknown key{}", suggestion(&entry.key, &leads));
-                Err(self
-                    .source
-                    .error(&entry.key_origin, &join(path, &entry.key), message))
-            }
-            None => {
-                let message = format!("found an empty table, asked: one with {}", leads.join(", "));
-                Err(self.source.error(at, path, message))
-            }
+        if let Some(entry) = table.entries.first() {
+            let message = format!("unknown key{}", suggestion(&entry.key, &leads));
+            Err(self
+                .source
+                .error(&entry.key_origin, &join(path, &entry.key), message))
+        } else {
+            let message = format!("found an empty table, asked: one with {}", leads.join(", "));
+            Err(self.source.error(at, path, message))
         }
     }
 

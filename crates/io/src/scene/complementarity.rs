@@ -132,20 +132,17 @@ impl Reader<'_> {
         let mut relay = vec![false; m];
         for (i, node) in self.list("relay").iter().enumerate() {
             let row = node.integer().and_then(|row| usize::try_from(row).ok());
-            match row.and_then(|row| relay.get_mut(row)) {
-                Some(is_relay) => *is_relay = true,
-                None => {
-                    let message = format!(
-                        "found row {}, asked: one of 0 to {}, the rows of C",
-                        shown(row),
-                        m - 1
-                    );
-                    return Err(self.source.error(
-                        &node.origin,
-                        &format!("complementarity.relay[{i}]"),
-                        message,
-                    ));
-                }
+            if let Some(is_relay) = row.and_then(|row| relay.get_mut(row)) {
+                *is_relay = true
+            } else {
+                let message = format!(
+                    "found row {}, asked: one of 0 to {}, the rows of C",
+                    shown(row),
+                    m - 1
+                );
+                return Err(self
+                    .source
+                    .error(&node.origin, &format!("complementarity.relay[{i}]"), message));
             }
         }
         Ok(relay)

@@ -76,7 +76,7 @@ fn rod_has_the_rows_of_the_papers() {
     contacts.clear();
     rod.contacts(0.0, &[0.0, 5.0, 1.0], 0.1, &mut contacts);
     assert!(contacts.list.is_empty());
-    let mut out = [0.0];
+    let mut out = Vec::new();
     rod.outputs(0.0, &state.q, &state.v, &mut out);
     assert_eq!(out, [-1.0]);
     assert_eq!(rod.output_names(), ["tip_speed"]);
