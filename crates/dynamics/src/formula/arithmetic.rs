@@ -185,8 +185,8 @@ impl Graph {
         }
         match self.node(a) {
             Node::Power(b, m) if m.checked_mul(n).is_some() => self.power(b, m * n),
-            Node::Unary(Unary::Sqrt, b) if n % 2 == 0 => self.power(b, n / 2),
-            Node::Unary(Unary::Abs, b) if n % 2 == 0 => self.power(b, n),
+            Node::Unary(Unary::Sqrt, b) if n.is_multiple_of(2) => self.power(b, n / 2),
+            Node::Unary(Unary::Abs, b) if n.is_multiple_of(2) => self.power(b, n),
             Node::Binary(Binary::Hypot, b, c) if n == 2 => {
                 let (b, c) = (self.power(b, 2), self.power(c, 2));
                 self.add(b, c)
