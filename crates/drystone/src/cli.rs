@@ -4,10 +4,10 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use drystone::solve::error::Measure;
 use std::path::PathBuf;
 
-const AFTER: &str = "With no command: a built-in wall of stones is pushed, solved by every method and explained.\n\
-Exit status: 0 solved and certified; 1 not solved; 2 bad usage or bad input.";
+const AFTER: &str = "With no command: a built-in scene is simulated and explained.\n\
+Exit status: 0 done and certified; 1 the run or the check failed; 2 bad usage or bad input.";
 
-/// Contact and complementarity problems, solved by every method of the field, every answer certified.
+/// Rigid bodies in hard contact, simulated by every scheme of the field, every step certified.
 #[derive(Parser)]
 #[command(name = "drystone", version, after_help = AFTER)]
 pub(crate) struct Cli {
@@ -25,6 +25,8 @@ pub(crate) enum Command {
     Example(ExampleArgs),
     /// Print the JSON Schema of scene files
     Schema,
+    /// Solve one step of a built-in wall of stones by every solver and explain the answer
+    Wall,
     /// Solve complementarity or friction problems from files
     Solve(SolveArgs),
     /// Measure every solver on many problems: times, performance profiles, failures
@@ -98,6 +100,13 @@ impl SceneArgs {
 pub(crate) struct RunArgs {
     #[command(flatten)]
     pub(crate) scene: SceneArgs,
+    #[command(flatten)]
+    pub(crate) output: Output,
+}
+
+/// What a run leaves behind.
+#[derive(Args)]
+pub(crate) struct Output {
     /// The summary as JSON on stdout, nothing else there
     #[arg(long)]
     pub(crate) json: bool,

@@ -415,8 +415,24 @@ fn bench_synthetic_counts_every_family() {
 }
 
 #[test]
-fn without_a_command_the_wall_is_solved_and_explained() {
+fn without_a_command_a_scene_is_simulated_and_explained() {
     let output = drystone(&[]);
+    assert_eq!(code(&output), 0, "{}", stdout(&output));
+    let text = stdout(&output);
+    for word in [
+        "steps of",
+        "energy",
+        "certificate",
+        "every step solved",
+        "drystone example",
+    ] {
+        assert!(text.contains(word), "no {word} in\n{text}");
+    }
+}
+
+#[test]
+fn the_wall_is_solved_and_explained() {
+    let output = drystone(&["wall"]);
     assert_eq!(code(&output), 0, "{}", stdout(&output));
     let text = stdout(&output);
     for word in ["dry-stone wall", "push", "sticks", "slides", "drystone solve"] {
@@ -429,10 +445,10 @@ fn without_a_command_the_wall_is_solved_and_explained() {
 #[test]
 fn help_lists_only_what_exists() {
     let text = stdout(&drystone(&["--help"]));
-    for word in ["solve", "bench", "list"] {
+    for word in ["run", "check", "example", "solve", "bench", "list"] {
         assert!(text.contains(&format!("\n  {word} ")), "{text}");
     }
-    for word in ["\n  run ", "\n  view ", "\n  converge "] {
+    for word in ["\n  view ", "\n  info "] {
         assert!(!text.contains(word), "{text}");
     }
 }
