@@ -322,9 +322,9 @@ impl Random {
 }
 
 fn damage(random: &mut Random) -> Vec<u8> {
-    const LIKELY: &[u8] = b"\"'[]{}=.,$*+-/^()\n 0129eE_xyt\\#\xff\xc3";
+    const LIKELY: &[u8] = b"0123456789xyzmlte+-*/^()  .,'_\"[]{}=$\n\\#\xff\xc3";
     let mut bytes = SCENES[random.below(SCENES.len())].1.as_bytes().to_vec();
-    for _ in 0..=random.below(5) {
+    for _ in 0..=random.below(3) {
         let at = random.below(bytes.len());
         let other = SCENES[random.below(SCENES.len())].1.as_bytes();
         match random.below(8) {
@@ -339,7 +339,7 @@ fn damage(random: &mut Random) -> Vec<u8> {
                 bytes.splice(at..at, piece.iter().copied());
             }
             3 => bytes.insert(at, LIKELY[random.below(LIKELY.len())]),
-            _ => bytes[at.min(bytes.len() - 1)] = LIKELY[random.below(LIKELY.len())],
+            _ => bytes[at] = LIKELY[random.below(LIKELY.len())],
         }
         if bytes.is_empty() {
             bytes.push(b'x');

@@ -190,8 +190,10 @@ impl Checker<'_> {
         self.scalar(node, range, path)?;
         if let Some(text) = node.text() {
             let value = self.params.evaluate(text);
-            let value =
-                value.map_err(|fault| self.source.formula_error(node, fault.offset, path, fault.message))?;
+            let value = value.map_err(|fault| {
+                self.source
+                    .formula_error(node, fault.offset, path, &fault.message)
+            })?;
             if !range.holds(value) {
                 let message = format!("found {} = {value}, asked: {}", node.describe(), range.words());
                 return Err(self.source.error(&node.origin, path, message));

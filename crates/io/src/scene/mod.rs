@@ -199,7 +199,7 @@ impl Scene {
         let message = message.into();
         let node = self.tree.find(key);
         if let (Some(node), Some(offset)) = (node, offset) {
-            return self.source.formula_error(node, offset, key, message);
+            return self.source.formula_error(node, offset, key, &message);
         }
         let name = message.strip_prefix('`').and_then(|rest| rest.split('`').next());
         if let (Some(node), Some(name)) = (node, name) {

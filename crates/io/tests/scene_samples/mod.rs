@@ -1,7 +1,7 @@
 //! Well-formed scenes.
 
 /// Name and text.
-pub const SCENES: [(&str, &str); 8] = [
+pub(crate) const SCENES: [(&str, &str); 8] = [
     ("bouncing_ball", include_str!("bouncing_ball.toml")),
     ("brick", include_str!("brick.toml")),
     ("painleve", include_str!("painleve.toml")),
@@ -13,6 +13,6 @@ pub const SCENES: [(&str, &str); 8] = [
 ];
 
 /// The text of one.
-pub fn text(name: &str) -> &'static str {
+pub(crate) fn text(name: &str) -> &'static str {
     SCENES.iter().find(|(n, _)| *n == name).unwrap().1
 }
