@@ -133,7 +133,7 @@ impl Scene {
                 };
                 match option.value {
                     Setting::Number(x) if (0.0..=1.0).contains(&x) && (option.name == "theta" || x > 0.0) => {
-                        *slot = x
+                        *slot = x;
                     }
                     found => {
                         let message = format!("found {found}, asked: {asked}");

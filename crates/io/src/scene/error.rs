@@ -182,12 +182,16 @@ fn byte_in_token(token: &str, offset: usize) -> usize {
     }
     let end = token.len().saturating_sub(quote.len()).max(at);
     let mut seen = 0;
-    while at < end && seen < offset {
+    while at < end {
         let rest = &token[at..];
         let (length, characters) = match escapes.then(|| escape(rest)).flatten() {
             Some(found) => found,
             None => (rest.chars().next().map_or(1, char::len_utf8), 1),
         };
+        // A line that goes on writes no character: the next one stands after it.
+        if seen == offset && characters > 0 {
+            break;
+        }
         at += length;
         seen += characters;
     }
@@ -219,7 +223,7 @@ mod tests {
             (r#""x + y""#, 4, 5),
             (r"'x + y'", 4, 5),
             ("\"\"\"\nx + y\"\"\"", 4, 8),
-            ("\"\"\"x \\\n   + y\"\"\"", 2, 9),
+            ("\"\"\"x \\\n   + y\"\"\"", 2, 10),
             (r#""\u0078 + y""#, 4, 10),
             (r#""é + y""#, 4, 6),
             (r#""ab""#, 99, 3),

@@ -190,14 +190,14 @@ fn table_of(table: &DeTable<'_>, place: Place<'_>) -> Result<Table, Fault> {
 fn node_of(value: &DeValue<'_>, origin: Origin, place: Place<'_>) -> Result<Node, Fault> {
     let value = match value {
         DeValue::String(text) => Value::Text(text.to_string()),
-        DeValue::Integer(i) => match i64::from_str_radix(i.as_str(), i.radix()) {
-            Ok(i) => Value::Integer(i),
-            Err(_) => {
+        DeValue::Integer(i) => {
+            let Ok(whole) = i64::from_str_radix(i.as_str(), i.radix()) else {
                 let message =
                     format!("found the integer {i}, asked: one of at most 64 bits; write it as 1e20");
                 return Err((origin, message));
-            }
-        },
+            };
+            Value::Integer(whole)
+        }
         DeValue::Float(x) => match x.as_str().parse::<f64>() {
             Ok(number) if number.is_infinite() && !x.as_str().contains("inf") => {
                 let message = format!("found {x}, asked: a number below 1.8e308; give a smaller one");
