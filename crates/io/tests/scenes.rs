@@ -267,11 +267,14 @@ fn contacts_keep_the_order_of_the_file() {
 fn painleve_rod_has_the_mass_gap_and_slip_of_its_formulas() {
     let (mut system, state) = lagrangian(&read("painleve", &[("lagrangian.initial.theta", "pi/3")]));
     assert_eq!(
-        (state.q.as_slice(), state.v.as_slice()),
-        (
-            &[0.0, 0.87, std::f64::consts::FRAC_PI_3][..],
-            &[-1.0, 0.0, 0.0][..]
-        )
+        (&state.q[..2], state.v.as_slice()),
+        (&[0.0, 0.87][..], &[-1.0, 0.0, 0.0][..])
+    );
+    // Formulas are right to a few units of rounding.
+    assert!(
+        (state.q[2] - std::f64::consts::FRAC_PI_3).abs() <= 1e-15,
+        "{}",
+        state.q[2]
     );
     let mut mass = [0.0; 9];
     system.mass(0.0, &state.q, &mut mass);
