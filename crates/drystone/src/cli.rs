@@ -17,6 +17,14 @@ pub(crate) struct Cli {
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
+    /// Simulate a scene: a file, or the name of a built-in one
+    Run(RunArgs),
+    /// Read and build a scene, simulate nothing; say what was understood
+    Check(SceneArgs),
+    /// List the built-in scenes, or print one as a scene file
+    Example(ExampleArgs),
+    /// Print the JSON Schema of scene files
+    Schema,
     /// Solve complementarity or friction problems from files
     Solve(SolveArgs),
     /// Measure every solver on many problems: times, performance profiles, failures
@@ -26,6 +34,86 @@ pub(crate) enum Command {
     },
     /// Print the solvers, methods, laws, file kinds and synthetic families that exist
     List(ListArgs),
+}
+
+/// A scene and what is changed in it.
+#[derive(Args, Clone)]
+pub(crate) struct SceneArgs {
+    /// A scene file, or the name of a built-in scene (see `drystone example`)
+    #[arg(value_name = "SCENE")]
+    pub(crate) scene: String,
+    /// Override a parameter or any scene key: --set mu=0.2 --set run.step=1e-3
+    #[arg(long, value_name = "KEY=VALUE", allow_hyphen_values = true)]
+    pub(crate) set: Vec<String>,
+    /// Time-stepping scheme
+    #[arg(long, value_name = "NAME")]
+    pub(crate) scheme: Option<String>,
+    /// Solver of the step problems
+    #[arg(long, value_name = "NAME")]
+    pub(crate) solver: Option<String>,
+    /// Time step, in s
+    #[arg(long, value_name = "H", allow_hyphen_values = true)]
+    pub(crate) step: Option<String>,
+    /// Where the run ends, in s
+    #[arg(long, value_name = "T", allow_hyphen_values = true)]
+    pub(crate) t_end: Option<String>,
+    /// Largest scaled error that counts as solved
+    #[arg(long, value_name = "X", allow_hyphen_values = true)]
+    pub(crate) tolerance: Option<String>,
+    /// Seed of everything random
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) seed: Option<String>,
+    /// What happens to steps short of the tolerance: stop, record, shrink
+    #[arg(long, value_name = "WHAT")]
+    pub(crate) on_violation: Option<String>,
+}
+
+impl SceneArgs {
+    /// The overrides in the order they apply: those of --set, then the named ones.
+    pub(crate) fn sets(&self) -> Result<Vec<(String, String)>, String> {
+        let mut sets = Vec::new();
+        for set in &self.set {
+            let Some((key, value)) = set.split_once('=') else {
+                return Err(format!("--set {set}: give KEY=VALUE, as in --set mu=0.2"));
+            };
+            sets.push((key.trim().to_string(), value.trim().to_string()));
+        }
+        let named = [
+            ("run.scheme", &self.scheme),
+            ("run.solver", &self.solver),
+            ("run.step", &self.step),
+            ("run.t_end", &self.t_end),
+            ("run.tolerance", &self.tolerance),
+            ("run.seed", &self.seed),
+            ("run.on_violation", &self.on_violation),
+        ];
+        for (key, value) in named {
+            sets.extend(value.iter().map(|value| (key.to_string(), value.clone())));
+        }
+        Ok(sets)
+    }
+}
+
+#[derive(Args)]
+pub(crate) struct RunArgs {
+    #[command(flatten)]
+    pub(crate) scene: SceneArgs,
+    /// The summary as JSON on stdout, nothing else there
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Write the tables bodies, contacts, steps and energy as CSV files into DIR
+    #[arg(long, value_name = "DIR")]
+    pub(crate) csv: Option<PathBuf>,
+    /// No report
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct ExampleArgs {
+    /// The scene to print
+    #[arg(value_name = "NAME")]
+    pub(crate) name: Option<String>,
 }
 
 #[derive(Args)]

@@ -8,6 +8,7 @@ mod list;
 mod outcome;
 mod profile;
 mod registry;
+mod run;
 mod solve;
 mod sweep;
 mod text;
@@ -21,6 +22,10 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
         None => demo::command(),
+        Some(Command::Run(args)) => run::command(&args),
+        Some(Command::Check(args)) => run::check(&args).map(|()| true),
+        Some(Command::Example(args)) => run::example(&args).map(|()| true),
+        Some(Command::Schema) => schema().map(|()| true),
         Some(Command::Solve(args)) => solve::command(&args),
         Some(Command::Bench { what }) => match what {
             Bench::Solve(args) => bench::command(&args),
@@ -36,4 +41,10 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+fn schema() -> Result<(), String> {
+    let schema = drystone::io::scene::json_schema();
+    let text = serde_json::to_string_pretty(&schema).map_err(|e| e.to_string())?;
+    text::print(&format!("{text}\n"))
 }

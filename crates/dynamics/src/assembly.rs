@@ -30,8 +30,23 @@ impl Assembly {
         offsets: &[usize],
         w: &mut BlockMatrix,
     ) {
-        self.find_touched(mass, jacobian, offsets);
-        self.write_pattern(mass, offsets, w);
+        let contacts = offsets.len() - 1;
+        if mass.num_blocks() == 1 {
+            // One block of M couples every contact with every other: the pattern is full, and often the last one.
+            if w.offsets != offsets || w.col.len() != contacts * contacts {
+                write_pattern(offsets, w, |_, col| col.extend(0..contacts));
+            }
+        } else {
+            self.find_touched(mass, jacobian, offsets);
+            self.seen.clear();
+            self.seen.resize(contacts, usize::MAX);
+            write_pattern(offsets, w, |i, col| self.neighbours(i, col));
+        }
+        self.write_values(mass, jacobian, offsets, w);
+    }
+
+    fn write_values(&mut self, mass: &MassMatrix, jacobian: &Rows, offsets: &[usize], w: &mut BlockMatrix) {
+        let single = mass.num_blocks() == 1;
         self.spread.clear();
         self.spread.resize(mass.dim(), 0.0);
         self.cursor.clear();
@@ -41,7 +56,13 @@ impl Assembly {
             let neighbours = w.row_ptr[j]..w.row_ptr[j + 1];
             let width = offsets[j + 1] - offsets[j];
             for c in 0..width {
-                self.apply_inverse(mass, jacobian, j, offsets[j] + c);
+                if single {
+                    self.spread.fill(0.0);
+                    scatter(jacobian, offsets[j] + c, &mut self.spread);
+                    mass.solve_block(0, &mut self.spread);
+                } else {
+                    self.apply_inverse(mass, jacobian, j, offsets[j] + c);
+                }
                 for k in neighbours.clone() {
                     let i = w.col[k];
                     let at = w.start[self.cursor[i]];
@@ -53,10 +74,28 @@ impl Assembly {
             for k in neighbours {
                 self.cursor[w.col[k]] += 1;
             }
-            for &b in &self.touched[self.touched_ptr[j]..self.touched_ptr[j + 1]] {
-                self.spread[mass.offsets[b]..mass.offsets[b + 1]].fill(0.0);
+            if !single {
+                for &b in &self.touched[self.touched_ptr[j]..self.touched_ptr[j + 1]] {
+                    self.spread[mass.offsets[b]..mass.offsets[b + 1]].fill(0.0);
+                }
             }
         }
+    }
+
+    /// The contacts that share a block of M with contact i, itself included, in order.
+    fn neighbours(&mut self, i: usize, col: &mut Vec<usize>) {
+        let first = col.len();
+        self.seen[i] = i;
+        col.push(i);
+        for &b in &self.touched[self.touched_ptr[i]..self.touched_ptr[i + 1]] {
+            for &j in &self.by_block[self.by_block_ptr[b]..self.by_block_ptr[b + 1]] {
+                if self.seen[j] != i {
+                    self.seen[j] = i;
+                    col.push(j);
+                }
+            }
+        }
+        col[first..].sort_unstable();
     }
 
     /// spread = M̂⁻¹ hᵀ for one row of contact j.
@@ -65,10 +104,7 @@ impl Assembly {
         for &b in touched {
             self.spread[mass.offsets[b]..mass.offsets[b + 1]].fill(0.0);
         }
-        let (col, value) = jacobian.row(row);
-        for (&dof, &x) in col.iter().zip(value) {
-            self.spread[dof] = x;
-        }
+        scatter(jacobian, row, &mut self.spread);
         for &b in touched {
             mass.solve_block(b, &mut self.spread[mass.offsets[b]..mass.offsets[b + 1]]);
         }
@@ -108,50 +144,40 @@ impl Assembly {
             }
         }
     }
+}
 
-    fn write_pattern(&mut self, mass: &MassMatrix, offsets: &[usize], w: &mut BlockMatrix) {
-        let contacts = offsets.len() - 1;
-        w.offsets.clear();
-        w.offsets.extend_from_slice(offsets);
-        w.row_ptr.clear();
-        w.row_ptr.push(0);
-        w.col.clear();
-        w.start.clear();
-        w.diagonal.clear();
-        self.seen.clear();
-        self.seen.resize(contacts, usize::MAX);
-        let mut total = 0;
-        for i in 0..contacts {
-            let first = w.col.len();
-            if mass.num_blocks() == 1 {
-                // One block of M couples every contact with every other.
-                w.col.extend(0..contacts);
-            } else {
-                self.seen[i] = i;
-                w.col.push(i);
-                for &b in &self.touched[self.touched_ptr[i]..self.touched_ptr[i + 1]] {
-                    for &j in &self.by_block[self.by_block_ptr[b]..self.by_block_ptr[b + 1]] {
-                        if self.seen[j] != i {
-                            self.seen[j] = i;
-                            w.col.push(j);
-                        }
-                    }
-                }
-                w.col[first..].sort_unstable();
+/// The pattern of W, its blocks to be filled; `neighbours` lists the block columns of a row.
+fn write_pattern(offsets: &[usize], w: &mut BlockMatrix, mut neighbours: impl FnMut(usize, &mut Vec<usize>)) {
+    w.offsets.clear();
+    w.offsets.extend_from_slice(offsets);
+    w.row_ptr.clear();
+    w.row_ptr.push(0);
+    w.col.clear();
+    w.start.clear();
+    w.diagonal.clear();
+    let mut total = 0;
+    for i in 0..offsets.len() - 1 {
+        let first = w.col.len();
+        neighbours(i, &mut w.col);
+        let height = offsets[i + 1] - offsets[i];
+        for k in first..w.col.len() {
+            let j = w.col[k];
+            if j == i {
+                w.diagonal.push(k);
             }
-            let height = offsets[i + 1] - offsets[i];
-            for k in first..w.col.len() {
-                let j = w.col[k];
-                if j == i {
-                    w.diagonal.push(k);
-                }
-                w.start.push(total);
-                total += height * (offsets[j + 1] - offsets[j]);
-            }
-            w.row_ptr.push(w.col.len());
+            w.start.push(total);
+            total += height * (offsets[j + 1] - offsets[j]);
         }
-        w.values.clear();
-        w.values.resize(total, 0.0);
+        w.row_ptr.push(w.col.len());
+    }
+    w.values.clear();
+    w.values.resize(total, 0.0);
+}
+
+fn scatter(jacobian: &Rows, row: usize, to: &mut [f64]) {
+    let (col, value) = jacobian.row(row);
+    for (&dof, &x) in col.iter().zip(value) {
+        to[dof] = x;
     }
 }
 

@@ -80,8 +80,16 @@ pub(crate) struct Asked {
 }
 
 impl Asked {
-    fn by(options: &Options) -> Option<Self> {
-        let constraints = options.constraints != ConstraintHandling::Velocity;
+    /// To look at everything and move nothing.
+    pub(crate) const EVERYTHING: Asked = Asked {
+        gaps: true,
+        constraints: true,
+        frozen: false,
+        passes: 0,
+    };
+
+    fn by(options: &Options, constrained: bool) -> Option<Self> {
+        let constraints = constrained && options.constraints != ConstraintHandling::Velocity;
         let gaps = options.violation != Violation::None;
         let linear = options.violation == Violation::Linear && !constraints;
         (gaps || constraints).then_some(Asked {
@@ -104,34 +112,23 @@ impl Correction {
         step: &mut Step,
     ) -> Result<(), StepError> {
         let time = step.state.time;
-        let Some(asked) = Asked::by(options) else {
-            if !options.ignore_gaps {
-                self.look(
-                    system,
-                    time,
-                    &step.state.q,
-                    Asked {
-                        gaps: true,
-                        constraints: true,
-                        frozen: false,
-                        passes: 0,
-                    },
-                );
-                self.measure(step);
+        if let Some(asked) = Asked::by(options, !step.constraint_impulses.is_empty()) {
+            self.q.clone_from(&step.state.q);
+            let mut q = std::mem::take(&mut self.q);
+            let moved = self.correct(system, mass, (time, &mut q), asked, solver);
+            if matches!(moved, Ok(true)) {
+                let before = system.energy(time, &step.state.q, &step.state.v).total();
+                let after = system.energy(time, &q, &step.state.v).total();
+                step.energy.correction += after - before;
+                step.state.q.clone_from(&q);
             }
-            return Ok(());
-        };
-        self.q.clone_from(&step.state.q);
-        let mut q = std::mem::take(&mut self.q);
-        let moved = self.correct(system, mass, (time, &mut q), asked, solver);
-        if moved? {
-            let before = system.energy(time, &step.state.q, &step.state.v).total();
-            let after = system.energy(time, &q, &step.state.v).total();
-            step.energy.correction += after - before;
-            step.state.q.clone_from(&q);
+            self.q = q;
+            moved?;
         }
-        self.q = q;
-        self.measure(step);
+        if !options.ignore_gaps {
+            self.look(system, time, &step.state.q, Asked::EVERYTHING);
+            self.measure(step);
+        }
         Ok(())
     }
 

@@ -15,13 +15,16 @@
 
 use crate::contact::{Contact, Restitution};
 use crate::error::StepError;
+use crate::impact::{Ending, planar, spatial};
 use crate::one_step::{OneStep, newton_shift};
 use crate::options::{ImpactRule, Impacts, Options};
 use crate::step::Step;
 use drystone_solve::certificate::certify_velocity;
 use drystone_solve::delassus::{BlockMatrix, Delassus};
+use drystone_solve::law::Law;
 use drystone_solve::problem::ContactProblem;
 use drystone_solve::solver::Solver;
+use nalgebra::DMatrix;
 
 /// Scratch space of the impacts.
 #[derive(Clone, Debug)]
@@ -308,13 +311,66 @@ fn incremental(restitution: &Restitution) -> Option<(f64, Ending)> {
         _ => None,
     }
 }
-#[derive(Clone, Copy)]
-enum Ending {
-    Stronge,
-    Poisson,
-}
-fn along_the_impulse(_part: &mut Part, _e: f64, ending: Ending) -> Result<(), String> {
-    match ending {
-        Ending::Stronge | Ending::Poisson => Err("x".into()),
+/// One contact by its own law along the normal impulse, the constraints of the system eliminated first.
+fn along_the_impulse(part: &mut Part, e: f64, ending: Ending) -> Result<(), String> {
+    let Delassus::Explicit(w) = &part.problem.delassus else {
+        return Ok(());
+    };
+    let rows = part.offsets[1];
+    let whole = w.to_dense();
+    let m = whole.nrows();
+    let (mut local, mut coupling) = (whole.view((0, 0), (rows, rows)).into_owned(), None);
+    if m > rows {
+        // u_c = 0 throughout: r_c = −W_cc⁻¹ W_ci r_i.
+        let inverse = whole
+            .view((rows, rows), (m - rows, m - rows))
+            .into_owned()
+            .try_inverse();
+        let Some(inverse) = inverse else {
+            return Err(
+                "the constraints are linearly dependent: remove one of them, or take Newton's restitution"
+                    .into(),
+            );
+        };
+        let answer = -(inverse * whole.view((rows, 0), (m - rows, rows)));
+        local += whole.view((0, rows), (rows, m - rows)) * &answer;
+        coupling = Some(answer);
     }
+    let impulse = single_impact(&part.problem.laws[0], &local, &part.u[..rows], e, ending)?;
+    part.r.clear();
+    part.r.extend_from_slice(&impulse[..rows]);
+    part.r.resize(m, 0.0);
+    if let Some(answer) = coupling {
+        for i in rows..m {
+            part.r[i] = (0..rows).map(|j| answer[(i - rows, j)] * impulse[j]).sum();
+        }
+    }
+    Ok(())
+}
+
+fn single_impact(law: &Law, w: &DMatrix<f64>, u: &[f64], e: f64, ending: Ending) -> Result<[f64; 3], String> {
+    let in_plane = |mu: f64| {
+        let w = [[w[(0, 0)], w[(0, 1)]], [w[(1, 0)], w[(1, 1)]]];
+        planar(w, [u[0], u[1]], mu, e, ending).map(|o| [o.impulse[0], o.impulse[1], 0.0])
+    };
+    let in_space = |mu: [f64; 2]| {
+        let w = std::array::from_fn(|i| std::array::from_fn(|j| w[(i, j)]));
+        spatial(w, [u[0], u[1], u[2]], mu, e, ending).map(|o| o.impulse)
+    };
+    let found = match *law {
+        Law::Unilateral => {
+            let w = [[w[(0, 0)], 0.0], [0.0, 1.0]];
+            planar(w, [u[0], 0.0], 0.0, e, ending).map(|o| [o.impulse[0], 0.0, 0.0])
+        }
+        Law::Planar { mu } => in_plane(mu),
+        Law::Coulomb { mu } => in_space([mu, mu]),
+        Law::Elliptic { mu } => in_space(mu),
+        _ => {
+            return Err(format!(
+                "impacts along the normal impulse are not defined for the law \"{}\": take round, elliptic or symmetric planar friction, or restitution by newton or poisson",
+                law.name()
+            ));
+        }
+    };
+    found.map_err(|error| error.to_string())
 }

@@ -11,6 +11,7 @@ pub mod contact;
 pub mod correction;
 pub mod error;
 pub mod formula;
+pub mod impact;
 mod impacts;
 pub mod mass_matrix;
 mod memory;

@@ -110,6 +110,11 @@ impl Simulation {
         self.energy
     }
 
+    /// The last step made.
+    pub fn last(&self) -> &Step {
+        &self.step
+    }
+
     /// A step from the present state, not yet accepted.
     fn attempt(&mut self, dt: f64) -> Result<(), StepError> {
         let step = &mut self.step;

@@ -101,4 +101,7 @@ pub trait System {
     fn applied_power(&mut self, _time: f64, _q: &[f64], _v: &[f64]) -> f64 {
         0.0
     }
+
+    /// Further quantities that the system wants recorded, into `out`, always as many; none by default.
+    fn outputs(&mut self, _time: f64, _q: &[f64], _v: &[f64], _out: &mut Vec<f64>) {}
 }

@@ -11,6 +11,7 @@
 //! Truth is 1 and 0; any number but 0 counts as true; NaN stays NaN. Folding assumes finite operands (0·x is 0) and
 //! reorders sums and products: values agree with the text to a few units of rounding, not bit for bit.
 
+mod arithmetic;
 mod constants;
 mod derivative;
 mod function;
@@ -19,6 +20,8 @@ mod lexer;
 mod parser;
 mod symbols;
 mod tape;
+#[cfg(test)]
+mod tests;
 
 pub use constants::{ConstantError, define_constants};
 pub use derivative::Differentiator;

@@ -30,7 +30,7 @@ pub fn parse(graph: &mut Graph, text: &str, symbols: &Symbols) -> Result<Expr, F
             let what = format!("expected an operator, found {}", describe(token.kind));
             Err(parser.error(token, &what, "to multiply write `*`"))
         }
-        _ => {
+        Kind::Sign(_) => {
             let what = format!("expected an operator or the end, found {}", describe(token.kind));
             Err(parser.error(token, &what, ""))
         }
@@ -226,10 +226,10 @@ impl<'a> Parser<'a> {
     fn unknown(&self, token: Token, name: &str, called: bool) -> FormulaError {
         let what = format!("unknown {} `{name}`", if called { "function" } else { "name" });
         let remedy = match (name.strip_suffix('\''), self.symbols.nearest(name, called)) {
-            (_, Some(near)) => format!("did you mean `{near}`?"),
             (Some(base), _) if matches!(self.symbols.get(base), Some(Symbol::Constant(_))) => {
                 format!("`{base}` is a constant and has no velocity")
             }
+            (_, Some(near)) => format!("did you mean `{near}`?"),
             _ if called => "see the list of functions".to_owned(),
             _ => "add it to the constants, or name a coordinate".to_owned(),
         };

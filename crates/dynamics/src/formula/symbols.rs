@@ -86,11 +86,18 @@ impl Symbols {
 /// The name nearest to `name`, where one is near enough to be a slip of the pen.
 pub(crate) fn nearest<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let limit = (name.chars().count() / 3).max(1);
+    // Among equals, one with the same first letter.
     names
-        .map(|known| (distance(name, known), known))
-        .filter(|(distance, _)| *distance <= limit)
+        .map(|known| {
+            (
+                distance(name, known),
+                known.chars().next() != name.chars().next(),
+                known,
+            )
+        })
+        .filter(|(distance, ..)| *distance <= limit)
         .min()
-        .map(|(_, known)| known)
+        .map(|(.., known)| known)
 }
 
 /// Levenshtein's distance, with letters that differ in case only counted as equal.

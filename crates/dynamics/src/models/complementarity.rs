@@ -12,6 +12,7 @@
 //! Goeleven (2008). Limits: A, B, C, D are constant, the step is constant until [`ComplementarityStepper::set_dt`],
 //! switches are not located within a step, and there is no mechanical energy to report.
 
+mod certify;
 mod chain;
 mod one_step;
 mod stepper;
@@ -226,7 +227,7 @@ pub struct StepCertificate {
     pub gap: f64,
     /// Largest |λ w|; on a relay |w| times the distance of λ from −sign(w).
     pub complementarity: f64,
-    /// Largest residual of a row of the discrete dynamics, divided by the magnitudes of its terms.
+    /// Largest residual of a row of the discrete dynamics, over the largest magnitudes its terms have had in the run.
     pub dynamics: f64,
     /// Natural-map error of the complementarity problem: what `tolerance` speaks of.
     pub error: f64,

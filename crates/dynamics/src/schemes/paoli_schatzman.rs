@@ -139,14 +139,8 @@ impl PaoliSchatzman {
         ) = (offsets, r, obstacle, u);
         step.constraint_impulses
             .extend(self.correction.constraint_pushes.iter().map(|z| factor * z));
-        let asked = Asked {
-            gaps: true,
-            constraints: true,
-            frozen: false,
-            passes: 0,
-        };
         self.correction
-            .look(system, step.state.time, &step.state.q, asked);
+            .look(system, step.state.time, &step.state.q, Asked::EVERYTHING);
         self.correction.measure(step);
     }
 }

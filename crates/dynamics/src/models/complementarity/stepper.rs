@@ -9,7 +9,7 @@
 //! set stays.
 
 use super::chain::Chain;
-use super::one_step::{OneStep, Solved};
+use super::one_step::OneStep;
 use super::{
     ComplementarityError, ComplementarityState, ComplementaritySystem, Scheme, StepCertificate, StepOptions,
     Unsolved,
@@ -31,39 +31,43 @@ pub struct StepReport {
 
 /// Advances a linear complementarity system by certified steps of constant size.
 pub struct ComplementarityStepper {
-    system: ComplementaritySystem,
-    options: StepOptions,
-    chain: Option<Chain>,
+    pub(super) system: ComplementaritySystem,
+    pub(super) options: StepOptions,
+    pub(super) chain: Option<Chain>,
     /// Whether λ of the state belongs to a step: the θ_λ rule needs one.
     has_multiplier: bool,
     /// Time is `origin + count · dt`: no rounding piles up.
     origin: f64,
-    count: u32,
-    state: ComplementarityState,
-    next: ComplementarityState,
+    count: u64,
+    /// Whether `next` holds the end of a step from `state`.
+    pending: bool,
+    pub(super) state: ComplementarityState,
+    pub(super) next: ComplementarityState,
     /// a and c at the beginning and at the end of the step.
-    drive: (DVector<f64>, DVector<f64>),
-    drive_next: (DVector<f64>, DVector<f64>),
-    matrices: Matrices,
+    pub(super) drive: (DVector<f64>, DVector<f64>),
+    pub(super) drive_next: (DVector<f64>, DVector<f64>),
+    pub(super) matrices: Matrices,
     /// Multipliers of the step's problem: λ⁺, or μ of the chain.
-    multiplier: DVector<f64>,
+    pub(super) multiplier: DVector<f64>,
     free: DVector<f64>,
     q: DVector<f64>,
+    /// Largest magnitudes of the terms of each row of the dynamics so far.
+    pub(super) row_size: DVector<f64>,
 }
 
 /// What depends on the step size alone.
-struct Matrices {
-    theta: f64,
-    multiplier_theta: f64,
+pub(super) struct Matrices {
+    pub(super) theta: f64,
+    pub(super) multiplier_theta: f64,
     /// I − hθA.
     implicit: LU<f64, Dyn, Dyn>,
     /// C, or the outputs of the chain.
     output: DMatrix<f64>,
     /// h θ_λ B, or the inputs of the chain.
-    input: DMatrix<f64>,
+    pub(super) input: DMatrix<f64>,
     /// (I − hθA)⁻¹ input.
     response: DMatrix<f64>,
-    one_step: OneStep,
+    pub(super) one_step: OneStep,
 }
 
 impl ComplementarityStepper {
@@ -91,6 +95,7 @@ impl ComplementarityStepper {
             has_multiplier: false,
             origin: options.start_time,
             count: 0,
+            pending: false,
             next: state.clone(),
             state,
             drive: (DVector::zeros(n), DVector::zeros(m)),
@@ -99,6 +104,7 @@ impl ComplementarityStepper {
             multiplier: DVector::zeros(rows),
             free: DVector::zeros(n),
             q: DVector::zeros(rows),
+            row_size: DVector::zeros(n),
         };
         stepper.begin()?;
         Ok(stepper)
@@ -133,6 +139,7 @@ impl ComplementarityStepper {
         self.options = options;
         self.origin = self.state.time;
         self.count = 0;
+        self.pending = false;
         Ok(())
     }
 
@@ -162,7 +169,8 @@ impl ComplementarityStepper {
     /// One step. Where the tolerance is not met the state stays where it was, the error holds the best point found, and
     /// the caller decides: stop, [`accept`](Self::accept) that point, or [`set_dt`](Self::set_dt) and try again.
     pub fn step(&mut self) -> Result<StepReport, ComplementarityError> {
-        self.next.time = self.origin + (f64::from(self.count) + 1.0) * self.options.dt;
+        self.pending = false;
+        self.next.time = self.origin + (self.count as f64 + 1.0) * self.options.dt;
         ask_drive(&mut self.system, self.next.time, &mut self.drive_next)?;
         self.set_free();
         let solved = self.matrices.one_step.solve(&self.q, &mut self.multiplier);
@@ -171,7 +179,8 @@ impl ComplementarityStepper {
             .x
             .gemv(1.0, &self.matrices.response, &self.multiplier, 1.0);
         self.set_outputs();
-        let certificate = self.certify(&solved);
+        let certificate = self.certify(solved.error);
+        self.pending = true;
         if !(certificate.error <= self.options.tolerance && self.next.x.iter().all(|x| x.is_finite())) {
             return Err(ComplementarityError::Unsolved(Box::new(Unsolved {
                 best: self.next.clone(),
@@ -189,11 +198,12 @@ impl ComplementarityStepper {
         })
     }
 
-    /// Moves to the point that the last call of [`step`](Self::step) found: after an error, to its best point.
+    /// Moves to the best point of the last call of [`step`](Self::step), where that said `Unsolved`; else stays.
     pub fn accept(&mut self) -> Result<(), ComplementarityError> {
-        if self.next.time <= self.state.time {
+        if !self.pending {
             return Ok(());
         }
+        self.pending = false;
         self.state.copy_from(&self.next);
         std::mem::swap(&mut self.drive, &mut self.drive_next);
         self.count += 1;
@@ -212,7 +222,6 @@ impl ComplementarityStepper {
     /// Asks the drive at the time of now.
     fn begin(&mut self) -> Result<(), ComplementarityError> {
         ask_drive(&mut self.system, self.state.time, &mut self.drive)?;
-        self.next.time = self.state.time;
         if let Some(chain) = &mut self.chain {
             chain.begin(&mut self.system, self.state.time, self.options.dt);
         }
@@ -259,70 +268,6 @@ impl ComplementarityStepper {
         self.next.w.copy_from(&self.drive_next.1);
         self.next.w.gemv(1.0, &self.system.c, &self.next.x, 1.0);
         self.next.w.gemv(1.0, &self.system.d, &self.next.lambda, 1.0);
-    }
-
-    fn certify(&self, solved: &Solved) -> StepCertificate {
-        let mut certificate = StepCertificate {
-            error: solved.error,
-            dynamics: self.dynamics_residual(),
-            ..StepCertificate::default()
-        };
-        for i in 0..self.multiplier.len() {
-            let w = match &self.chain {
-                None => self.next.w[i],
-                Some(chain) => chain.output_at(i, &self.next.x),
-            };
-            self.certify_row(i, w, &mut certificate);
-        }
-        certificate
-    }
-
-    fn certify_row(&self, i: usize, w: f64, out: &mut StepCertificate) {
-        let ((lo, hi), lambda) = (self.matrices.one_step.bounds(i), self.multiplier[i]);
-        raise(&mut out.multiplier, lo - lambda);
-        raise(&mut out.multiplier, lambda - hi);
-        if lo == hi {
-            return;
-        }
-        if hi == f64::INFINITY {
-            raise(&mut out.gap, -w);
-            raise(&mut out.complementarity, (lambda * w).abs());
-        } else if w > 0.0 {
-            raise(&mut out.complementarity, w * (lambda - lo).abs());
-        } else {
-            raise(&mut out.complementarity, -w * (hi - lambda).abs());
-        }
-    }
-
-    /// Largest |x⁺ − x − h […] − input · multiplier| of a row over the magnitudes of its terms.
-    fn dynamics_residual(&self) -> f64 {
-        let (m, dt, a) = (&self.matrices, self.options.dt, &self.system.a_matrix);
-        let mut worst = 0.0;
-        for i in 0..self.next.x.len() {
-            let (mut sum, mut size) = (0.0, 0.0);
-            let mut add = |term: f64| {
-                sum += term;
-                size += term.abs();
-            };
-            add(self.next.x[i]);
-            add(-self.state.x[i]);
-            add(-dt * m.theta * self.drive_next.0[i]);
-            add(-dt * (1.0 - m.theta) * self.drive.0[i]);
-            for j in 0..self.next.x.len() {
-                add(-dt * m.theta * a[(i, j)] * self.next.x[j]);
-                add(-dt * (1.0 - m.theta) * a[(i, j)] * self.state.x[j]);
-            }
-            for j in 0..self.multiplier.len() {
-                add(-m.input[(i, j)] * self.multiplier[j]);
-            }
-            for j in 0..self.state.lambda.len() {
-                add(-dt * (1.0 - m.multiplier_theta) * self.system.b[(i, j)] * self.state.lambda[j]);
-            }
-            if size > 0.0 || size.is_nan() {
-                raise(&mut worst, sum.abs() / size);
-            }
-        }
-        worst
     }
 }
 
@@ -423,11 +368,4 @@ fn check_options(options: &StepOptions) -> Result<(), ComplementarityError> {
         }
     }
     Ok(())
-}
-
-/// The larger one; NaN stays.
-fn raise(worst: &mut f64, value: f64) {
-    if value > *worst || value.is_nan() {
-        *worst = value;
-    }
 }

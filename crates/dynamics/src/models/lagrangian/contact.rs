@@ -6,15 +6,11 @@
 
 use super::LagrangianError;
 use super::check::same_function;
+use super::friction::{Kind, Shape, read_friction, read_restitution};
 use super::scope::{Scope, Uses};
 use crate::contact::{Contact, Contacts, Friction, Restitution};
 use crate::formula::{Expr, Tape};
-use crate::models::lagrangian_description::{
-    ContactDescription, FrictionDescription, RestitutionDescription, Scalar,
-};
-use drystone_solve::law::Law;
-use drystone_solve::problem::ProblemError;
-use std::sync::Arc;
+use crate::models::lagrangian_description::ContactDescription;
 
 /// One contact, ready to be evaluated.
 #[derive(Clone, Debug)]
@@ -27,65 +23,6 @@ pub(super) struct ContactModel {
     fixed: Option<Friction>,
     kind: Kind,
     restitution: Restitution,
-}
-
-/// Which coefficients a law has: two of its own, torsion, rolling.
-type Coefficients = [f64; 4];
-
-#[derive(Clone, Debug, PartialEq)]
-enum Shape {
-    None,
-    Round,
-    Ellipse,
-    Asymmetric,
-    StaticKinetic,
-    Facets(usize),
-    Curve(Arc<[[f64; 2]]>),
-}
-
-#[derive(Clone, Debug, PartialEq)]
-struct Kind {
-    shape: Shape,
-    slips: usize,
-    torsion: bool,
-    rolling: bool,
-}
-
-impl Kind {
-    fn round(&self, mu: f64, [_, _, torsion, rolling]: Coefficients) -> Law {
-        match (self.slips, self.torsion, self.rolling) {
-            (1, _, false) => Law::Planar { mu },
-            (1, _, true) => Law::PlanarRolling { mu, rolling },
-            (_, false, false) => Law::Coulomb { mu },
-            (_, true, false) => Law::Torsion { mu, torsion },
-            (_, false, true) => Law::Rolling { mu, rolling },
-            (_, true, true) => Law::RollingTorsion { mu, torsion, rolling },
-        }
-    }
-
-    fn friction(&self, c: Coefficients) -> Friction {
-        match &self.shape {
-            Shape::None => Friction::None,
-            Shape::Round => Friction::Constant(self.round(c[0], c)),
-            Shape::Ellipse => Friction::Constant(Law::Elliptic { mu: [c[0], c[1]] }),
-            Shape::Asymmetric => Friction::Constant(Law::Asymmetric {
-                minus: c[0],
-                plus: c[1],
-            }),
-            Shape::StaticKinetic => Friction::StaticKinetic {
-                stick: self.round(c[0], c),
-                slip: self.round(c[1], c),
-            },
-            Shape::Facets(facets) => Friction::Constant(Law::Facetted {
-                mu: c[0],
-                facets: *facets,
-            }),
-            Shape::Curve(points) => Friction::Curve {
-                law: self.round(points.first().map_or(0.0, |p| p[1]), c),
-                points: points.clone(),
-            },
-        }
-    }
 }
 
 impl ContactModel {
@@ -152,31 +89,6 @@ impl ContactModel {
     }
 }
 
-/// Refuses a friction law whose coefficients mean nothing.
-pub(super) fn check_law(name: &str, friction: &Friction) -> Result<(), LagrangianError> {
-    let laws = match friction {
-        Friction::StaticKinetic { stick, slip } => [*stick, *slip],
-        other => [other.law(), other.law()],
-    };
-    for law in laws {
-        if let Err(ProblemError::Coefficient {
-            name: coefficient,
-            value,
-            asked,
-            ..
-        }) = law.check(0)
-        {
-            let key = match coefficient {
-                "torsion" | "rolling" => format!("lagrangian.contact.{name}.{coefficient}"),
-                _ => format!("lagrangian.contact.{name}.friction"),
-            };
-            let message = format!("{coefficient} is {value} at the initial state, asked: {asked}");
-            return Err(LagrangianError::new(&key, message));
-        }
-    }
-    Ok(())
-}
-
 fn read_gap(scope: &mut Scope, key: &str, text: &str) -> Result<Expr, LagrangianError> {
     let key = format!("{key}.gap");
     let gap = scope.read(&key, text, Uses::Configuration)?;
@@ -188,141 +100,6 @@ fn read_gap(scope: &mut Scope, key: &str, text: &str) -> Result<Expr, Lagrangian
         &key,
         "depends on no coordinate, so that no motion can open or close it: write the distance in the coordinates",
     ))
-}
-
-fn read_friction(
-    scope: &mut Scope,
-    key: &str,
-    description: &ContactDescription,
-) -> Result<(Kind, [Expr; 4]), LagrangianError> {
-    let zero = scope.graph.constant(0.0);
-    let mut c = [zero; 4];
-    let friction_key = format!("{key}.friction");
-    let mut read = |slot: usize, scalar: &Scalar| -> Result<(), LagrangianError> {
-        c[slot] = scope.scalar(&friction_key, scalar, Uses::Configuration)?;
-        scope.watch(&friction_key, "the coefficient", c[slot]);
-        Ok(())
-    };
-    let mut shape = match &description.friction {
-        FrictionDescription::None => Shape::None,
-        FrictionDescription::Mu(mu) => {
-            read(0, mu)?;
-            Shape::Round
-        }
-        FrictionDescription::Ellipse([a, b]) => {
-            read(0, a)?;
-            read(1, b)?;
-            Shape::Ellipse
-        }
-        FrictionDescription::Asymmetric { minus, plus } => {
-            read(0, minus)?;
-            read(1, plus)?;
-            Shape::Asymmetric
-        }
-        FrictionDescription::StaticKinetic { stick, slip } => {
-            read(0, stick)?;
-            read(1, slip)?;
-            Shape::StaticKinetic
-        }
-        FrictionDescription::Facets { facets, mu } => {
-            read(0, mu)?;
-            Shape::Facets(*facets)
-        }
-        FrictionDescription::Curve(points) => Shape::Curve(check_curve(&friction_key, points)?),
-    };
-    for (slot, name, scalar) in [
-        (2, "torsion", &description.torsion),
-        (3, "rolling", &description.rolling),
-    ] {
-        if let Some(scalar) = scalar {
-            let key = format!("{key}.{name}");
-            c[slot] = scope.scalar(&key, scalar, Uses::Configuration)?;
-            scope.watch(&key, "the coefficient", c[slot]);
-        }
-    }
-    let [torsion, rolling] = [2, 3].map(|slot| !scope.graph.is(c[slot], 0.0));
-    let slips = description.slip.len();
-    if shape == Shape::None && (torsion || rolling) {
-        shape = Shape::Round;
-    }
-    if shape == Shape::Round && slips == 0 && !torsion && !rolling && scope.graph.is(c[0], 0.0) {
-        shape = Shape::None;
-    }
-    let kind = Kind {
-        shape,
-        slips,
-        torsion,
-        rolling,
-    };
-    check_kind(key, &kind, description)?;
-    Ok((kind, c))
-}
-
-/// Asks for the rows that a law needs.
-fn check_kind(key: &str, kind: &Kind, description: &ContactDescription) -> Result<(), LagrangianError> {
-    let wrong = |part: &str, message: &str| Err(LagrangianError::new(&format!("{key}.{part}"), message));
-    if kind.slips > 2 {
-        return wrong(
-            "slip",
-            "has more than two formulas: one in the plane, two in space",
-        );
-    }
-    if kind.shape != Shape::None && kind.slips == 0 {
-        return wrong(
-            "friction",
-            "there is friction but no slip velocity: add slip = \"…\", or set friction = 0",
-        );
-    }
-    match kind.shape {
-        Shape::Ellipse | Shape::Facets(_) if kind.slips != 2 => {
-            return wrong("friction", "this law is one of space: give slip two formulas");
-        }
-        Shape::Asymmetric if kind.slips != 1 => {
-            return wrong(
-                "friction",
-                "minus and plus belong to the plane: give slip one formula",
-            );
-        }
-        Shape::Ellipse | Shape::Facets(_) | Shape::Asymmetric | Shape::Curve(_)
-            if kind.torsion || kind.rolling =>
-        {
-            return wrong(
-                "friction",
-                "torsion and rolling go with one μ, or with static and kinetic",
-            );
-        }
-        _ => {}
-    }
-    if kind.torsion && kind.slips != 2 {
-        return wrong(
-            "torsion",
-            "torsion belongs to contacts in space: give slip two formulas",
-        );
-    }
-    if kind.torsion && description.spin.is_none() {
-        return wrong(
-            "torsion",
-            "there is torsion but no spin velocity: add spin = \"…\"",
-        );
-    }
-    if kind.rolling && description.roll.len() != kind.slips {
-        return wrong(
-            "rolling",
-            "rolling friction needs as many rolling velocities as slips: add roll = \"…\", two in space",
-        );
-    }
-    Ok(())
-}
-
-fn check_curve(key: &str, points: &[[f64; 2]]) -> Result<Arc<[[f64; 2]]>, LagrangianError> {
-    let starts = points.first().is_some_and(|p| p[0] == 0.0);
-    let increasing = points.windows(2).all(|pair| pair[0][0] < pair[1][0]);
-    let fits = |p: &[f64; 2]| p[0].is_finite() && (0.0..f64::INFINITY).contains(&p[1]);
-    if starts && increasing && points.iter().all(fits) {
-        return Ok(points.into());
-    }
-    let message = "curve: asked are points [speed, mu] with speeds that increase from 0 and mu at least 0";
-    Err(LagrangianError::new(key, message))
 }
 
 type Row = (Vec<Expr>, Expr);
@@ -395,41 +172,4 @@ fn read_velocity(scope: &mut Scope, key: &str, text: &str) -> Result<Row, Lagran
         return Err(LagrangianError::new(key, message));
     }
     Ok((row, rate))
-}
-
-fn read_restitution(
-    scope: &mut Scope,
-    key: &str,
-    description: &RestitutionDescription,
-) -> Result<Restitution, LagrangianError> {
-    let key = format!("{key}.restitution");
-    let mut read = |scalar: &Scalar, least: f64, name: &str| {
-        let value = scope.number(&key, scalar)?;
-        if (least..=1.0).contains(&value) {
-            return Ok(value);
-        }
-        let message = format!("{name} is {value}, asked: from {least} to 1");
-        Err(LagrangianError::new(&key, message))
-    };
-    Ok(match description {
-        RestitutionDescription::Newton { e, tangential } => Restitution::Newton {
-            e: read(e, 0.0, "e")?,
-            tangential: read(tangential, -1.0, "tangential")?,
-        },
-        RestitutionDescription::DissipationIndex(index) => {
-            let index = read(index, 0.0, "dissipation_index")?;
-            let e = (1.0 - index) / (1.0 + index);
-            Restitution::Newton { e, tangential: e }
-        }
-        RestitutionDescription::Poisson { e, tangential } => Restitution::Poisson {
-            e: read(e, 0.0, "poisson")?,
-            tangential: read(tangential, -1.0, "tangential")?,
-        },
-        RestitutionDescription::PoissonIncremental { e } => Restitution::PoissonIncremental {
-            e: read(e, 0.0, "e")?,
-        },
-        RestitutionDescription::Stronge { e } => Restitution::Stronge {
-            e: read(e, 0.0, "stronge")?,
-        },
-    })
 }

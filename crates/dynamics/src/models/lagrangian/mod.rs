@@ -12,6 +12,7 @@
 mod check;
 mod contact;
 mod derive;
+mod friction;
 mod scope;
 #[cfg(test)]
 mod tests;
@@ -141,7 +142,7 @@ impl Lagrangian {
         let mut contacts = Contacts::default();
         self.contacts(state.time, &state.q, f64::INFINITY, &mut contacts);
         for (contact, name) in contacts.list.iter().zip(&self.contact_names) {
-            contact::check_law(name, &contact.friction)?;
+            friction::check_law(name, &contact.friction)?;
         }
         Ok(())
     }
@@ -164,12 +165,6 @@ impl Lagrangian {
     /// Names of the outputs.
     pub fn output_names(&self) -> &[String] {
         &self.output_names
-    }
-
-    /// Evaluates the outputs, in the order of their names.
-    pub fn outputs(&mut self, time: f64, q: &[f64], v: &[f64], out: &mut [f64]) {
-        self.outputs.run(&[&[time], q, v]);
-        self.outputs.copy_outputs(out);
     }
 
     /// Contacts that overlap and constraints that do not hold at a state, by more than 1e-9.
@@ -269,6 +264,15 @@ impl System for Lagrangian {
     fn applied_power(&mut self, time: f64, q: &[f64], v: &[f64]) -> f64 {
         self.power.run(&[&[time], q, v]);
         self.power.output(0)
+    }
+
+    /// The outputs, in the order of their names.
+    fn outputs(&mut self, time: f64, q: &[f64], v: &[f64], out: &mut Vec<f64>) {
+        out.clear();
+        if !self.output_names.is_empty() {
+            self.outputs.run(&[&[time], q, v]);
+            out.extend((0..self.output_names.len()).map(|i| self.outputs.output(i)));
+        }
     }
 }
 
