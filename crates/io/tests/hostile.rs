@@ -97,7 +97,8 @@ fn damaged_chunks_do_not_panic() {
     }
     assert!(read > 100 && refused > 100, "{read} read, {refused} refused");
     let mut bytes = whole.to_vec();
-    for at in 0..bytes.len() {
+    // Every fifth byte: addresses and counts have eight and four.
+    for at in (0..bytes.len()).step_by(5) {
         let was = std::mem::replace(&mut bytes[at], 0xff);
         let _ = read_fclib("x.hdf5", &bytes);
         bytes[at] = was;
