@@ -64,7 +64,7 @@ pub(crate) struct Limits {
     /// Most iterations, in the method's own unit [default: the method's own]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) max_iterations: Option<u64>,
-    /// Most seconds for one method on one problem
+    /// Most seconds of processor time for one method on one problem
     #[arg(long, value_name = "SECONDS", value_parser = positive, allow_hyphen_values = true)]
     pub(crate) time_limit: Option<f64>,
 }
@@ -138,7 +138,7 @@ pub(crate) struct BenchSyntheticArgs {
     /// Tolerances, one panel each
     #[arg(long, value_delimiter = ',', default_value = "1e-4,1e-8,1e-12", value_name = "X,X", value_parser = positive, allow_hyphen_values = true)]
     pub(crate) tolerances: Vec<f64>,
-    /// Most seconds for one method on one problem: one number, or one for each size
+    /// Most seconds of processor time for one method on one problem: one number, or one for each size
     #[arg(long, value_delimiter = ',', default_value = "10", value_name = "S,S", value_parser = positive, allow_hyphen_values = true)]
     pub(crate) time_limit: Vec<f64>,
     #[command(flatten)]

@@ -3,7 +3,7 @@
 //! ```text
 //! for each size, smallest first:  for each tolerance, loosest first:  for each solver:  every family once
 //! ```
-//! A point of a figure is one size: the share of the families solved, and the median time of those solved. Two runs
+//! A point of a figure is one size: the share of the families solved, and the median processor time of those solved. Two runs
 //! are spared, for they would only wait for their time limit; both count as not solved and are marked as not run:
 //! on a problem whose looser tolerance the solver missed, and of a solver that solved no family at a smaller size at
 //! this tolerance. What is known is written to the folder after every line, so that a stopped sweep keeps it.
@@ -29,7 +29,7 @@ const SMALLER: &str = "not run: solved no family at a smaller size";
 impl Run {
     fn solved_in(&self) -> Option<f64> {
         match self {
-            Run::Done(outcome) if outcome.solved() => Some(outcome.wall_s),
+            Run::Done(outcome) if outcome.solved() => Some(outcome.cpu_s),
             _ => None,
         }
     }
@@ -257,7 +257,7 @@ fn build(plan: &Plan<'_>, size: u32) -> Result<Vec<(&'static str, Problem)>, Str
 fn report(plan: &Plan<'_>, cells: &[Cell]) -> String {
     let colour = text::colour();
     let mut out = format!(
-        "{}  {} families, {}: {}\nsolved of all families, and the median time of those solved\n\
+        "{}  {} families, {}: {}\nsolved of all families, and the median processor time of those solved\n\
          who misses a tolerance on a problem counts as missing the tighter ones, without a run\n",
         text::paint("Synthetic contact problems", Style::Bold, colour),
         plan.families.len(),
@@ -337,7 +337,7 @@ fn figure(plan: &Plan<'_>, cells: &[Cell]) -> Figure {
         ));
     }
     for &tolerance in &plan.tolerances {
-        let y = Axis::log("median time of those solved", lo_t, hi_t.max(lo_t), ticks_of_time);
+        let y = Axis::log("median processor time", lo_t, hi_t.max(lo_t), ticks_of_time);
         panels.push(panel(String::new(), y, lines(tolerance, &|c| c.median())));
     }
     Figure {
@@ -372,7 +372,9 @@ fn order(solvers: &[&'static str], cells: &[Cell]) -> Vec<usize> {
 /// One number, or one for each size.
 fn limits_in_words(plan: &Plan<'_>) -> String {
     let mut limits: Vec<String> = plan.sizes.iter().map(|size| size.1.to_string()).collect();
-    limits.dedup();
+    if limits.windows(2).all(|pair| pair[0] == pair[1]) {
+        limits.truncate(1);
+    }
     limits.join(", ")
 }
 
@@ -386,7 +388,7 @@ fn to_json(plan: &Plan<'_>, cells: &[Cell]) -> Value {
         .map(|c| {
             json!({
                 "solver": c.solver, "size": c.size, "mean_contacts": c.contacts, "tolerance": c.tolerance,
-                "time_limit": c.time_limit, "share_solved": c.share(), "median_wall_s": c.median(),
+                "time_limit": c.time_limit, "share_solved": c.share(), "median_cpu_s": c.median(),
                 "results": c.runs.iter().map(one).collect::<Vec<Value>>(),
             })
         })
