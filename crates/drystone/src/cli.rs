@@ -161,7 +161,7 @@ pub(crate) struct Limits {
     /// Most iterations, in the method's own unit [default: the method's own]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) max_iterations: Option<u64>,
-    /// Most seconds for one method on one problem
+    /// Most seconds of processor time for one method on one problem
     #[arg(long, value_name = "SECONDS", value_parser = positive, allow_hyphen_values = true)]
     pub(crate) time_limit: Option<f64>,
 }
@@ -223,6 +223,9 @@ pub(crate) struct BenchSyntheticArgs {
     #[arg(long, value_delimiter = ',', default_value = "10,30,100,300", value_name = "N,N",
           value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) sizes: Vec<u32>,
+    /// What makes the problems harder than their rule does (see `drystone list`)
+    #[arg(long, default_value = "plain", value_name = "NAME")]
+    pub(crate) variant: String,
     /// Only these families
     #[arg(long, value_delimiter = ',', value_name = "A,B")]
     pub(crate) families: Vec<String>,
@@ -232,9 +235,9 @@ pub(crate) struct BenchSyntheticArgs {
     /// Tolerances, one panel each
     #[arg(long, value_delimiter = ',', default_value = "1e-4,1e-8,1e-12", value_name = "X,X", value_parser = positive, allow_hyphen_values = true)]
     pub(crate) tolerances: Vec<f64>,
-    /// Most seconds for one method on one problem
-    #[arg(long, default_value = "10", value_name = "SECONDS", value_parser = positive, allow_hyphen_values = true)]
-    pub(crate) time_limit: f64,
+    /// Most seconds of processor time for one method on one problem: one number, or one for each size
+    #[arg(long, value_delimiter = ',', default_value = "10", value_name = "S,S", value_parser = positive, allow_hyphen_values = true)]
+    pub(crate) time_limit: Vec<f64>,
     #[command(flatten)]
     pub(crate) output: BenchOutput,
 }

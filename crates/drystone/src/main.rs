@@ -3,6 +3,7 @@
 mod bench;
 mod chart;
 mod cli;
+mod clock;
 mod demo;
 mod list;
 mod outcome;

@@ -85,7 +85,7 @@ fn hopeless_lcp() -> String {
     json!({ "format": "drystone-problem", "version": 1, "kind": "lcp", "M": [[0]], "q": [-1] }).to_string()
 }
 
-const KEYS: [&str; 11] = [
+const KEYS: [&str; 12] = [
     "problem",
     "kind",
     "contacts",
@@ -94,6 +94,7 @@ const KEYS: [&str; 11] = [
     "status",
     "iterations",
     "wall_s",
+    "cpu_s",
     "natural_map_error",
     "scaled_error",
     "certificate",
@@ -411,6 +412,68 @@ fn bench_synthetic_counts_every_family() {
         std::fs::read_to_string(folder.0.join("out/synthetic.svg"))
             .unwrap()
             .contains("</svg>")
+    );
+}
+
+/// A solver that misses a tolerance is not run at tighter ones, nor at larger sizes once it has solved nothing.
+#[test]
+fn bench_synthetic_spares_runs_that_are_known_to_fail() {
+    let args = [
+        "bench",
+        "synthetic",
+        "--sizes",
+        "20,10",
+        "--families",
+        "chain",
+        "--solvers",
+        "facetted-pivoting",
+        "--time-limit",
+        "1e-9,2e-9",
+        "--tolerances",
+        "1e-12,1e-4",
+        "--variant",
+        "hard",
+        "--json",
+        "-q",
+    ];
+    let output = drystone(&args);
+    assert_eq!(code(&output), 1, "{}", stderr(&output));
+    let results = parsed(&output);
+    assert_eq!(results["variant"], "hard");
+    let cells = results["cells"].as_array().unwrap();
+    let told: Vec<_> = cells
+        .iter()
+        .map(|c| {
+            (
+                c["size"].as_u64().unwrap(),
+                c["tolerance"].as_f64().unwrap(),
+                c["time_limit"].as_f64().unwrap(),
+            )
+        })
+        .collect();
+    let order = [
+        (10, 1e-4, 2e-9),
+        (10, 1e-12, 2e-9),
+        (20, 1e-4, 1e-9),
+        (20, 1e-12, 1e-9),
+    ];
+    assert_eq!(told, order);
+    let status = |k: usize| cells[k]["results"][0]["status"].as_str().unwrap().to_string();
+    assert!(!status(0).starts_with("not run"), "{}", status(0));
+    for (k, why) in [(1, "looser tolerance"), (2, "smaller size"), (3, "smaller size")] {
+        assert!(
+            status(k).starts_with("not run") && status(k).contains(why),
+            "{}",
+            status(k)
+        );
+    }
+    refused(
+        &["bench", "synthetic", "--time-limit", "1,2"],
+        &["2 numbers for 4 sizes"],
+    );
+    refused(
+        &["bench", "synthetic", "--variant", "harder"],
+        &["no variant \"harder\""],
     );
 }
 
