@@ -6,7 +6,17 @@ use super::law_keys::{FRICTION, RESTITUTION};
 fn schemes() -> Vec<&'static str> {
     let mechanical = drystone_dynamics::schemes::NAMES.iter().map(|entry| entry.name);
     let complementarity = drystone_dynamics::models::complementarity::Scheme::NAMES;
-    mechanical.chain(complementarity).collect()
+    each_once(mechanical.chain(complementarity))
+}
+
+fn each_once(all: impl Iterator<Item = &'static str>) -> Vec<&'static str> {
+    let mut names: Vec<&'static str> = Vec::new();
+    for name in all {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
 }
 
 fn solvers() -> Vec<&'static str> {
@@ -14,13 +24,7 @@ fn solvers() -> Vec<&'static str> {
     let lcp = drystone_solve::lcp::Method::ALL
         .iter()
         .map(|method| method.name());
-    let mut names: Vec<&'static str> = Vec::new();
-    for name in cone.chain(lcp) {
-        if !names.contains(&name) {
-            names.push(name);
-        }
-    }
-    names
+    each_once(cone.chain(lcp))
 }
 
 /// The keys at the top of a scene file.
