@@ -2,6 +2,7 @@
 
 use super::keys::{Key, Kind, Range, optional, required};
 use super::law_keys::{FRICTION, RESTITUTION};
+use super::verify_keys::VERIFY;
 
 fn schemes() -> Vec<&'static str> {
     let mechanical = drystone_dynamics::schemes::NAMES.iter().map(|entry| entry.name);
@@ -59,6 +60,13 @@ pub const SCENE: &[Key] = &[
         "A linear complementarity system: x' = A x + B λ + a(t), w = C x + D λ + c(t), 0 ≤ λ ⟂ w ≥ 0.",
     ),
     required("run", Kind::Table(RUN), "", "How to simulate."),
+    optional(
+        "verify",
+        Kind::Tables(VERIFY),
+        "",
+        "",
+        "What the results must be: `drystone verify` runs the scene and compares.",
+    ),
     optional(
         "world",
         Kind::Bodies,
