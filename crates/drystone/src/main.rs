@@ -3,6 +3,8 @@
 mod bench;
 mod chart;
 mod cli;
+mod compare;
+mod converge;
 mod demo;
 mod list;
 mod outcome;
@@ -11,6 +13,7 @@ mod registry;
 mod run;
 mod sketch;
 mod solve;
+mod steps;
 mod sweep;
 mod text;
 mod wall;
@@ -28,10 +31,13 @@ fn main() -> ExitCode {
         Some(Command::Check(args)) => run::check(&args).map(|()| true),
         Some(Command::Example(args)) => run::example(&args).map(|()| true),
         Some(Command::Schema) => schema().map(|()| true),
+        Some(Command::Converge(args)) => converge::command(&args),
+        Some(Command::Compare(args)) => compare::command(&args),
         Some(Command::Solve(args)) => solve::command(&args),
         Some(Command::Bench { what }) => match what {
             Bench::Solve(args) => bench::command(&args),
             Bench::Synthetic(args) => sweep::command(&args),
+            Bench::Steps(args) => steps::command(&args),
         },
         Some(Command::List(args)) => list::command(&args).map(|()| true),
     };
