@@ -4,10 +4,10 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use drystone::solve::error::Measure;
 use std::path::PathBuf;
 
-const AFTER: &str = "With no command: a built-in wall of stones is pushed, solved by every method and explained.\n\
-Exit status: 0 solved and certified; 1 not solved; 2 bad usage or bad input.";
+const AFTER: &str = "With no command: a built-in scene is simulated and explained.\n\
+Exit status: 0 done and certified; 1 the run or the check failed; 2 bad usage or bad input.";
 
-/// Contact and complementarity problems, solved by every method of the field, every answer certified.
+/// Rigid bodies in hard contact, simulated by every scheme of the field, every step certified.
 #[derive(Parser)]
 #[command(name = "drystone", version, after_help = AFTER)]
 pub(crate) struct Cli {
@@ -25,6 +25,8 @@ pub(crate) enum Command {
     Example(ExampleArgs),
     /// Print the JSON Schema of scene files
     Schema,
+    /// Solve one step of a built-in wall of stones by every solver and explain the answer
+    Wall,
     /// Solve complementarity or friction problems from files
     Solve(SolveArgs),
     /// Measure every solver on many problems: times, performance profiles, failures
@@ -98,6 +100,13 @@ impl SceneArgs {
 pub(crate) struct RunArgs {
     #[command(flatten)]
     pub(crate) scene: SceneArgs,
+    #[command(flatten)]
+    pub(crate) output: Output,
+}
+
+/// What a run leaves behind.
+#[derive(Args)]
+pub(crate) struct Output {
     /// The summary as JSON on stdout, nothing else there
     #[arg(long)]
     pub(crate) json: bool,
@@ -152,7 +161,7 @@ pub(crate) struct Limits {
     /// Most iterations, in the method's own unit [default: the method's own]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) max_iterations: Option<u64>,
-    /// Most seconds for one method on one problem
+    /// Most seconds of processor time for one method on one problem
     #[arg(long, value_name = "SECONDS", value_parser = positive, allow_hyphen_values = true)]
     pub(crate) time_limit: Option<f64>,
 }
@@ -214,6 +223,9 @@ pub(crate) struct BenchSyntheticArgs {
     #[arg(long, value_delimiter = ',', default_value = "10,30,100,300", value_name = "N,N",
           value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) sizes: Vec<u32>,
+    /// What makes the problems harder than their rule does (see `drystone list`)
+    #[arg(long, default_value = "plain", value_name = "NAME")]
+    pub(crate) variant: String,
     /// Only these families
     #[arg(long, value_delimiter = ',', value_name = "A,B")]
     pub(crate) families: Vec<String>,
@@ -223,9 +235,9 @@ pub(crate) struct BenchSyntheticArgs {
     /// Tolerances, one panel each
     #[arg(long, value_delimiter = ',', default_value = "1e-4,1e-8,1e-12", value_name = "X,X", value_parser = positive, allow_hyphen_values = true)]
     pub(crate) tolerances: Vec<f64>,
-    /// Most seconds for one method on one problem
-    #[arg(long, default_value = "10", value_name = "SECONDS", value_parser = positive, allow_hyphen_values = true)]
-    pub(crate) time_limit: f64,
+    /// Most seconds of processor time for one method on one problem: one number, or one for each size
+    #[arg(long, value_delimiter = ',', default_value = "10", value_name = "S,S", value_parser = positive, allow_hyphen_values = true)]
+    pub(crate) time_limit: Vec<f64>,
     #[command(flatten)]
     pub(crate) output: BenchOutput,
 }

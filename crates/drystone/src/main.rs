@@ -3,12 +3,14 @@
 mod bench;
 mod chart;
 mod cli;
+mod clock;
 mod demo;
 mod list;
 mod outcome;
 mod profile;
 mod registry;
 mod run;
+mod sketch;
 mod solve;
 mod sweep;
 mod text;
@@ -21,7 +23,8 @@ use std::process::ExitCode;
 /// 0 solved and certified, 1 not solved, 2 bad usage or input (clap exits with 2 by itself).
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
-        None => demo::command(),
+        None => run::default_scene(),
+        Some(Command::Wall) => demo::command(),
         Some(Command::Run(args)) => run::command(&args),
         Some(Command::Check(args)) => run::check(&args).map(|()| true),
         Some(Command::Example(args)) => run::example(&args).map(|()| true),

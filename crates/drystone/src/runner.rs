@@ -180,9 +180,9 @@ impl Runner {
         if left <= 1e-9 * self.dt {
             return Ok(false);
         }
-        let last = left < self.dt * (1.0 - 1e-9);
+        let (last, ends) = (left < self.dt * (1.0 - 1e-9), left < self.dt * (1.0 + 1e-9));
         let dt = if last { left } else { self.dt };
-        let time = if last {
+        let time = if ends {
             self.t_end
         } else {
             self.start + (count + 1.0) * self.dt

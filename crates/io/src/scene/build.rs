@@ -87,7 +87,8 @@ impl Scene {
                     Scalar::Number(x) => graph.constant(*x),
                     Scalar::Formula(text) => parse(&mut graph, text, &symbols).map_err(|error| {
                         let key = format!("complementarity.{key}[{i}]");
-                        self.error_in(&key, Some(error.offset), error.to_string())
+                        let fault = self.params.fault(&error, Some("t"));
+                        self.error_in(&key, Some(fault.offset), fault.message)
                     })?,
                 });
             }

@@ -200,14 +200,14 @@ pub const LAGRANGIAN_CONTACT: &[Key] = &[
         Kind::Scalar(Range::NonNegative),
         "",
         "m",
-        "Torsion coefficient, in space: radius of the equivalent patch times μ.",
+        "Torsion coefficient, in space: largest moment about the normal for each newton of normal force.",
     ),
     optional(
         "rolling",
         Kind::Scalar(Range::NonNegative),
         "",
         "m",
-        "Rolling coefficient.",
+        "Rolling coefficient: largest rolling moment for each newton of normal force.",
     ),
     optional(
         "restitution",
@@ -273,7 +273,7 @@ pub const RUN: &[Key] = &[
         Kind::Method(solvers),
         "\"auto\"",
         "",
-        "Solver of the one-step problems, by name or with options.",
+        "Solver of the one-step problems: the methods for contact, for complementarity systems those for LCPs.",
     ),
     optional(
         "tolerance",
