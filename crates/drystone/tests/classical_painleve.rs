@@ -92,16 +92,65 @@ fn enumeration_finds_none_one_or_two_forces() {
     let mut rod = Rod::new(&[]).unwrap();
     // μ, θ in degrees, θ', A, b, all N.
     let rows: [(f64, f64, f64, f64, f64, &[f64]); 10] = [
-        (1.2, 60.0, 0.0, 0.191_154_273_188_010_48, -9.81, &[51.319_804_869_605_71]),
+        (
+            1.2,
+            60.0,
+            0.0,
+            0.191_154_273_188_010_48,
+            -9.81,
+            &[51.319_804_869_605_71],
+        ),
         (2.0, 60.0, 0.0, -0.848_076_211_353_316_2, -9.81, &[]),
-        (2.0, 60.0, 3.0, -0.848_076_211_353_316_2, -2.015_771_365_940_052_5, &[]),
-        (2.0, 60.0, 4.0, -0.848_076_211_353_316_2, 4.046_406_460_551_017, &[0.0, 4.771_276_928_159_523]),
-        (2.0, 30.0, 2.0, 0.651_923_788_646_684_4, -7.81, &[11.979_927_924_11]),
-        (2.0, 30.0, 7.0, 0.651_923_788_646_684_4, 14.689_999_999_999_996, &[0.0]),
+        (
+            2.0,
+            60.0,
+            3.0,
+            -0.848_076_211_353_316_2,
+            -2.015_771_365_940_052_5,
+            &[],
+        ),
+        (
+            2.0,
+            60.0,
+            4.0,
+            -0.848_076_211_353_316_2,
+            4.046_406_460_551_017,
+            &[0.0, 4.771_276_928_159_523],
+        ),
+        (
+            2.0,
+            30.0,
+            2.0,
+            0.651_923_788_646_684_4,
+            -7.81,
+            &[11.979_927_924_11],
+        ),
+        (
+            2.0,
+            30.0,
+            7.0,
+            0.651_923_788_646_684_4,
+            14.689_999_999_999_996,
+            &[0.0],
+        ),
         (1.4, 63.434_948_822_9, 0.0, -0.080_000_000_000_046_03, -9.81, &[]),
-        (1.4, 50.0, 1.0, 0.171_431_452_173_967_5, -9.043_955_556_881_022, &[52.755_520_892_999_705]),
+        (
+            1.4,
+            50.0,
+            1.0,
+            0.171_431_452_173_967_5,
+            -9.043_955_556_881_022,
+            &[52.755_520_892_999_705],
+        ),
         (3.0, 80.0, 0.0, -0.448_629_576_144_372_16, -9.81, &[]),
-        (3.0, 85.0, 0.0, 0.241_371_570_980_501_55, -9.81, &[40.642_731_702_618_25]),
+        (
+            3.0,
+            85.0,
+            0.0,
+            0.241_371_570_980_501_55,
+            -9.81,
+            &[40.642_731_702_618_25],
+        ),
     ];
     for (mu, degrees, omega, a, b, forces) in rows {
         let theta = f64::to_radians(degrees);
@@ -110,7 +159,10 @@ fn enumeration_finds_none_one_or_two_forces() {
         let mut found = rod.forces(theta, omega, mu).unwrap();
         found.sort_by(f64::total_cmp);
         assert_eq!(found.len(), forces.len(), "{mu} {degrees} {omega}: {found:?}");
-        assert!(distance(&found, forces) < 1e-9, "{mu} {degrees} {omega}: {found:?}");
+        assert!(
+            distance(&found, forces) < 1e-9,
+            "{mu} {degrees} {omega}: {found:?}"
+        );
     }
 }
 
@@ -151,7 +203,10 @@ fn impact_without_collision_by_every_scheme_with_order_one() {
         let later = steps.map(|h| (run(h, 0.4).q[2] - 1.033_585_774_092_713).abs());
         for errors in [jump, later] {
             let order = order(&steps, &errors);
-            assert!((0.93..1.07).contains(&order), "{scheme}: {errors:?}, order {order}");
+            assert!(
+                (0.93..1.07).contains(&order),
+                "{scheme}: {errors:?}, order {order}"
+            );
             assert!(errors[2] < 2e-3, "{scheme}: {errors:?}");
         }
     }
@@ -174,10 +229,22 @@ fn rod_that_could_fly_slide_or_stick_flies() {
             ("run.t_end", t.to_string()),
         ]
     };
-    let flight = [-0.669_615_242_270_663_2, 1.055_662_903_784_438_7, 1.647_197_551_196_597_5];
-    for scheme in ["moreau-midpoint", "moreau-jean", "stewart-trinkle", "anitescu-potra"] {
+    let flight = [
+        -0.669_615_242_270_663_2,
+        1.055_662_903_784_438_7,
+        1.647_197_551_196_597_5,
+    ];
+    for scheme in [
+        "moreau-midpoint",
+        "moreau-jean",
+        "stewart-trinkle",
+        "anitescu-potra",
+    ] {
         let end = end("painleve_rod", &sets(scheme, 1e-3, 0.15));
-        assert!(end.totals.impulses.iter().flatten().all(|r| *r == 0.0), "{scheme}");
+        assert!(
+            end.totals.impulses.iter().flatten().all(|r| *r == 0.0),
+            "{scheme}"
+        );
         // Free flight is a parabola: the midpoint rules have no error on it.
         let tolerance = if scheme.starts_with("moreau") { 1e-12 } else { 1e-2 };
         assert!(distance(&end.q, &flight) < tolerance, "{scheme}: {:?}", end.q);
@@ -191,7 +258,10 @@ fn rod_that_could_fly_slide_or_stick_flies() {
         }
     });
     let (id, time) = first.unwrap();
-    assert!(id == 1 && (time - 0.599_916_278_129_417_5).abs() < 2e-4, "{id} {time}");
+    assert!(
+        id == 1 && (time - 0.599_916_278_129_417_5).abs() < 2e-4,
+        "{id} {time}"
+    );
 }
 
 #[test]
@@ -309,10 +379,16 @@ fn chalk_draws_a_dotted_line() {
         let (first, end) = (landings[0], landings[landings.len() - 1]);
         let steps = (end.0 - first.0) as f64;
         let period = steps * h / (landings.len() - 1) as f64;
-        assert!((period / 0.015_760_768_399_842_195 - 1.0).abs() < 2e-3, "{mu}: period {period}");
+        assert!(
+            (period / 0.015_760_768_399_842_195 - 1.0).abs() < 2e-3,
+            "{mu}: period {period}"
+        );
         let share = f64::from(end.1 - first.1) / steps;
         assert!((share - 0.265_036_405).abs() < 2e-3, "{mu}: contact {share}");
-        assert!((height / 2.042_619_667_781_200_9e-4 - 1.0).abs() < 1e-2, "{mu}: height {height}");
+        assert!(
+            (height / 2.042_619_667_781_200_9e-4 - 1.0).abs() < 1e-2,
+            "{mu}: height {height}"
+        );
         assert_eq!(sliding, 0, "{mu}: the contact always sticks");
     }
 }

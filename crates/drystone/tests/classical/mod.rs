@@ -20,7 +20,10 @@ pub fn scene(name: &str, sets: Sets) -> Scene {
 pub fn watch(name: &str, sets: Sets, look: impl FnMut(&Frame)) -> Runner {
     let mut runner = Runner::new(&scene(name, sets)).expect(name);
     runner.run(look).expect(name);
-    assert_eq!(runner.totals.failed_steps, 0, "{name}: a step short of its tolerance");
+    assert_eq!(
+        runner.totals.failed_steps, 0,
+        "{name}: a step short of its tolerance"
+    );
     runner
 }
 
@@ -56,7 +59,9 @@ pub fn contact<'a>(frame: &Frame<'a>, id: u64) -> Option<(Status, &'a [f64])> {
 
 /// max |a − b|.
 pub fn distance(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).fold(0.0, |worst: f64, (a, b)| worst.max((a - b).abs()))
+    a.iter()
+        .zip(b)
+        .fold(0.0, |worst: f64, (a, b)| worst.max((a - b).abs()))
 }
 
 /// Slope of log(error) over log(step) by least squares.
