@@ -119,7 +119,7 @@ impl Scheme for MoreauJean {
         // Free motion: the velocity reached if nothing touched.
         system.advance(&from.q, &from.v, theta * dt, &mut self.q_test);
         self.one.load_mass(system, inside, &self.q_test)?;
-        self.inertia.clone_from(&self.one.mass);
+        self.inertia.copy_from(&self.one.mass);
         system.force(inside, &from.q, &from.v, &mut self.one.force);
         self.linearise(system, inside, from, dt)?;
         let one = &mut self.one;
