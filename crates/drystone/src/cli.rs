@@ -4,10 +4,10 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use drystone::solve::error::Measure;
 use std::path::PathBuf;
 
-const AFTER: &str = "With no command: a built-in wall of stones is pushed, solved by every method and explained.\n\
-Exit status: 0 solved and certified; 1 not solved; 2 bad usage or bad input.";
+const AFTER: &str = "With no command: a built-in scene is simulated and explained.\n\
+Exit status: 0 done and certified; 1 the run or the check failed; 2 bad usage or bad input.";
 
-/// Contact and complementarity problems, solved by every method of the field, every answer certified.
+/// Rigid bodies in hard contact, simulated by every scheme of the field, every step certified.
 #[derive(Parser)]
 #[command(name = "drystone", version, after_help = AFTER)]
 pub(crate) struct Cli {
@@ -27,9 +27,15 @@ pub(crate) enum Command {
     Example(ExampleArgs),
     /// Print the JSON Schema of scene files
     Schema,
+    /// Solve one step of a built-in wall of stones by every solver and explain the answer
+    Wall,
+    /// Order of convergence and work against precision of every scheme on a scene
+    Converge(ConvergeArgs),
+    /// The same scene by every scheme and solver, side by side
+    Compare(CompareArgs),
     /// Solve complementarity or friction problems from files
     Solve(SolveArgs),
-    /// Measure every solver on many problems: times, performance profiles, failures
+    /// Measure solvers on many problems, and schemes in steps per second
     Bench {
         #[command(subcommand)]
         what: Bench,
@@ -116,6 +122,13 @@ impl SceneArgs {
 pub(crate) struct RunArgs {
     #[command(flatten)]
     pub(crate) scene: SceneArgs,
+    #[command(flatten)]
+    pub(crate) output: Output,
+}
+
+/// What a run leaves behind.
+#[derive(Args)]
+pub(crate) struct Output {
     /// The summary as JSON on stdout, nothing else there
     #[arg(long)]
     pub(crate) json: bool,
@@ -125,6 +138,51 @@ pub(crate) struct RunArgs {
     /// No report
     #[arg(short, long)]
     pub(crate) quiet: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct ConvergeArgs {
+    #[command(flatten)]
+    pub(crate) scene: SceneArgs,
+    /// Schemes, or `all` [default: that of --scheme, else all]
+    #[arg(long, value_delimiter = ',', value_name = "A,B")]
+    pub(crate) schemes: Vec<String>,
+    /// Steps, in s [default: the scene's and eleven smaller ones, down to 1/14]
+    #[arg(long, value_delimiter = ',', value_name = "H,H", value_parser = positive, allow_hyphen_values = true)]
+    pub(crate) steps: Vec<f64>,
+    /// Step of the reference run, in s [default: 1/16 of the smallest step]
+    #[arg(long, value_name = "H", value_parser = positive, allow_hyphen_values = true)]
+    pub(crate) reference: Option<f64>,
+    /// Scheme of the reference run [default: each scheme is its own]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) reference_scheme: Option<String>,
+    #[command(flatten)]
+    pub(crate) output: BenchOutput,
+}
+
+#[derive(Args)]
+pub(crate) struct CompareArgs {
+    #[command(flatten)]
+    pub(crate) scene: SceneArgs,
+    /// Schemes, or `all` [default: that of --scheme, else all]
+    #[arg(long, value_delimiter = ',', value_name = "A,B")]
+    pub(crate) schemes: Vec<String>,
+    /// Solvers, or `all` [default: that of --solver, else all]
+    #[arg(long, value_delimiter = ',', value_name = "A,B")]
+    pub(crate) solvers: Vec<String>,
+    /// All runs as JSON on stdout, nothing else there
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct BenchStepsArgs {
+    /// Seconds given to each measurement
+    #[arg(long, default_value = "0.3", value_name = "SECONDS", value_parser = positive, allow_hyphen_values = true)]
+    pub(crate) seconds: f64,
+    /// All measurements as JSON on stdout, nothing else there
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(Args)]
@@ -170,7 +228,7 @@ pub(crate) struct Limits {
     /// Most iterations, in the method's own unit [default: the method's own]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) max_iterations: Option<u64>,
-    /// Most seconds for one method on one problem
+    /// Most seconds of processor time for one method on one problem
     #[arg(long, value_name = "SECONDS", value_parser = positive, allow_hyphen_values = true)]
     pub(crate) time_limit: Option<f64>,
 }
@@ -210,6 +268,8 @@ pub(crate) enum Bench {
     Solve(BenchSolveArgs),
     /// Share solved and time against the number of contacts, on problems made here
     Synthetic(BenchSyntheticArgs),
+    /// Steps per second of every scheme on systems with one contact
+    Steps(BenchStepsArgs),
 }
 
 #[derive(Args)]
@@ -232,6 +292,9 @@ pub(crate) struct BenchSyntheticArgs {
     #[arg(long, value_delimiter = ',', default_value = "10,30,100,300", value_name = "N,N",
           value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) sizes: Vec<u32>,
+    /// What makes the problems harder than their rule does (see `drystone list`)
+    #[arg(long, default_value = "plain", value_name = "NAME")]
+    pub(crate) variant: String,
     /// Only these families
     #[arg(long, value_delimiter = ',', value_name = "A,B")]
     pub(crate) families: Vec<String>,
@@ -241,9 +304,9 @@ pub(crate) struct BenchSyntheticArgs {
     /// Tolerances, one panel each
     #[arg(long, value_delimiter = ',', default_value = "1e-4,1e-8,1e-12", value_name = "X,X", value_parser = positive, allow_hyphen_values = true)]
     pub(crate) tolerances: Vec<f64>,
-    /// Most seconds for one method on one problem
-    #[arg(long, default_value = "10", value_name = "SECONDS", value_parser = positive, allow_hyphen_values = true)]
-    pub(crate) time_limit: f64,
+    /// Most seconds of processor time for one method on one problem: one number, or one for each size
+    #[arg(long, value_delimiter = ',', default_value = "10", value_name = "S,S", value_parser = positive, allow_hyphen_values = true)]
+    pub(crate) time_limit: Vec<f64>,
     #[command(flatten)]
     pub(crate) output: BenchOutput,
 }

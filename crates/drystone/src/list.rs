@@ -51,6 +51,7 @@ fn lists() -> Vec<(&'static str, &'static str, Vec<Entry>)> {
         ("Laws of a block of rows", "laws", LAWS.to_vec()),
         ("Kinds of problem files", "kinds", registry::kinds()),
         ("Families of synthetic problems", "families", registry::families()),
+        ("Variants of the families", "variants", registry::variants()),
     ]
 }
 

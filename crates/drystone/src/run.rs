@@ -1,9 +1,10 @@
 //! `drystone run`, `check` and `example`: a scene simulated, understood, shown.
 
-use crate::cli::{ExampleArgs, RunArgs, SceneArgs};
+use crate::cli::{ExampleArgs, Output, RunArgs, SceneArgs};
+use crate::sketch::sketch;
 use crate::text::{self, Style, Table};
 use drystone::io::scene::{Scene, SystemDescription};
-use drystone::runner::Runner;
+use drystone::runner::{Frame, Runner};
 use drystone::scenes;
 use drystone::summary::summary;
 use drystone::tables::Tables;
@@ -37,11 +38,37 @@ pub(crate) fn load(name: &str, sets: &[(&str, &str)]) -> Result<Scene, String> {
     Scene::read_file(path, sets).map_err(|e| e.to_string())
 }
 
+/// The scene that runs with no command at all.
+const DEFAULT: &str = "painleve_rod";
+
+/// `drystone` with no command: the default scene, and what to type next.
+pub(crate) fn default_scene() -> Result<bool, String> {
+    let scene = load(DEFAULT, &[])?;
+    let done = simulate(
+        &scene,
+        &Output {
+            json: false,
+            csv: None,
+            quiet: false,
+        },
+    )?;
+    text::print(&format!(
+        "\nnext:  drystone example                       the built-in scenes\n       \
+         drystone run {DEFAULT} --set mu=1.2    another coefficient of friction: no impulse, it slides\n       \
+         drystone example {DEFAULT}             the scene as a file of your own\n       \
+         drystone compare {DEFAULT}             the same by every scheme\n"
+    ))?;
+    Ok(done)
+}
+
 /// Simulates. `true` when every step was certified.
 pub(crate) fn command(args: &RunArgs) -> Result<bool, String> {
-    let scene = read(&args.scene)?;
+    simulate(&read(&args.scene)?, &args.output)
+}
+
+fn simulate(scene: &Scene, args: &Output) -> Result<bool, String> {
     let began = Instant::now();
-    let mut runner = Runner::new(&scene).map_err(|e| e.to_string())?;
+    let mut runner = Runner::new(scene).map_err(|e| e.to_string())?;
     let record = scene.run.record;
     let mut tables = match &args.csv {
         Some(folder) => Some(
@@ -51,7 +78,9 @@ pub(crate) fn command(args: &RunArgs) -> Result<bool, String> {
         None => None,
     };
     let mut trouble = None;
+    let mut curve = Curve::new(&runner);
     let done = runner.run(|frame| {
+        curve.look(frame);
         if let Some(tables) = &mut tables
             && trouble.is_none()
         {
@@ -67,10 +96,10 @@ pub(crate) fn command(args: &RunArgs) -> Result<bool, String> {
     }
     if args.json {
         let text =
-            serde_json::to_string_pretty(&summary(&scene, &runner, wall_s)).map_err(|e| e.to_string())?;
+            serde_json::to_string_pretty(&summary(scene, &runner, wall_s)).map_err(|e| e.to_string())?;
         text::print(&format!("{text}\n"))?;
     } else if !args.quiet {
-        text::print(&report(&scene, &runner, wall_s))?;
+        text::print(&report(scene, &runner, &curve.points, wall_s))?;
     }
     match done {
         Ok(()) => Ok(runner.totals.failed_steps == 0),
@@ -82,8 +111,42 @@ pub(crate) fn command(args: &RunArgs) -> Result<bool, String> {
     }
 }
 
+/// One series of a run, thinned to what a terminal can show.
+struct Curve {
+    every: u64,
+    points: Vec<(f64, f64)>,
+}
+
+/// Most points kept of a curve.
+const POINTS: f64 = 4000.0;
+
+impl Curve {
+    fn new(runner: &Runner) -> Self {
+        let steps = (runner.t_end - runner.frame().time) / runner.dt;
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a count of steps"
+        )]
+        let every = (steps / POINTS).ceil().max(1.0) as u64;
+        Curve {
+            every,
+            points: Vec::new(),
+        }
+    }
+
+    /// The first output where there is one, else the first coordinate.
+    fn look(&mut self, frame: &Frame) {
+        let mechanical = !frame.v.is_empty();
+        let shown = frame.outputs.first().filter(|_| mechanical).or(frame.q.first());
+        if let Some(x) = shown.filter(|_| frame.count % self.every == 0) {
+            self.points.push((frame.time, *x));
+        }
+    }
+}
+
 /// What a run says to a reader.
-pub(crate) fn report(scene: &Scene, runner: &Runner, wall_s: f64) -> String {
+fn report(scene: &Scene, runner: &Runner, curve: &[(f64, f64)], wall_s: f64) -> String {
     let colour = text::colour();
     let (totals, frame) = (&runner.totals, runner.frame());
     let mut out = String::new();
@@ -105,6 +168,16 @@ pub(crate) fn report(scene: &Scene, runner: &Runner, wall_s: f64) -> String {
         scene.run.solver.name,
         text::seconds(wall_s),
     );
+    let shown = runner
+        .names
+        .outputs
+        .first()
+        .filter(|_| runner.is_mechanical())
+        .or(runner.names.q.first());
+    let drawn = sketch(curve, 64, 10);
+    if let (Some(name), false) = (shown, drawn.is_empty()) {
+        let _ = writeln!(out, "  {}\n{drawn}", bold(name));
+    }
     let mut table = Table::new("<>>", &["at the end", "value", "rate"]);
     for (i, name) in runner.names.q.iter().enumerate() {
         let rate = frame.v.get(i).map_or(String::new(), |v| plain(*v));

@@ -7,11 +7,12 @@
 //! steps, so that no rounding piles up.
 
 use crate::totals::Totals;
+use drystone_dynamics::contact::Contacts;
 use drystone_dynamics::models::complementarity::{ComplementarityError, ComplementarityStepper, StepReport};
 use drystone_dynamics::simulation::OnViolation;
 use drystone_dynamics::step::Step;
 use drystone_dynamics::system::Energy;
-use drystone_dynamics::{Simulation, State, StepError};
+use drystone_dynamics::{Simulation, State, StepError, System};
 use drystone_io::scene::{Built, Scene, SceneError};
 use drystone_solve::solver::Settings;
 
@@ -98,6 +99,8 @@ pub struct Runner {
     /// Where the run ends, in s.
     pub t_end: f64,
     start: f64,
+    /// Steps of the mesh that are done.
+    mesh: u64,
     model: Model,
     outputs: Vec<f64>,
     report: Option<StepReport>,
@@ -109,8 +112,12 @@ impl Runner {
     pub fn new(scene: &Scene) -> Result<Self, RunError> {
         let run = &scene.run;
         let dt = run.step - run.random_step * unit_random(run.seed);
+        let mut rows = Vec::new();
         let (model, names, start) = match scene.build()? {
-            Built::Lagrangian(system, state) => {
+            Built::Lagrangian(mut system, state) => {
+                let mut contacts = Contacts::default();
+                system.contacts(state.time, &state.q, f64::INFINITY, &mut contacts);
+                rows.extend(contacts.list.iter().map(|c| c.friction.law().rows()));
                 let names = Names {
                     q: system.coordinate_names().to_vec(),
                     v: system
@@ -154,7 +161,7 @@ impl Runner {
                 )
             }
         };
-        let totals = Totals::new(names.contacts.len());
+        let totals = Totals::new(&rows);
         let (outputs, report) = (Vec::new(), None);
         let mut runner = Runner {
             names,
@@ -162,6 +169,7 @@ impl Runner {
             dt,
             t_end: run.t_end,
             start,
+            mesh: 0,
             model,
             outputs,
             report,
@@ -174,24 +182,30 @@ impl Runner {
 
     /// Takes one step; `false` when the end was reached before.
     pub fn advance(&mut self) -> Result<bool, RunError> {
-        let count = self.totals.steps as f64;
-        let left = self.t_end - (self.start + count * self.dt);
-        // What is left of a step by rounding is no step.
-        if left <= 1e-9 * self.dt {
-            return Ok(false);
-        }
-        let last = left < self.dt * (1.0 - 1e-9);
-        let dt = if last { left } else { self.dt };
-        let time = if last {
+        let next = self.start + (self.mesh as f64 + 1.0) * self.dt;
+        // What is left of a step by rounding is no step, and the end is hit exactly.
+        let slack = 1e-9 * self.dt;
+        let target = if next > self.t_end - slack {
             self.t_end
         } else {
-            self.start + (count + 1.0) * self.dt
+            next
         };
+        let dt = target - self.frame().time;
+        if dt <= slack {
+            return Ok(false);
+        }
+        // Steps of the mesh have one length to the last bit.
+        let last = (dt - self.dt).abs() > slack;
+        let dt = if last { dt } else { self.dt };
         match &mut self.model {
             Model::Mechanical(simulation) => {
                 let step = simulation.step_by(dt)?;
                 self.totals.add_step(step);
-                simulation.state.time = time;
+                // A step that was made shorter leaves the rest of it to the next one.
+                if simulation.state.time > target - slack {
+                    simulation.state.time = target;
+                    self.mesh += 1;
+                }
             }
             Model::Complementarity(stepper, on_violation) => {
                 if last {
@@ -213,6 +227,7 @@ impl Runner {
                     Err(error) => return Err(error.into()),
                 };
                 self.totals.add_report(&report);
+                self.mesh += 1;
                 self.report = Some(report);
             }
         }

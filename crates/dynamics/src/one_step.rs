@@ -135,9 +135,12 @@ impl OneStep {
         self.relative_velocities();
         self.r.clear();
         self.r.resize(self.u.len(), 0.0);
-        if !self.is_idle() {
+        let idle = self.is_idle();
+        if !idle || self.options.enumerate {
             self.write_laws();
             self.assemble();
+        }
+        if !idle {
             let apart = self.impacts_come_first();
             if apart {
                 impacts::meet(self, from.time, solver, step)?;
@@ -147,8 +150,14 @@ impl OneStep {
                 self.relative_velocities();
             }
             self.write_shift(!apart);
+            self.write_free_velocity();
             self.solve_sustained(solver, step);
             self.reach(step);
+        } else if self.options.enumerate {
+            // r = 0 is one solution; there may be others.
+            self.write_shift(true);
+            self.write_free_velocity();
+            step.list_solutions(&self.problem);
         }
         self.hand_over(step);
         Ok(())
@@ -262,11 +271,15 @@ impl OneStep {
         }
     }
 
-    /// The problem of the step proper, with the coefficients of friction that belong to its own sliding speeds.
-    fn solve_sustained(&mut self, solver: &mut dyn Solver, step: &mut Step) {
+    /// b = H v_free + w + s.
+    fn write_free_velocity(&mut self) {
         let b = &mut self.problem.free_velocity;
         b.clear();
         b.extend(self.u.iter().zip(&self.shift).map(|(u, s)| u + s));
+    }
+
+    /// The problem of the step proper, with the coefficients of friction that belong to its own sliding speeds.
+    fn solve_sustained(&mut self, solver: &mut dyn Solver, step: &mut Step) {
         self.memory.guess(&self.contacts.list, &self.offsets, &mut self.r);
         if self.options.enumerate {
             step.list_solutions(&self.problem);

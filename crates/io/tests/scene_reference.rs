@@ -1,6 +1,7 @@
 //! The reference and the JSON Schema follow from the table of keys, and agree with the reader.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
 
+#[allow(dead_code, reason = "each test uses a part")]
 mod scene_samples;
 
 use drystone_io::scene::{Scene, json_schema, reference};

@@ -265,10 +265,16 @@ fn contacts_keep_the_order_of_the_file() {
 
 #[test]
 fn painleve_rod_has_the_mass_gap_and_slip_of_its_formulas() {
-    let (mut system, state) = lagrangian(&read("painleve", &[]));
+    let (mut system, state) = lagrangian(&read("painleve", &[("lagrangian.initial.theta", "pi/3")]));
     assert_eq!(
-        (state.q.as_slice(), state.v.as_slice()),
-        (&[0.0, 0.87, 1.0472][..], &[-1.0, 0.0, 0.0][..])
+        (&state.q[..2], state.v.as_slice()),
+        (&[0.0, 0.87][..], &[-1.0, 0.0, 0.0][..])
+    );
+    // Formulas are right to a few units of rounding.
+    assert!(
+        (state.q[2] - std::f64::consts::FRAC_PI_3).abs() <= 1e-15,
+        "{}",
+        state.q[2]
     );
     let mut mass = [0.0; 9];
     system.mass(0.0, &state.q, &mut mass);
@@ -282,11 +288,11 @@ fn painleve_rod_has_the_mass_gap_and_slip_of_its_formulas() {
         (force[0] - 0.1).abs() <= 1e-16 && (force[1] + 9.81).abs() <= 1e-14,
         "{force:?}"
     );
-    let mut speed = [0.0];
+    let mut speed = Vec::new();
     system.outputs(0.0, &state.q, &state.v, &mut speed);
     assert_eq!(
         (system.output_names(), speed),
-        (&["tip_speed".to_owned()][..], [-1.0])
+        (&["tip_speed".to_owned()][..], vec![-1.0])
     );
 }
 
@@ -322,9 +328,9 @@ impl Random {
 }
 
 fn damage(random: &mut Random) -> Vec<u8> {
-    const LIKELY: &[u8] = b"\"'[]{}=.,$*+-/^()\n 0129eE_xyt\\#\xff\xc3";
+    const LIKELY: &[u8] = b"0123456789xyzmlte+-*/^()  .,'_\"[]{}=$\n\\#\xff\xc3";
     let mut bytes = SCENES[random.below(SCENES.len())].1.as_bytes().to_vec();
-    for _ in 0..=random.below(5) {
+    for _ in 0..=random.below(3) {
         let at = random.below(bytes.len());
         let other = SCENES[random.below(SCENES.len())].1.as_bytes();
         match random.below(8) {
@@ -339,7 +345,7 @@ fn damage(random: &mut Random) -> Vec<u8> {
                 bytes.splice(at..at, piece.iter().copied());
             }
             3 => bytes.insert(at, LIKELY[random.below(LIKELY.len())]),
-            _ => bytes[at.min(bytes.len() - 1)] = LIKELY[random.below(LIKELY.len())],
+            _ => bytes[at] = LIKELY[random.below(LIKELY.len())],
         }
         if bytes.is_empty() {
             bytes.push(b'x');

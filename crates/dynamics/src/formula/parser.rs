@@ -30,7 +30,7 @@ pub fn parse(graph: &mut Graph, text: &str, symbols: &Symbols) -> Result<Expr, F
             let what = format!("expected an operator, found {}", describe(token.kind));
             Err(parser.error(token, &what, "to multiply write `*`"))
         }
-        _ => {
+        Kind::Sign(_) => {
             let what = format!("expected an operator or the end, found {}", describe(token.kind));
             Err(parser.error(token, &what, ""))
         }

@@ -118,8 +118,7 @@ impl Tape {
 
     fn execute(&mut self) {
         let r = &mut self.registers[..];
-        let mut to = self.first;
-        for instruction in &self.code {
+        for (to, instruction) in (self.first..).zip(&self.code) {
             let at = |i: u32| r[i as usize];
             let value = match *instruction {
                 Instruction::Add(a, b) => at(a) + at(b),
@@ -137,7 +136,6 @@ impl Tape {
                 Instruction::If(c, a, b) => choose(at(c), at(a), at(b)),
             };
             r[to] = value;
-            to += 1;
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::*;
 use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
 
 fn symbols() -> Symbols {
     let mut symbols = Symbols::default();
@@ -284,6 +285,14 @@ impl Tree {
             Tree::Number(x) => format!("{x:?}"),
             Tree::Name(i) => NAMES[*i].to_owned(),
             Tree::Infix(op, a, b) => format!("({} {op} {})", a.text(), b.text()),
+            Tree::Call("if", args) => {
+                format!(
+                    "if({} > 0, {}, {})",
+                    args[0].text(),
+                    args[1].text(),
+                    args[2].text()
+                )
+            }
             Tree::Call(name, args) => {
                 format!(
                     "{name}({})",
@@ -295,13 +304,18 @@ impl Tree {
         }
     }
 
-    /// The value, and a bound of the rounding errors in it relative to machine precision.
+    /// The value; NaN where any part of it is not finite.
     fn value(&self, at: &[f64]) -> f64 {
+        let value = self.raw(at);
+        if value.is_finite() { value } else { f64::NAN }
+    }
+
+    fn raw(&self, at: &[f64]) -> f64 {
         match self {
             Tree::Number(x) => *x,
             Tree::Name(i) => at[*i],
             Tree::Minus(a) => -a.value(at),
-            Tree::Power(a, n) => a.value(at).powi(*n),
+            Tree::Power(a, n) => a.value(at).powi(*n) + 0.0 * a.value(at),
             Tree::Infix(op, a, b) => {
                 let (a, b) = (a.value(at), b.value(at));
                 match *op {
@@ -313,6 +327,9 @@ impl Tree {
             }
             Tree::Call(name, args) => {
                 let a: Vec<f64> = args.iter().map(|arg| arg.value(at)).collect();
+                if a.iter().any(|x| x.is_nan()) {
+                    return f64::NAN;
+                }
                 match *name {
                     "sin" => a[0].sin(),
                     "cos" => a[0].cos(),
@@ -324,6 +341,8 @@ impl Tree {
                     "abs" => a[0].abs(),
                     "sinh" => a[0].sinh(),
                     "cbrt" => a[0].cbrt(),
+                    // On the cut the sign of zero decides, which formulas do not promise.
+                    "atan2" if a[0] == 0.0 => f64::NAN,
                     "atan2" => a[0].atan2(a[1]),
                     "hypot" => a[0].hypot(a[1]),
                     "min" => a[0].min(a[1]),
@@ -396,8 +415,18 @@ fn wobble(tree: &Tree, at: &[f64]) -> f64 {
     most
 }
 
+fn config(cases: u32) -> ProptestConfig {
+    ProptestConfig {
+        cases,
+        rng_seed: RngSeed::Fixed(1988),
+        failure_persistence: None,
+        max_global_rejects: 100 * cases,
+        ..ProptestConfig::default()
+    }
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #![proptest_config(config(2000))]
 
     /// Points where the value is undefined or infinite say nothing: folding assumes finite operands.
     #[test]

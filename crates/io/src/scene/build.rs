@@ -87,7 +87,8 @@ impl Scene {
                     Scalar::Number(x) => graph.constant(*x),
                     Scalar::Formula(text) => parse(&mut graph, text, &symbols).map_err(|error| {
                         let key = format!("complementarity.{key}[{i}]");
-                        self.error_in(&key, Some(error.offset), error.to_string())
+                        let fault = self.params.fault(&error, Some("t"));
+                        self.error_in(&key, Some(fault.offset), fault.message)
                     })?,
                 });
             }
@@ -124,7 +125,7 @@ impl Scene {
         } = &mut scheme
         {
             for option in &run.scheme.options {
-                let key = format!("run.scheme.theta.{}", option.name);
+                let key = format!("run.scheme.{}.{}", run.scheme.name, option.name);
                 let (slot, asked) = if option.name == "theta" {
                     (&mut *theta, "a number from 0 to 1")
                 } else {

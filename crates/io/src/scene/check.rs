@@ -97,7 +97,7 @@ impl Checker<'_> {
             Kind::Formula => self.scalar(node, Range::Any, path),
             Kind::Formulas(most) => match &mut node.value {
                 Value::List(list) if (1..=most).contains(&list.len()) => {
-                    self.each(list, path, |node, path| self.scalar(node, Range::Any, path))
+                    each(list, path, |node, path| self.scalar(node, Range::Any, path))
                 }
                 Value::List(_) => wrong(node),
                 _ => self.scalar(node, Range::Any, path),
@@ -105,22 +105,20 @@ impl Checker<'_> {
             Kind::Names => self.names(node, path),
             Kind::Scalars(count) => match &mut node.value {
                 Value::List(list) if count == 0 || list.len() == count => {
-                    self.each(list, path, |node, path| self.scalar(node, Range::Any, path))
+                    each(list, path, |node, path| self.scalar(node, Range::Any, path))
                 }
                 _ => wrong(node),
             },
             Kind::Numbers => match &mut node.value {
-                Value::List(list) => self.each(list, path, |node, path| self.number(node, Range::Any, path)),
+                Value::List(list) => each(list, path, |node, path| self.number(node, Range::Any, path)),
                 _ => wrong(node),
             },
             Kind::Matrix | Kind::Curve => match &mut node.value {
-                Value::List(rows) => self.each(rows, path, |row, path| self.row(row, kind, path)),
+                Value::List(rows) => each(rows, path, |row, path| self.row(row, kind, path)),
                 _ => wrong(node),
             },
             Kind::Rows => match &mut node.value {
-                Value::List(list) => {
-                    self.each(list, path, |node, path| self.integer(node, 0, i64::MAX, path))
-                }
+                Value::List(list) => each(list, path, |node, path| self.integer(node, 0, i64::MAX, path)),
                 _ => wrong(node),
             },
             Kind::Values => match &mut node.value {
@@ -135,7 +133,7 @@ impl Checker<'_> {
             },
             Kind::Table(keys) => self.sub_table(node, keys, path),
             Kind::Tables(keys) => match &mut node.value {
-                Value::List(list) => self.each(list, path, |node, path| self.sub_table(node, keys, path)),
+                Value::List(list) => each(list, path, |node, path| self.sub_table(node, keys, path)),
                 _ => wrong(node),
             },
             // The keys are judged when they are set.
@@ -150,11 +148,6 @@ impl Checker<'_> {
             Kind::Method(names) => self.method(node, &names(), path),
             Kind::Text | Kind::Bool | Kind::Overrides | Kind::Bodies => wrong(node),
         }
-    }
-
-    fn each(&self, list: &mut [Node], path: &str, check: impl Fn(&mut Node, &str) -> Checked) -> Checked {
-        let mut numbered = list.iter_mut().enumerate();
-        numbered.try_for_each(|(i, node)| check(node, &format!("{path}[{i}]")))
     }
 
     fn named(&self, table: &mut Table, path: &str, check: impl Fn(&mut Node, &str) -> Checked) -> Checked {
@@ -196,8 +189,10 @@ impl Checker<'_> {
         self.scalar(node, range, path)?;
         if let Some(text) = node.text() {
             let value = self.params.evaluate(text);
-            let value =
-                value.map_err(|fault| self.source.formula_error(node, fault.offset, path, fault.message))?;
+            let value = value.map_err(|fault| {
+                self.source
+                    .formula_error(node, fault.offset, path, &fault.message)
+            })?;
             if !range.holds(value) {
                 let message = format!("found {} = {value}, asked: {}", node.describe(), range.words());
                 return Err(self.source.error(&node.origin, path, message));
@@ -268,7 +263,7 @@ impl Checker<'_> {
         let range = if curve { Range::NonNegative } else { Range::Any };
         match &mut row.value {
             Value::List(list) if !curve || list.len() == 2 => {
-                self.each(list, path, |node, path| self.number(node, range, path))
+                each(list, path, |node, path| self.number(node, range, path))
             }
             _ if curve => Err(self.wrong(row, path, "a point [speed, μ]")),
             _ => Err(self.wrong(row, path, "a row of numbers, like [0, 1]")),
@@ -288,15 +283,13 @@ impl Checker<'_> {
             .iter()
             .flat_map(|form| form.keys.iter().map(|key| key.name))
             .collect();
-        if let Some(entry) = table.entries.first() {
-            let message = format!("unknown key{}", suggestion(&entry.key, &leads));
-            Err(self
-                .source
-                .error(&entry.key_origin, &join(path, &entry.key), message))
-        } else {
+        let Some(entry) = table.entries.first() else {
             let message = format!("found an empty table, asked: one with {}", leads.join(", "));
-            Err(self.source.error(at, path, message))
-        }
+            return Err(self.source.error(at, path, message));
+        };
+        let message = format!("unknown key{}", suggestion(&entry.key, &leads));
+        let path = join(path, &entry.key);
+        Err(self.source.error(&entry.key_origin, &path, message))
     }
 
     fn method(&self, node: &mut Node, names: &[&str], path: &str) -> Checked {
@@ -340,6 +333,12 @@ impl Checker<'_> {
             _ => Err(self.wrong(node, path, "a number, true or false")),
         }
     }
+}
+
+/// Checks every entry of a list, under its number.
+fn each(list: &mut [Node], path: &str, check: impl Fn(&mut Node, &str) -> Checked) -> Checked {
+    let mut numbered = list.iter_mut().enumerate();
+    numbered.try_for_each(|(i, node)| check(node, &format!("{path}[{i}]")))
 }
 
 fn quoted(words: &[&str]) -> String {

@@ -132,23 +132,17 @@ impl Reader<'_> {
         let mut relay = vec![false; m];
         for (i, node) in self.list("relay").iter().enumerate() {
             let row = node.integer().and_then(|row| usize::try_from(row).ok());
-            if let Some(is_relay) = row.and_then(|row| relay.get_mut(row)) {
-                *is_relay = true
-            } else {
+            let Some(is_relay) = row.and_then(|row| relay.get_mut(row)) else {
+                let key = format!("complementarity.relay[{i}]");
                 let message = format!(
-                    "found row {}, asked: one of 0 to {}, the rows of C",
-                    shown(row),
+                    "found {}, asked: a row from 0 to {}, the rows of C",
+                    node.describe(),
                     m - 1
                 );
-                return Err(self
-                    .source
-                    .error(&node.origin, &format!("complementarity.relay[{i}]"), message));
-            }
+                return Err(self.source.error(&node.origin, &key, message));
+            };
+            *is_relay = true;
         }
         Ok(relay)
     }
-}
-
-fn shown(row: Option<usize>) -> String {
-    row.map_or_else(|| "out of range".to_owned(), |row| row.to_string())
 }

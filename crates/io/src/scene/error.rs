@@ -98,13 +98,8 @@ impl Source {
     }
 
     /// An error at a byte of a formula.
-    pub(crate) fn formula_error(
-        &self,
-        node: &Node,
-        offset: usize,
-        key: &str,
-        message: impl Into<String>,
-    ) -> SceneError {
+    pub(crate) fn formula_error(&self, node: &Node, offset: usize, key: &str, message: &str) -> SceneError {
+        let message = without_character(message);
         match (&node.origin, &node.value) {
             (Origin::File(span), Value::Text(formula)) => {
                 let offset = characters(formula, offset);
@@ -136,6 +131,18 @@ impl Source {
         let line_start = before.rfind('\n').map_or(0, |i| i + 1);
         let line = before.matches('\n').count() + 1;
         (line, before[line_start..].chars().count() + 1)
+    }
+}
+
+/// The message without " at character 5": the caret says it.
+fn without_character(message: &str) -> String {
+    const WORDS: &str = " at character ";
+    match message.split_once(WORDS) {
+        Some((before, after)) => format!(
+            "{before}{}",
+            after.trim_start_matches(|c: char| c.is_ascii_digit())
+        ),
+        None => message.to_owned(),
     }
 }
 
@@ -175,12 +182,16 @@ fn byte_in_token(token: &str, offset: usize) -> usize {
     }
     let end = token.len().saturating_sub(quote.len()).max(at);
     let mut seen = 0;
-    while at < end && seen < offset {
+    while at < end {
         let rest = &token[at..];
         let (length, characters) = match escapes.then(|| escape(rest)).flatten() {
             Some(found) => found,
             None => (rest.chars().next().map_or(1, char::len_utf8), 1),
         };
+        // A line that goes on writes no character: the next one stands after it.
+        if seen == offset && characters > 0 {
+            break;
+        }
         at += length;
         seen += characters;
     }
@@ -212,7 +223,7 @@ mod tests {
             (r#""x + y""#, 4, 5),
             (r"'x + y'", 4, 5),
             ("\"\"\"\nx + y\"\"\"", 4, 8),
-            ("\"\"\"x \\\n   + y\"\"\"", 2, 9),
+            ("\"\"\"x \\\n   + y\"\"\"", 2, 10),
             (r#""\u0078 + y""#, 4, 10),
             (r#""é + y""#, 4, 6),
             (r#""ab""#, 99, 3),

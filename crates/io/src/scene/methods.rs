@@ -4,11 +4,50 @@ use super::SystemDescription;
 use super::error::{SceneError, Source};
 use super::nearest::suggestion;
 use super::run::{Method, Run};
-use drystone_dynamics::models::complementarity;
 use drystone_dynamics::schemes;
 
-/// Options of the schemes of complementarity systems.
-pub(crate) const THETA_OPTIONS: [&str; 2] = ["theta", "multiplier_theta"];
+/// A scheme: name, what it is, options with what they do and their default.
+type Listed = (
+    &'static str,
+    &'static str,
+    &'static [(&'static str, &'static str)],
+);
+
+/// Schemes of complementarity systems.
+pub(crate) const COMPLEMENTARITY_SCHEMES: &[Listed] = &[
+    (
+        "theta",
+        "complementarity systems: backward Euler and its relatives",
+        &[
+            ("theta", "weight of the end of the step, 0 to 1 (1)"),
+            (
+                "multiplier_theta",
+                "the same for the multipliers, above 0 and at most 1 (1)",
+            ),
+        ],
+    ),
+    (
+        "backward-euler",
+        "complementarity systems: theta with weight 1",
+        &[],
+    ),
+    (
+        "moreau-jean",
+        "complementarity systems: theta with weight 1/2, multipliers at the end of the step",
+        &[
+            ("theta", "weight of the end of the step, 0 to 1 (0.5)"),
+            (
+                "multiplier_theta",
+                "the same for the multipliers, above 0 and at most 1 (1)",
+            ),
+        ],
+    ),
+    (
+        "higher-order",
+        "complementarity systems of one row, relative degree 1 or more: the state may jump",
+        &[],
+    ),
+];
 
 /// Checks names and options; the values of options are for the methods themselves.
 pub(crate) fn check(source: &Source, run: &Run, system: &SystemDescription) -> Result<(), SceneError> {
@@ -18,7 +57,7 @@ pub(crate) fn check(source: &Source, run: &Run, system: &SystemDescription) -> R
             drystone_solve::cone::NAMES.iter().map(|entry| entry.0).collect(),
         ),
         SystemDescription::Complementarity(_) => (
-            complementarity::Scheme::NAMES.to_vec(),
+            COMPLEMENTARITY_SCHEMES.iter().map(|entry| entry.0).collect(),
             drystone_solve::lcp::Method::ALL
                 .iter()
                 .map(|method| method.name())
@@ -27,12 +66,18 @@ pub(crate) fn check(source: &Source, run: &Run, system: &SystemDescription) -> R
     };
     fits(source, "scheme", &run.scheme, &scheme_names)?;
     fits(source, "solver", &run.solver, &solver_names)?;
-    let entry = schemes::NAMES.iter().find(|entry| entry.name == run.scheme.name);
-    let known: Vec<&str> = match entry {
-        Some(entry) => entry.options.iter().map(|option| option.0).collect(),
-        None if run.scheme.name == "theta" => THETA_OPTIONS.to_vec(),
-        None => Vec::new(),
+    let name = run.scheme.name.as_str();
+    let listed: &[(&str, &str)] = match system {
+        SystemDescription::Lagrangian(_) => schemes::NAMES
+            .iter()
+            .find(|entry| entry.name == name)
+            .map_or(&[], |entry| entry.options),
+        SystemDescription::Complementarity(_) => COMPLEMENTARITY_SCHEMES
+            .iter()
+            .find(|entry| entry.0 == name)
+            .map_or(&[], |entry| entry.2),
     };
+    let known: Vec<&str> = listed.iter().map(|option| option.0).collect();
     options(source, "scheme", &run.scheme, &known)?;
     options(source, "solver", &run.solver, &[])
 }
@@ -64,4 +109,16 @@ fn options(source: &Source, key: &str, method: &Method, known: &[&str]) -> Resul
         format!("unknown option{}", suggestion(&option.name, known))
     };
     Err(source.error(&option.origin, &path, message))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::COMPLEMENTARITY_SCHEMES;
+    use drystone_dynamics::models::complementarity::Scheme;
+
+    #[test]
+    fn every_scheme_of_complementarity_systems_is_listed() {
+        let listed: Vec<&str> = COMPLEMENTARITY_SCHEMES.iter().map(|entry| entry.0).collect();
+        assert_eq!(listed, Scheme::NAMES);
+    }
 }

@@ -49,7 +49,7 @@ pub enum SystemDescription {
     /// A mechanical system by its Lagrangian.
     Lagrangian(Box<LagrangianDescription>),
     /// A linear complementarity system.
-    Complementarity(ComplementarityDescription),
+    Complementarity(Box<ComplementarityDescription>),
 }
 
 /// A scene: its system, and how to simulate it.
@@ -148,7 +148,7 @@ impl Scene {
             }
             (None, Some(table)) => {
                 let description = complementarity::describe(&source, table)?;
-                (SystemDescription::Complementarity(description), "theta")
+                (SystemDescription::Complementarity(Box::new(description)), "theta")
             }
             (None, None) => {
                 return Err(source.whole("", "nothing to simulate; add [lagrangian] or [complementarity]"));
@@ -226,7 +226,7 @@ impl Scene {
         let message = message.into();
         let node = self.tree.find(key);
         if let (Some(node), Some(offset)) = (node, offset) {
-            return self.source.formula_error(node, offset, key, message);
+            return self.source.formula_error(node, offset, key, &message);
         }
         let name = message.strip_prefix('`').and_then(|rest| rest.split('`').next());
         if let (Some(node), Some(name)) = (node, name) {

@@ -2,18 +2,12 @@
 
 /// "; did you mean `x`?" and the known names if they are few; empty where nothing helps.
 pub(crate) fn suggestion(wrong: &str, known: &[&str]) -> String {
-    let mut text = String::new();
-    if let Some(name) = nearest(wrong, known) {
-        text = format!("; did you mean `{name}`?");
+    let guess = nearest(wrong, known).map_or_else(String::new, |name| format!("; did you mean `{name}`?"));
+    if known.is_empty() || known.len() > 24 {
+        return guess;
     }
-    if !known.is_empty() && known.len() <= 24 {
-        text += &format!(
-            "{} known: {}",
-            if text.is_empty() { ";" } else { "" },
-            known.join(", ")
-        );
-    }
-    text
+    let mark = if guess.is_empty() { ";" } else { "" };
+    format!("{guess}{mark} known: {}", known.join(", "))
 }
 
 /// The nearest name, if it is near enough to be meant.

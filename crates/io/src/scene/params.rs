@@ -2,8 +2,9 @@
 
 use super::check::join;
 use super::error::{SceneError, Source};
+use super::nearest::suggestion;
 use super::tree::{Entry, Table, Value};
-use drystone_dynamics::formula::{Graph, Symbol, Symbols, is_reserved, parse};
+use drystone_dynamics::formula::{FormulaError, Graph, Symbol, Symbols, is_reserved, parse};
 
 /// What is wrong with a formula, at which byte of it.
 pub(crate) struct FormulaFault {
@@ -80,7 +81,7 @@ impl Params {
         let value = match &node.value {
             Value::Text(text) => self
                 .evaluate(text)
-                .map_err(|fault| source.formula_error(node, fault.offset, &path, fault.message))?,
+                .map_err(|fault| source.formula_error(node, fault.offset, &path, &fault.message))?,
             _ => node.number().ok_or_else(|| {
                 let message = format!(
                     "found {}, asked: a number or a formula of other parameters",
@@ -106,14 +107,39 @@ impl Params {
     /// The value of a formula of the parameters.
     pub(crate) fn evaluate(&self, text: &str) -> Result<f64, FormulaFault> {
         let mut graph = Graph::default();
-        let expr = parse(&mut graph, text, &self.symbols).map_err(|error| FormulaFault {
-            offset: error.offset,
-            message: error.to_string(),
-        })?;
+        let expr = parse(&mut graph, text, &self.symbols).map_err(|error| self.fault(&error, None))?;
         graph.value(expr).ok_or_else(|| FormulaFault {
             offset: 0,
             message: "not a number; use parameters and numbers only".to_owned(),
         })
+    }
+
+    /// What is wrong with a formula of the parameters and, where there is one, of a variable.
+    pub(crate) fn fault(&self, error: &FormulaError, variable: Option<&str>) -> FormulaFault {
+        let known: Vec<&str> = self
+            .values
+            .iter()
+            .map(|(name, _)| name.as_str())
+            .chain(variable)
+            .collect();
+        // The formulas' own remedy speaks of constants and coordinates, which are not known here.
+        let message = match error
+            .what
+            .strip_prefix("unknown name `")
+            .and_then(|rest| rest.strip_suffix('`'))
+        {
+            Some(_) if known.is_empty() => format!("{}; no parameter is known", error.what),
+            Some(name) => format!(
+                "{}{}",
+                error.what,
+                suggestion(name.trim_start_matches('$'), &known)
+            ),
+            None => error.to_string(),
+        };
+        FormulaFault {
+            offset: error.offset,
+            message,
+        }
     }
 
     /// The names of the parameters, for formulas with names of their own.

@@ -3,10 +3,12 @@
 use super::check::asked;
 use super::keys::{Key, Kind};
 use super::law_keys::{FRICTION, RESTITUTION};
+use super::methods::COMPLEMENTARITY_SCHEMES;
 use super::tables::{
     COMPLEMENTARITY, LAGRANGIAN, LAGRANGIAN_CONSTRAINT, LAGRANGIAN_CONTACT, RECORD, RUN, SCENE,
 };
 use super::verify_keys::{CHECK, VERIFY};
+use drystone_dynamics::schemes;
 use std::fmt::Write;
 
 const INTRODUCTION: &str = include_str!("reference/introduction.md");
@@ -51,11 +53,26 @@ pub fn reference() -> String {
     out += RUN_TEXT;
     keys(&mut out, "Keys of `[run]`", RUN);
     keys(&mut out, "Keys of `run.record`", RECORD);
+    scheme_options(&mut out);
     out += OVERRIDES;
     out += VERIFY_TEXT;
     keys(&mut out, "Keys of `[[verify]]`", VERIFY);
     keys(&mut out, "Keys of `checks`", CHECK);
     out
+}
+
+fn scheme_options(out: &mut String) {
+    out.push_str("\n### Options of the schemes\n\n| scheme | option | |\n|---|---|---|\n");
+    let mechanical = schemes::NAMES
+        .iter()
+        .map(|entry| (entry.name, entry.what, entry.options));
+    for (name, what, options) in mechanical.chain(COMPLEMENTARITY_SCHEMES.iter().copied()) {
+        // Writing to a string cannot fail.
+        let _ = writeln!(out, "| `{name}` | | {what} |");
+        for (option, about) in options {
+            let _ = writeln!(out, "| | `{option}` | {about} |");
+        }
+    }
 }
 
 fn keys(out: &mut String, title: &str, keys: &[Key]) {

@@ -7,7 +7,17 @@ use super::verify_keys::VERIFY;
 fn schemes() -> Vec<&'static str> {
     let mechanical = drystone_dynamics::schemes::NAMES.iter().map(|entry| entry.name);
     let complementarity = drystone_dynamics::models::complementarity::Scheme::NAMES;
-    mechanical.chain(complementarity).collect()
+    each_once(mechanical.chain(complementarity))
+}
+
+fn each_once(all: impl Iterator<Item = &'static str>) -> Vec<&'static str> {
+    let mut names: Vec<&'static str> = Vec::new();
+    for name in all {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
 }
 
 fn solvers() -> Vec<&'static str> {
@@ -15,13 +25,7 @@ fn solvers() -> Vec<&'static str> {
     let lcp = drystone_solve::lcp::Method::ALL
         .iter()
         .map(|method| method.name());
-    let mut names: Vec<&'static str> = Vec::new();
-    for name in cone.chain(lcp) {
-        if !names.contains(&name) {
-            names.push(name);
-        }
-    }
-    names
+    each_once(cone.chain(lcp))
 }
 
 /// The keys at the top of a scene file.
@@ -208,14 +212,14 @@ pub const LAGRANGIAN_CONTACT: &[Key] = &[
         Kind::Scalar(Range::NonNegative),
         "",
         "m",
-        "Torsion coefficient, in space: radius of the equivalent patch times μ.",
+        "Torsion coefficient, in space: largest moment about the normal for each newton of normal force.",
     ),
     optional(
         "rolling",
         Kind::Scalar(Range::NonNegative),
         "",
         "m",
-        "Rolling coefficient.",
+        "Rolling coefficient: largest rolling moment for each newton of normal force.",
     ),
     optional(
         "restitution",
@@ -281,7 +285,7 @@ pub const RUN: &[Key] = &[
         Kind::Method(solvers),
         "\"auto\"",
         "",
-        "Solver of the one-step problems, by name or with options.",
+        "Solver of the one-step problems: the methods for contact, for complementarity systems those for LCPs.",
     ),
     optional(
         "tolerance",

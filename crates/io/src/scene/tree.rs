@@ -191,13 +191,12 @@ fn node_of(value: &DeValue<'_>, origin: Origin, place: Place<'_>) -> Result<Node
     let value = match value {
         DeValue::String(text) => Value::Text(text.to_string()),
         DeValue::Integer(i) => {
-            if let Ok(i) = i64::from_str_radix(i.as_str(), i.radix()) {
-                Value::Integer(i)
-            } else {
+            let Ok(whole) = i64::from_str_radix(i.as_str(), i.radix()) else {
                 let message =
                     format!("found the integer {i}, asked: one of at most 64 bits; write it as 1e20");
                 return Err((origin, message));
-            }
+            };
+            Value::Integer(whole)
         }
         DeValue::Float(x) => match x.as_str().parse::<f64>() {
             Ok(number) if number.is_infinite() && !x.as_str().contains("inf") => {

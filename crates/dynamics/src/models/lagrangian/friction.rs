@@ -103,47 +103,13 @@ pub(super) fn read_friction(
 ) -> Result<(Kind, [Expr; 4]), LagrangianError> {
     let zero = scope.graph.constant(0.0);
     let mut c = [zero; 4];
-    let friction_key = format!("{key}.friction");
-    let mut read = |slot: usize, scalar: &Scalar| -> Result<(), LagrangianError> {
-        c[slot] = scope.scalar(&friction_key, scalar, Uses::Configuration)?;
-        scope.watch(&friction_key, "the coefficient", c[slot]);
-        Ok(())
-    };
-    let mut shape = match &description.friction {
-        FrictionDescription::None => Shape::None,
-        FrictionDescription::Mu(mu) => {
-            read(0, mu)?;
-            Shape::Round
-        }
-        FrictionDescription::Ellipse([a, b]) => {
-            read(0, a)?;
-            read(1, b)?;
-            Shape::Ellipse
-        }
-        FrictionDescription::Asymmetric { minus, plus } => {
-            read(0, minus)?;
-            read(1, plus)?;
-            Shape::Asymmetric
-        }
-        FrictionDescription::StaticKinetic { stick, slip } => {
-            read(0, stick)?;
-            read(1, slip)?;
-            Shape::StaticKinetic
-        }
-        FrictionDescription::Facets { facets, mu } => {
-            read(0, mu)?;
-            Shape::Facets(*facets)
-        }
-        FrictionDescription::Curve(points) => Shape::Curve(check_curve(&friction_key, points)?),
-    };
+    let mut shape = read_shape(scope, &format!("{key}.friction"), &description.friction, &mut c)?;
     for (slot, name, scalar) in [
         (2, "torsion", &description.torsion),
         (3, "rolling", &description.rolling),
     ] {
         if let Some(scalar) = scalar {
-            let key = format!("{key}.{name}");
-            c[slot] = scope.scalar(&key, scalar, Uses::Configuration)?;
-            scope.watch(&key, "the coefficient", c[slot]);
+            c[slot] = read_coefficient(scope, &format!("{key}.{name}"), scalar)?;
         }
     }
     let [torsion, rolling] = [2, 3].map(|slot| !scope.graph.is(c[slot], 0.0));
@@ -162,6 +128,33 @@ pub(super) fn read_friction(
     };
     check_kind(key, &kind, description)?;
     Ok((kind, c))
+}
+
+fn read_coefficient(scope: &mut Scope, key: &str, scalar: &Scalar) -> Result<Expr, LagrangianError> {
+    let expr = scope.scalar(key, scalar, Uses::Configuration)?;
+    scope.watch(key, "the coefficient", expr);
+    Ok(expr)
+}
+
+fn read_shape(
+    scope: &mut Scope,
+    key: &str,
+    friction: &FrictionDescription,
+    c: &mut [Expr; 4],
+) -> Result<Shape, LagrangianError> {
+    let (shape, coefficients): (Shape, &[&Scalar]) = match friction {
+        FrictionDescription::None => (Shape::None, &[]),
+        FrictionDescription::Mu(mu) => (Shape::Round, &[mu]),
+        FrictionDescription::Ellipse([a, b]) => (Shape::Ellipse, &[a, b]),
+        FrictionDescription::Asymmetric { minus, plus } => (Shape::Asymmetric, &[minus, plus]),
+        FrictionDescription::StaticKinetic { stick, slip } => (Shape::StaticKinetic, &[stick, slip]),
+        FrictionDescription::Facets { facets, mu } => (Shape::Facets(*facets), &[mu]),
+        FrictionDescription::Curve(points) => (Shape::Curve(check_curve(key, points)?), &[]),
+    };
+    for (slot, scalar) in c.iter_mut().zip(coefficients) {
+        *slot = read_coefficient(scope, key, scalar)?;
+    }
+    Ok(shape)
 }
 
 /// Asks for the rows that a law needs.
