@@ -21,6 +21,8 @@ pub(crate) enum Command {
     Run(RunArgs),
     /// Read and build a scene, simulate nothing; say what was understood
     Check(SceneArgs),
+    /// Run the validation problems that scenes carry and compare with what is expected
+    Verify(VerifyArgs),
     /// List the built-in scenes, or print one as a scene file
     Example(ExampleArgs),
     /// Print the JSON Schema of scene files
@@ -36,6 +38,28 @@ pub(crate) enum Command {
     },
     /// Print the solvers, methods, laws, file kinds and synthetic families that exist
     List(ListArgs),
+}
+
+/// What to verify.
+#[derive(Args, Clone)]
+pub(crate) struct VerifyArgs {
+    /// An id (A02), the beginning of ids (A), part of a scene's name, or a scene file; everything where absent
+    pub(crate) filter: Option<String>,
+    /// Override a parameter or any scene key, after the overrides of each check
+    #[arg(long, value_name = "KEY=VALUE", allow_hyphen_values = true)]
+    pub(crate) set: Vec<String>,
+    /// Print the rows as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// KEY=VALUE of every --set.
+pub(crate) fn split_sets(sets: &[String]) -> Result<Vec<(String, String)>, String> {
+    let split = |set: &String| match set.split_once('=') {
+        Some((key, value)) => Ok((key.trim().to_string(), value.trim().to_string())),
+        None => Err(format!("--set {set}: give KEY=VALUE, as in --set mu=0.2")),
+    };
+    sets.iter().map(split).collect()
 }
 
 /// A scene and what is changed in it.
@@ -73,13 +97,7 @@ pub(crate) struct SceneArgs {
 impl SceneArgs {
     /// The overrides in the order they apply: those of --set, then the named ones.
     pub(crate) fn sets(&self) -> Result<Vec<(String, String)>, String> {
-        let mut sets = Vec::new();
-        for set in &self.set {
-            let Some((key, value)) = set.split_once('=') else {
-                return Err(format!("--set {set}: give KEY=VALUE, as in --set mu=0.2"));
-            };
-            sets.push((key.trim().to_string(), value.trim().to_string()));
-        }
+        let mut sets = split_sets(&self.set)?;
         let named = [
             ("run.scheme", &self.scheme),
             ("run.solver", &self.solver),

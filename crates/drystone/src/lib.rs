@@ -26,6 +26,7 @@ pub mod scenes;
 pub mod summary;
 pub mod tables;
 pub mod totals;
+pub mod verification;
 
 pub use drystone_dynamics as dynamics;
 pub use drystone_io as io;

@@ -14,6 +14,7 @@ mod sketch;
 mod solve;
 mod sweep;
 mod text;
+mod verify;
 mod wall;
 
 use clap::Parser;
@@ -27,6 +28,7 @@ fn main() -> ExitCode {
         Some(Command::Wall) => demo::command(),
         Some(Command::Run(args)) => run::command(&args),
         Some(Command::Check(args)) => run::check(&args).map(|()| true),
+        Some(Command::Verify(args)) => verify::command(&args),
         Some(Command::Example(args)) => run::example(&args).map(|()| true),
         Some(Command::Schema) => schema().map(|()| true),
         Some(Command::Solve(args)) => solve::command(&args),

@@ -8,6 +8,7 @@ use drystone::runner::{Frame, Runner};
 use drystone::scenes;
 use drystone::summary::summary;
 use drystone::tables::Tables;
+use drystone::verification;
 use std::fmt::Write;
 use std::path::Path;
 use std::time::Instant;
@@ -279,6 +280,12 @@ pub(crate) fn plain(x: f64) -> String {
 pub(crate) fn check(args: &SceneArgs) -> Result<(), String> {
     let scene = read(args)?;
     let runner = Runner::new(&scene).map_err(|e| e.to_string())?;
+    let sets: Vec<(&str, &str)> = scene
+        .sets()
+        .iter()
+        .map(|(k, v)| (k.as_str(), v.as_str()))
+        .collect();
+    verification::check(&scene, &sets).map_err(|e| e.to_string())?;
     let mut out = String::new();
     let kind = match &scene.system {
         SystemDescription::Lagrangian(_) => "a system by its Lagrangian",

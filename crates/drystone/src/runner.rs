@@ -98,6 +98,8 @@ pub struct Runner {
     /// Where the run ends, in s.
     pub t_end: f64,
     start: f64,
+    /// Steps of the mesh that are done.
+    mesh: u64,
     model: Model,
     outputs: Vec<f64>,
     report: Option<StepReport>,
@@ -162,6 +164,7 @@ impl Runner {
             dt,
             t_end: run.t_end,
             start,
+            mesh: 0,
             model,
             outputs,
             report,
@@ -174,24 +177,30 @@ impl Runner {
 
     /// Takes one step; `false` when the end was reached before.
     pub fn advance(&mut self) -> Result<bool, RunError> {
-        let count = self.totals.steps as f64;
-        let left = self.t_end - (self.start + count * self.dt);
-        // What is left of a step by rounding is no step.
-        if left <= 1e-9 * self.dt {
-            return Ok(false);
-        }
-        let (last, ends) = (left < self.dt * (1.0 - 1e-9), left < self.dt * (1.0 + 1e-9));
-        let dt = if last { left } else { self.dt };
-        let time = if ends {
+        let next = self.start + (self.mesh as f64 + 1.0) * self.dt;
+        // What is left of a step by rounding is no step, and the end is hit exactly.
+        let slack = 1e-9 * self.dt;
+        let target = if next > self.t_end - slack {
             self.t_end
         } else {
-            self.start + (count + 1.0) * self.dt
+            next
         };
+        let dt = target - self.frame().time;
+        if dt <= slack {
+            return Ok(false);
+        }
+        // Steps of the mesh have one length to the last bit.
+        let last = (dt - self.dt).abs() > slack;
+        let dt = if last { dt } else { self.dt };
         match &mut self.model {
             Model::Mechanical(simulation) => {
                 let step = simulation.step_by(dt)?;
                 self.totals.add_step(step);
-                simulation.state.time = time;
+                // A step that was made shorter leaves the rest of it to the next one.
+                if simulation.state.time > target - slack {
+                    simulation.state.time = target;
+                    self.mesh += 1;
+                }
             }
             Model::Complementarity(stepper, on_violation) => {
                 if last {
@@ -213,6 +222,7 @@ impl Runner {
                     Err(error) => return Err(error.into()),
                 };
                 self.totals.add_report(&report);
+                self.mesh += 1;
                 self.report = Some(report);
             }
         }

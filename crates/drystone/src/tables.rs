@@ -18,7 +18,7 @@ pub struct Tables {
 }
 
 /// Most rows a contact has.
-const ROWS: [&str; 6] = ["n", "t1", "t2", "3", "4", "5"];
+pub(crate) const ROWS: [&str; 6] = ["n", "t1", "t2", "3", "4", "5"];
 
 impl Tables {
     /// Creates the folder and the files in it; a frame in `every` is kept.

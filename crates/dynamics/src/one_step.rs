@@ -135,11 +135,12 @@ impl OneStep {
         self.relative_velocities();
         self.r.clear();
         self.r.resize(self.u.len(), 0.0);
-        if self.is_idle() {
-            self.list_idle(step);
-        } else {
+        let idle = self.is_idle();
+        if !idle || self.options.enumerate {
             self.write_laws();
             self.assemble();
+        }
+        if !idle {
             let apart = self.impacts_come_first();
             if apart {
                 impacts::meet(self, from.time, solver, step)?;
@@ -149,8 +150,14 @@ impl OneStep {
                 self.relative_velocities();
             }
             self.write_shift(!apart);
+            self.write_free_velocity();
             self.solve_sustained(solver, step);
             self.reach(step);
+        } else if self.options.enumerate {
+            // r = 0 is one solution; there may be others.
+            self.write_shift(true);
+            self.write_free_velocity();
+            step.list_solutions(&self.problem);
         }
         self.hand_over(step);
         Ok(())
@@ -204,17 +211,6 @@ impl OneStep {
         };
         let mut contacts = self.contacts.list.iter().zip(&self.offsets);
         self.constraints.value.is_empty() && contacts.all(|(c, &row)| separates(row, &c.restitution))
-    }
-
-    /// Contacts without effect may still have been able to act: r = 0 is one solution, not always the only one.
-    fn list_idle(&mut self, step: &mut Step) {
-        if self.options.enumerate && !self.contacts.list.is_empty() {
-            self.write_laws();
-            self.assemble();
-            self.write_shift(self.unites_impacts());
-            self.write_free_velocity();
-            step.list_solutions(&self.problem);
-        }
     }
 
     /// Whether impacts under Newton's law belong to the problem of the step.
@@ -275,7 +271,7 @@ impl OneStep {
         }
     }
 
-    /// b = u + s.
+    /// b = H v_free + w + s.
     fn write_free_velocity(&mut self) {
         let b = &mut self.problem.free_velocity;
         b.clear();
@@ -284,7 +280,6 @@ impl OneStep {
 
     /// The problem of the step proper, with the coefficients of friction that belong to its own sliding speeds.
     fn solve_sustained(&mut self, solver: &mut dyn Solver, step: &mut Step) {
-        self.write_free_velocity();
         self.memory.guess(&self.contacts.list, &self.offsets, &mut self.r);
         if self.options.enumerate {
             step.list_solutions(&self.problem);

@@ -20,7 +20,7 @@ pub enum OnViolation {
     Stop,
     /// It is kept, with its certificate, and counted.
     Record,
-    /// It is made again in halves, down to 1/1024 of the step; then it is kept and counted.
+    /// A step of half the length is tried instead, and so on down to 1/1024; then it is kept and counted.
     Shrink,
 }
 
@@ -84,20 +84,19 @@ impl Simulation {
         self.step_by(self.dt)
     }
 
-    /// Makes one step of this length (the last one of a run, or a random one).
+    /// Makes one step of this length (the last one of a run, or a random one); with [`OnViolation::Shrink`] perhaps a
+    /// shorter one: the state says when it is.
     pub fn step_by(&mut self, dt: f64) -> Result<&Step, StepError> {
         self.attempt(dt)?;
-        if self.step.solves.stop != Stop::Converged {
+        let mut share = 0.5;
+        while self.step.solves.stop != Stop::Converged {
             match self.on_violation {
                 OnViolation::Stop => return Err(self.violation()),
-                OnViolation::Record => {}
-                OnViolation::Shrink => {
-                    let mut share = 0.5;
-                    while share >= LEAST_SHARE && self.step.solves.stop != Stop::Converged {
-                        self.attempt(share * dt)?;
-                        share *= 0.5;
-                    }
+                OnViolation::Shrink if share >= LEAST_SHARE => {
+                    self.attempt(share * dt)?;
+                    share *= 0.5;
                 }
+                _ => break,
             }
         }
         self.state.copy_from(&self.step.state);

@@ -99,7 +99,7 @@ pub fn json_text(file: &File) -> Result<String, WriteError> {
 }
 
 /// Name of a file without its folder and ending.
-fn stem(path: &str) -> String {
+pub fn stem(path: &str) -> String {
     Path::new(path)
         .file_stem()
         .map_or_else(String::new, |stem| stem.to_string_lossy().into_owned())

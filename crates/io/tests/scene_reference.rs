@@ -53,6 +53,9 @@ fn the_other_examples_of_the_reference_are_read() {
             vec![format!(
                 "{example}\n{rest}\n[lagrangian]\ncoordinates = [\"x\"]\nkinetic = \"x'^2\"\n"
             )]
+        } else if example.starts_with("[[verify]]") {
+            let system = "[params]\nheight = 1\n[lagrangian]\ncoordinates = [\"y\"]\nkinetic = \"y'^2/2\"\n";
+            vec![format!("{system}{run}{example}")]
         } else if example.starts_with("[lagrangian.constraint") {
             let system = "[lagrangian]\ncoordinates = [\"x\", \"y\"]\nconstants = { l = 1 }\nkinetic = \"x'^2 + y'^2\"\n";
             vec![format!("{system}{example}\n{run}")]

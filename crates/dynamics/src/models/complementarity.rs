@@ -148,7 +148,7 @@ impl Default for Scheme {
 
 impl Scheme {
     /// Every name, in the order of lists.
-    pub const NAMES: [&'static str; 2] = ["theta", "higher-order"];
+    pub const NAMES: [&'static str; 4] = ["theta", "backward-euler", "moreau-jean", "higher-order"];
 
     /// As in files and lists.
     pub fn name(self) -> &'static str {
@@ -158,11 +158,18 @@ impl Scheme {
         }
     }
 
-    /// The scheme of that name, with its default options.
+    /// The scheme of that name, with its default options: `theta` and `backward-euler` are θ = 1, `moreau-jean` is
+    /// θ = ½ with the multiplier at the end of the step.
     pub fn from_name(name: &str) -> Option<Scheme> {
-        [Scheme::default(), Scheme::HigherOrder]
-            .into_iter()
-            .find(|s| s.name() == name)
+        Some(match name {
+            "theta" | "backward-euler" => Scheme::default(),
+            "moreau-jean" => Scheme::Theta {
+                theta: 0.5,
+                multiplier_theta: 1.0,
+            },
+            "higher-order" => Scheme::HigherOrder,
+            _ => return None,
+        })
     }
 }
 

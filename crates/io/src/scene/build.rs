@@ -125,7 +125,7 @@ impl Scene {
         } = &mut scheme
         {
             for option in &run.scheme.options {
-                let key = format!("run.scheme.theta.{}", option.name);
+                let key = format!("run.scheme.{}.{}", run.scheme.name, option.name);
                 let (slot, asked) = if option.name == "theta" {
                     (&mut *theta, "a number from 0 to 1")
                 } else {

@@ -132,6 +132,12 @@ impl Checker<'_> {
                 _ => wrong(node),
             },
             Kind::Table(keys) => self.sub_table(node, keys, path),
+            Kind::Tables(keys) => match &mut node.value {
+                Value::List(list) => self.each(list, path, |node, path| self.sub_table(node, keys, path)),
+                _ => wrong(node),
+            },
+            // The keys are judged when they are set.
+            Kind::Overrides if node.table().is_some() => Ok(()),
             Kind::Law(range, forms) => match &mut node.value {
                 Value::Table(table) => {
                     let at = node.origin.clone();
@@ -140,7 +146,7 @@ impl Checker<'_> {
                 _ => self.scalar(node, range, path),
             },
             Kind::Method(names) => self.method(node, &names(), path),
-            Kind::Text | Kind::Bool | Kind::Bodies => wrong(node),
+            Kind::Text | Kind::Bool | Kind::Overrides | Kind::Bodies => wrong(node),
         }
     }
 
@@ -369,6 +375,8 @@ pub(crate) fn asked(kind: Kind) -> String {
         Kind::Named(_) => "a table of tables by name".to_owned(),
         Kind::Law(range, _) => format!("{}, a formula, or a law in a table", range.words()),
         Kind::Method(names) => format!("one of {}", names().join(", ")),
+        Kind::Tables(keys) => format!("a list; each {}", asked(Kind::Table(keys))),
+        Kind::Overrides => "a table of overrides, like { mu = 0.2, \"run.step\" = 1e-3 }".to_owned(),
         Kind::Bodies => "nothing".to_owned(),
     }
 }

@@ -81,6 +81,10 @@ pub enum Kind {
     Law(Range, &'static [Form]),
     /// A method: its name, or `{ NAME = { option = value } }`.
     Method(fn() -> Vec<&'static str>),
+    /// A list of tables with these keys.
+    Tables(&'static [Key]),
+    /// A table of overrides: parameters by name, keys by dotted path.
+    Overrides,
     /// A table of scenes with bodies: the name is kept for them.
     Bodies,
 }

@@ -27,6 +27,22 @@ pub(crate) const COMPLEMENTARITY_SCHEMES: &[Listed] = &[
         ],
     ),
     (
+        "backward-euler",
+        "complementarity systems: theta with weight 1",
+        &[],
+    ),
+    (
+        "moreau-jean",
+        "complementarity systems: theta with weight 1/2, multipliers at the end of the step",
+        &[
+            ("theta", "weight of the end of the step, 0 to 1 (0.5)"),
+            (
+                "multiplier_theta",
+                "the same for the multipliers, above 0 and at most 1 (1)",
+            ),
+        ],
+    ),
+    (
         "higher-order",
         "complementarity systems of one row, relative degree 1 or more: the state may jump",
         &[],
@@ -50,12 +66,18 @@ pub(crate) fn check(source: &Source, run: &Run, system: &SystemDescription) -> R
     };
     fits(source, "scheme", &run.scheme, &scheme_names)?;
     fits(source, "solver", &run.solver, &solver_names)?;
-    let mechanical = schemes::NAMES.iter().map(|entry| (entry.name, entry.options));
-    let known: Vec<&str> = mechanical
-        .chain(COMPLEMENTARITY_SCHEMES.iter().map(|entry| (entry.0, entry.2)))
-        .filter(|(name, _)| *name == run.scheme.name)
-        .flat_map(|(_, options)| options.iter().map(|option| option.0))
-        .collect();
+    let name = run.scheme.name.as_str();
+    let listed: &[(&str, &str)] = match system {
+        SystemDescription::Lagrangian(_) => schemes::NAMES
+            .iter()
+            .find(|entry| entry.name == name)
+            .map_or(&[], |entry| entry.options),
+        SystemDescription::Complementarity(_) => COMPLEMENTARITY_SCHEMES
+            .iter()
+            .find(|entry| entry.0 == name)
+            .map_or(&[], |entry| entry.2),
+    };
+    let known: Vec<&str> = listed.iter().map(|option| option.0).collect();
     options(source, "scheme", &run.scheme, &known)?;
     options(source, "solver", &run.solver, &[])
 }

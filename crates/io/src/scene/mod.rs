@@ -23,6 +23,8 @@ mod schema;
 mod set;
 pub mod tables;
 mod tree;
+mod verify;
+mod verify_keys;
 
 pub use build::Built;
 pub use complementarity::ComplementarityDescription;
@@ -30,9 +32,11 @@ pub use error::{Origin, SceneError};
 pub use reference::reference;
 pub use run::{Method, MethodOption, Record, Run};
 pub use schema::json_schema;
+pub use verify::{Check, Expected, Take, Verify, When};
 
 use check::Checker;
-use drystone_dynamics::models::lagrangian_description::LagrangianDescription;
+use drystone_dynamics::formula::{Symbols, define_constants};
+use drystone_dynamics::models::lagrangian_description::{LagrangianDescription, Scalar};
 use error::Source;
 use params::Params;
 use std::path::Path;
@@ -61,6 +65,8 @@ pub struct Scene {
     pub system: SystemDescription,
     /// How.
     pub run: Run,
+    /// What the results must be.
+    pub verify: Vec<Verify>,
     params: Params,
     source: Source,
     tree: Node,
@@ -158,6 +164,7 @@ impl Scene {
             source.error(&at, &format!("run.{key}"), message)
         })?;
         methods::check(&source, &run, &system)?;
+        let verify = verify::read(&source, &tree)?;
         Ok(Scene {
             name: crate::stem(&source.name),
             title: tree.text("title").map(str::to_owned),
@@ -165,6 +172,7 @@ impl Scene {
             params,
             system,
             run,
+            verify,
             tree: Node {
                 value: Value::Table(tree),
                 origin: Origin::File(0..0),
@@ -176,6 +184,25 @@ impl Scene {
     /// Parameters and their values, in the order of the file, overrides applied.
     pub fn params(&self) -> &[(String, f64)] {
         self.params.values()
+    }
+
+    /// The names of numbers: parameters, and the constants of a Lagrangian, which win.
+    pub fn symbols(&self) -> Result<Symbols, SceneError> {
+        let mut symbols = self.params.symbols().clone();
+        if let SystemDescription::Lagrangian(description) = &self.system {
+            let text = |scalar: &Scalar| match scalar {
+                Scalar::Formula(text) => text.clone(),
+                Scalar::Number(x) => format!("{x:e}"),
+            };
+            let constants = description.constants.iter();
+            let constants: Vec<(&str, String)> = constants.map(|(n, x)| (n.as_str(), text(x))).collect();
+            let constants: Vec<(&str, &str)> = constants.iter().map(|(n, x)| (*n, x.as_str())).collect();
+            define_constants(&constants, &mut symbols).map_err(|fault| {
+                let key = format!("lagrangian.constants.{}", fault.name);
+                self.error_in(&key, Some(fault.error.offset), fault.error.to_string())
+            })?;
+        }
+        Ok(symbols)
     }
 
     /// The text of the scene file, before overrides.

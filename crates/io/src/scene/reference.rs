@@ -7,6 +7,7 @@ use super::methods::COMPLEMENTARITY_SCHEMES;
 use super::tables::{
     COMPLEMENTARITY, LAGRANGIAN, LAGRANGIAN_CONSTRAINT, LAGRANGIAN_CONTACT, RECORD, RUN, SCENE,
 };
+use super::verify_keys::{CHECK, VERIFY};
 use drystone_dynamics::schemes;
 use std::fmt::Write;
 
@@ -16,6 +17,7 @@ const LAGRANGIAN_TEXT: &str = include_str!("reference/lagrangian.md");
 const LAWS: &str = include_str!("reference/laws.md");
 const COMPLEMENTARITY_TEXT: &str = include_str!("reference/complementarity.md");
 const RUN_TEXT: &str = include_str!("reference/run.md");
+const VERIFY_TEXT: &str = include_str!("reference/verify.md");
 const OVERRIDES: &str = include_str!("reference/overrides.md");
 
 /// The reference of scene files, in Markdown.
@@ -53,6 +55,9 @@ pub fn reference() -> String {
     keys(&mut out, "Keys of `run.record`", RECORD);
     scheme_options(&mut out);
     out += OVERRIDES;
+    out += VERIFY_TEXT;
+    keys(&mut out, "Keys of `[[verify]]`", VERIFY);
+    keys(&mut out, "Keys of `checks`", CHECK);
     out
 }
 

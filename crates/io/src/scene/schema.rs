@@ -106,6 +106,8 @@ fn kind(kind: Kind) -> Value {
         Kind::Named(keys) => json!({ "type": "object", "additionalProperties": table(keys) }),
         Kind::Law(range, forms) => law(range, forms),
         Kind::Method(names) => method(&names()),
+        Kind::Tables(keys) => list(&table(keys), 0, None),
+        Kind::Overrides => json!({ "type": "object", "additionalProperties": true }),
         Kind::Bodies => json!(false),
     }
 }

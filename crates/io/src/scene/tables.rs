@@ -2,11 +2,22 @@
 
 use super::keys::{Key, Kind, Range, optional, required};
 use super::law_keys::{FRICTION, RESTITUTION};
+use super::verify_keys::VERIFY;
 
 fn schemes() -> Vec<&'static str> {
     let mechanical = drystone_dynamics::schemes::NAMES.iter().map(|entry| entry.name);
     let complementarity = drystone_dynamics::models::complementarity::Scheme::NAMES;
-    mechanical.chain(complementarity).collect()
+    each_once(mechanical.chain(complementarity))
+}
+
+fn each_once(all: impl Iterator<Item = &'static str>) -> Vec<&'static str> {
+    let mut names: Vec<&'static str> = Vec::new();
+    for name in all {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
 }
 
 fn solvers() -> Vec<&'static str> {
@@ -14,13 +25,7 @@ fn solvers() -> Vec<&'static str> {
     let lcp = drystone_solve::lcp::Method::ALL
         .iter()
         .map(|method| method.name());
-    let mut names: Vec<&'static str> = Vec::new();
-    for name in cone.chain(lcp) {
-        if !names.contains(&name) {
-            names.push(name);
-        }
-    }
-    names
+    each_once(cone.chain(lcp))
 }
 
 /// The keys at the top of a scene file.
@@ -55,6 +60,13 @@ pub const SCENE: &[Key] = &[
         "A linear complementarity system: x' = A x + B λ + a(t), w = C x + D λ + c(t), 0 ≤ λ ⟂ w ≥ 0.",
     ),
     required("run", Kind::Table(RUN), "", "How to simulate."),
+    optional(
+        "verify",
+        Kind::Tables(VERIFY),
+        "",
+        "",
+        "What the results must be: `drystone verify` runs the scene and compares.",
+    ),
     optional(
         "world",
         Kind::Bodies,
