@@ -29,9 +29,13 @@ pub(crate) enum Command {
     Schema,
     /// Solve one step of a built-in wall of stones by every solver and explain the answer
     Wall,
+    /// Order of convergence and work against precision of every scheme on a scene
+    Converge(ConvergeArgs),
+    /// The same scene by every scheme and solver, side by side
+    Compare(CompareArgs),
     /// Solve complementarity or friction problems from files
     Solve(SolveArgs),
-    /// Measure every solver on many problems: times, performance profiles, failures
+    /// Measure solvers on many problems, and schemes in steps per second
     Bench {
         #[command(subcommand)]
         what: Bench,
@@ -137,6 +141,51 @@ pub(crate) struct Output {
 }
 
 #[derive(Args)]
+pub(crate) struct ConvergeArgs {
+    #[command(flatten)]
+    pub(crate) scene: SceneArgs,
+    /// Schemes, or `all` [default: that of --scheme, else all]
+    #[arg(long, value_delimiter = ',', value_name = "A,B")]
+    pub(crate) schemes: Vec<String>,
+    /// Steps, in s [default: the scene's and eleven smaller ones, down to 1/14]
+    #[arg(long, value_delimiter = ',', value_name = "H,H", value_parser = positive, allow_hyphen_values = true)]
+    pub(crate) steps: Vec<f64>,
+    /// Step of the reference run, in s [default: 1/16 of the smallest step]
+    #[arg(long, value_name = "H", value_parser = positive, allow_hyphen_values = true)]
+    pub(crate) reference: Option<f64>,
+    /// Scheme of the reference run [default: each scheme is its own]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) reference_scheme: Option<String>,
+    #[command(flatten)]
+    pub(crate) output: BenchOutput,
+}
+
+#[derive(Args)]
+pub(crate) struct CompareArgs {
+    #[command(flatten)]
+    pub(crate) scene: SceneArgs,
+    /// Schemes, or `all` [default: that of --scheme, else all]
+    #[arg(long, value_delimiter = ',', value_name = "A,B")]
+    pub(crate) schemes: Vec<String>,
+    /// Solvers, or `all` [default: that of --solver, else all]
+    #[arg(long, value_delimiter = ',', value_name = "A,B")]
+    pub(crate) solvers: Vec<String>,
+    /// All runs as JSON on stdout, nothing else there
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct BenchStepsArgs {
+    /// Seconds given to each measurement
+    #[arg(long, default_value = "0.3", value_name = "SECONDS", value_parser = positive, allow_hyphen_values = true)]
+    pub(crate) seconds: f64,
+    /// All measurements as JSON on stdout, nothing else there
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args)]
 pub(crate) struct ExampleArgs {
     /// The scene to print
     #[arg(value_name = "NAME")]
@@ -219,6 +268,8 @@ pub(crate) enum Bench {
     Solve(BenchSolveArgs),
     /// Share solved and time against the number of contacts, on problems made here
     Synthetic(BenchSyntheticArgs),
+    /// Steps per second of every scheme on systems with one contact
+    Steps(BenchStepsArgs),
 }
 
 #[derive(Args)]

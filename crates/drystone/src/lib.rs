@@ -21,6 +21,7 @@
 //! # Ok::<(), drystone::solve::problem::ProblemError>(())
 //! ```
 
+pub mod convergence;
 pub mod runner;
 pub mod scenes;
 pub mod summary;

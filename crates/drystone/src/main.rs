@@ -4,6 +4,8 @@ mod bench;
 mod chart;
 mod cli;
 mod clock;
+mod compare;
+mod converge;
 mod demo;
 mod list;
 mod outcome;
@@ -12,6 +14,7 @@ mod registry;
 mod run;
 mod sketch;
 mod solve;
+mod steps;
 mod sweep;
 mod text;
 mod verify;
@@ -31,10 +34,13 @@ fn main() -> ExitCode {
         Some(Command::Verify(args)) => verify::command(&args),
         Some(Command::Example(args)) => run::example(&args).map(|()| true),
         Some(Command::Schema) => schema().map(|()| true),
+        Some(Command::Converge(args)) => converge::command(&args),
+        Some(Command::Compare(args)) => compare::command(&args),
         Some(Command::Solve(args)) => solve::command(&args),
         Some(Command::Bench { what }) => match what {
             Bench::Solve(args) => bench::command(&args),
             Bench::Synthetic(args) => sweep::command(&args),
+            Bench::Steps(args) => steps::command(&args),
         },
         Some(Command::List(args)) => list::command(&args).map(|()| true),
     };

@@ -7,11 +7,12 @@
 //! steps, so that no rounding piles up.
 
 use crate::totals::Totals;
+use drystone_dynamics::contact::Contacts;
 use drystone_dynamics::models::complementarity::{ComplementarityError, ComplementarityStepper, StepReport};
 use drystone_dynamics::simulation::OnViolation;
 use drystone_dynamics::step::Step;
 use drystone_dynamics::system::Energy;
-use drystone_dynamics::{Simulation, State, StepError};
+use drystone_dynamics::{Simulation, State, StepError, System};
 use drystone_io::scene::{Built, Scene, SceneError};
 use drystone_solve::solver::Settings;
 
@@ -111,8 +112,12 @@ impl Runner {
     pub fn new(scene: &Scene) -> Result<Self, RunError> {
         let run = &scene.run;
         let dt = run.step - run.random_step * unit_random(run.seed);
+        let mut rows = Vec::new();
         let (model, names, start) = match scene.build()? {
-            Built::Lagrangian(system, state) => {
+            Built::Lagrangian(mut system, state) => {
+                let mut contacts = Contacts::default();
+                system.contacts(state.time, &state.q, f64::INFINITY, &mut contacts);
+                rows.extend(contacts.list.iter().map(|c| c.friction.law().rows()));
                 let names = Names {
                     q: system.coordinate_names().to_vec(),
                     v: system
@@ -156,7 +161,7 @@ impl Runner {
                 )
             }
         };
-        let totals = Totals::new(names.contacts.len());
+        let totals = Totals::new(&rows);
         let (outputs, report) = (Vec::new(), None);
         let mut runner = Runner {
             names,

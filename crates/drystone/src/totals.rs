@@ -39,11 +39,11 @@ pub struct Totals {
 }
 
 impl Totals {
-    /// Nothing yet, for so many contacts.
-    pub fn new(contacts: usize) -> Self {
+    /// Nothing yet, for contacts with so many rows each.
+    pub fn new(rows: &[usize]) -> Self {
         Totals {
             min_gap: f64::INFINITY,
-            impulses: vec![Vec::new(); contacts],
+            impulses: rows.iter().map(|n| vec![0.0; *n]).collect(),
             ..Totals::default()
         }
     }
@@ -71,7 +71,6 @@ impl Totals {
             let Some(sum) = self.impulses.get_mut(id) else {
                 continue;
             };
-            sum.resize(rows[1] - rows[0], 0.0);
             for (sum, r) in sum.iter_mut().zip(&step.impulses[rows[0]..rows[1]]) {
                 *sum += r;
             }

@@ -133,7 +133,7 @@ impl Checker<'_> {
             },
             Kind::Table(keys) => self.sub_table(node, keys, path),
             Kind::Tables(keys) => match &mut node.value {
-                Value::List(list) => self.each(list, path, |node, path| self.sub_table(node, keys, path)),
+                Value::List(list) => each(list, path, |node, path| self.sub_table(node, keys, path)),
                 _ => wrong(node),
             },
             // The keys are judged when they are set.
