@@ -135,14 +135,8 @@ impl OneStep {
         self.relative_velocities();
         self.r.clear();
         self.r.resize(self.u.len(), 0.0);
-<<<<<<< HEAD
         let idle = self.is_idle();
         if !idle || self.options.enumerate {
-=======
-        if self.is_idle() {
-            self.list_idle(step);
-        } else {
->>>>>>> scenes
             self.write_laws();
             self.assemble();
         }
@@ -219,17 +213,6 @@ impl OneStep {
         self.constraints.value.is_empty() && contacts.all(|(c, &row)| separates(row, &c.restitution))
     }
 
-    /// Contacts without effect may still have been able to act: r = 0 is one solution, not always the only one.
-    fn list_idle(&mut self, step: &mut Step) {
-        if self.options.enumerate && !self.contacts.list.is_empty() {
-            self.write_laws();
-            self.assemble();
-            self.write_shift(self.unites_impacts());
-            self.write_free_velocity();
-            step.list_solutions(&self.problem);
-        }
-    }
-
     /// Whether impacts under Newton's law belong to the problem of the step.
     fn unites_impacts(&self) -> bool {
         self.options.impacts == Impacts::Simultaneous && !self.options.two_phase()
@@ -288,11 +271,7 @@ impl OneStep {
         }
     }
 
-<<<<<<< HEAD
     /// b = H v_free + w + s.
-=======
-    /// b = u + s.
->>>>>>> scenes
     fn write_free_velocity(&mut self) {
         let b = &mut self.problem.free_velocity;
         b.clear();
@@ -301,10 +280,6 @@ impl OneStep {
 
     /// The problem of the step proper, with the coefficients of friction that belong to its own sliding speeds.
     fn solve_sustained(&mut self, solver: &mut dyn Solver, step: &mut Step) {
-<<<<<<< HEAD
-=======
-        self.write_free_velocity();
->>>>>>> scenes
         self.memory.guess(&self.contacts.list, &self.offsets, &mut self.r);
         if self.options.enumerate {
             step.list_solutions(&self.problem);
