@@ -69,6 +69,11 @@ pub(crate) fn command(args: &RunArgs) -> Result<bool, String> {
 fn simulate(scene: &Scene, args: &Output) -> Result<bool, String> {
     let began = Instant::now();
     let mut runner = Runner::new(scene).map_err(|e| e.to_string())?;
+    if !args.quiet {
+        for warning in &runner.warnings {
+            text::complain(&format!("warning: {}: {warning}", scene.name));
+        }
+    }
     let record = scene.run.record;
     let mut tables = match &args.csv {
         Some(folder) => Some(

@@ -9,6 +9,8 @@
 use crate::totals::Totals;
 use drystone_dynamics::careful::Careful;
 use drystone_dynamics::contact::Contacts;
+use drystone_dynamics::models::Violation;
+use drystone_dynamics::models::complementarity::Scheme::Theta;
 use drystone_dynamics::models::complementarity::{ComplementarityError, ComplementarityStepper, StepReport};
 use drystone_dynamics::simulation::OnViolation;
 use drystone_dynamics::step::Step;
@@ -99,6 +101,8 @@ pub struct Runner {
     pub dt: f64,
     /// Where the run ends, in s.
     pub t_end: f64,
+    /// What the user should know before trusting the run.
+    pub warnings: Vec<String>,
     start: f64,
     /// Steps of the mesh that are done.
     mesh: u64,
@@ -114,8 +118,12 @@ impl Runner {
         let run = &scene.run;
         let dt = run.step - run.random_step * unit_random(run.seed);
         let mut rows = Vec::new();
+        let mut warnings = Vec::new();
         let (model, names, start) = match scene.build()? {
             Built::Lagrangian(mut system, state) => {
+                for violation in system.initial_violations(&state) {
+                    warnings.push(initial(scene, &violation)?);
+                }
                 let mut contacts = Contacts::default();
                 system.contacts(state.time, &state.q, f64::INFINITY, &mut contacts);
                 rows.extend(contacts.list.iter().map(|c| c.friction.law().rows()));
@@ -148,6 +156,12 @@ impl Runner {
             Built::Complementarity(system, mut options) => {
                 options.dt = dt;
                 let (n, m) = (system.num_states(), system.num_rows());
+                if let (Some(degree @ 3..), Theta { .. }) = (system.relative_degree(), options.scheme) {
+                    warnings.push(format!(
+                        "the system has relative degree {degree}: backward Euler and its relatives diverge where the state \
+                         must jump; take the scheme \"higher-order\""
+                    ));
+                }
                 let numbered = |name: &str, count: usize| (1..=count).map(|i| format!("{name}{i}")).collect();
                 let mut outputs: Vec<String> = numbered("lambda", m);
                 outputs.extend::<Vec<String>>(numbered("w", m));
@@ -172,6 +186,7 @@ impl Runner {
             totals,
             dt,
             t_end: run.t_end,
+            warnings,
             start,
             mesh: 0,
             model,
@@ -304,6 +319,27 @@ impl Runner {
         }
     }
 }
+
+/// Constraints that do not hold make no sense; overlap is a matter of degree.
+fn initial(scene: &Scene, violation: &Violation) -> Result<String, SceneError> {
+    match violation {
+        Violation::Gap(name, gap) => Ok(format!(
+            "contact `{name}` overlaps by {:.3e} m at the start: it opens by its law, or by run.violation = \"projection\"",
+            -gap
+        )),
+        Violation::Constraint(name, value) if value.abs() > TOO_FAR => Err(scene.error_in(
+            &format!("lagrangian.constraint.{name}.zero"),
+            None,
+            format!("is {value:.6e} at the initial state, asked: 0; correct `initial`, or the constraint"),
+        )),
+        Violation::Constraint(name, value) => Ok(format!(
+            "constraint `{name}` is {value:.3e} at the start instead of 0"
+        )),
+    }
+}
+
+/// A constraint that misses by more is not met.
+const TOO_FAR: f64 = 1e-6;
 
 /// A number in [0, 1) that depends on the seed alone (SplitMix64).
 pub fn unit_random(seed: u64) -> f64 {
