@@ -36,7 +36,7 @@ pub(crate) fn command(args: &VerifyArgs) -> Result<bool, String> {
 /// The scenes to look at, and what remains to be filtered.
 fn sources(filter: &str) -> Result<(Vec<Source>, &str), String> {
     let path = Path::new(filter);
-    if path.is_file() {
+    if path.is_file() || filter.contains(['/', '.']) {
         let text = std::fs::read_to_string(path).map_err(|e| format!("{filter}: {e}"))?;
         let name = filter.to_owned();
         return Ok((vec![Source { name, text }], ""));
@@ -91,7 +91,10 @@ fn report(rows: &[Row], failed: usize) -> String {
         cells.push((verdict.to_owned(), style));
         table.row(cells);
         if let (false, Some(message)) = (row.pass, &row.message) {
-            notes.push_str(&format!("{} {}, {}: {message}\n", row.id, row.scene, row.what));
+            let note = format!("{} {}, {}: {message}\n", row.id, row.scene, row.name);
+            if !notes.ends_with(&note) {
+                notes.push_str(&note);
+            }
         }
         last = Some(row);
     }

@@ -105,6 +105,12 @@ pub struct Contact {
     pub restitution: Restitution,
 }
 
+/// A gap that rounding alone may have opened at this configuration, in m. A body at rest on an obstacle has u_N = 0 up to
+/// rounding; were a gap of 1e-20 m open, it would fall for a step, by h² g, whenever rounding says so.
+pub(crate) fn rounding(q: &[f64]) -> f64 {
+    1e-14 * (1.0 + q.iter().fold(0.0, |m: f64, x| m.max(x.abs())))
+}
+
 /// Rows of a Jacobian, compressed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rows {
