@@ -137,7 +137,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         figure.dot(&turning, [60.0, omega], "#24292f");
     }
     figure.label(&turning, [60.0, 0.0], [-84.0, -6.0], "omega0 = 0");
-    figure.label(&turning, [60.0, 4.0], [8.0, -8.0], "omega0 = 4");
+    figure.label(&turning, [60.0, 4.0], [-84.0, -6.0], "omega0 = 4");
     figure.frame(&turning);
     figure.legend(
         [80.0, 490.0],
