@@ -22,7 +22,7 @@ fn run(seed: u32) -> Result<Run, Box<dyn Error>> {
     let seed = seed.to_string();
     let sets = [("run.random_step", "1e-4"), ("run.seed", seed.as_str())];
     let mut runner = Runner::new(&Scene::read(text, "catastrophe", &sets)?)?;
-    let (mut points, mut drop) = (Vec::new(), [0.0; 2]);
+    let (mut points, mut drop): (Vec<[f64; 2]>, [f64; 2]) = (Vec::new(), [0.0; 2]);
     runner.run(|frame| {
         let now = [frame.time, frame.outputs[0]];
         if let (Detail::Step(step), Some([_, before])) = (frame.detail, points.last())

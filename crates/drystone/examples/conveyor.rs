@@ -46,7 +46,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut figure = Figure::new(
         "Moreau's conveyor: paths seen from the table, 8 s from fifteen starts",
         "Particles released at rest at x = 0; the slope descends along x, the table rocks about Ox ten times a second",
-        [1060.0, 560.0],
+        [1120.0, 580.0],
     );
     let senses = [
         (
@@ -64,9 +64,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     ];
     for (sense, title, left, lines) in senses {
         let axes = Axes {
-            place: [left, 100.0, 410.0, 360.0],
+            place: [left, 100.0, 410.0, 380.0],
             x: [0.0, 360.0],
-            y: [-20.0, 340.0],
+            y: [-20.0, 360.0],
             ticks: [60.0, 40.0],
             names: [
                 title.into(),
@@ -93,7 +93,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         figure.frame(&axes);
     }
     figure.legend(
-        [80.0, 538.0],
+        [80.0, 558.0],
         240.0,
         &[(PATH, "path of a particle"), (LINE, "line of attraction (cm)")],
     );

@@ -125,22 +125,19 @@ fn main() -> Result<(), Box<dyn Error>> {
     let labels = [
         ([10.0, 1.6], "slides"),
         ([12.0, 7.2], "flies"),
-        ([50.0, 1.6], "no force: impact without collision"),
-        ([44.0, 6.2], "flies, slides or is stopped"),
+        ([43.0, 2.1], "no force:"),
+        ([43.0, 1.6], "impact without"),
+        ([43.0, 1.1], "collision"),
+        ([41.0, 6.2], "flies, slides or stops"),
     ];
     for (point, text) in labels {
-        let shift = if text.starts_with("no") {
-            [-48.0, 0.0]
-        } else {
-            [0.0, 0.0]
-        };
-        figure.label(&turning, point, shift, text);
+        figure.label(&turning, point, [0.0, 0.0], text);
     }
     for omega in [0.02, 4.0] {
         figure.dot(&turning, [60.0, omega], "#24292f");
     }
-    figure.label(&turning, [60.0, 0.0], [8.0, -8.0], "scene painleve_rod");
-    figure.label(&turning, [60.0, 4.0], [8.0, -8.0], "omega0 = 4");
+    figure.label(&turning, [60.0, 0.0], [-84.0, -6.0], "omega0 = 0");
+    figure.label(&turning, [60.0, 4.0], [-84.0, -6.0], "omega0 = 4");
     figure.frame(&turning);
     figure.legend(
         [80.0, 490.0],

@@ -363,7 +363,7 @@ fn catastrophe_is_maximal_three_times_out_of_four() {
     }
     let share = f64::from(maximal) / f64::from(runs);
     assert!((0.70..0.80).contains(&share), "{share}");
-    // Where an incomplete drop comes first, the complete one comes late and spins less; that is rare.
+    // A drop may end just short of rest, or come late after an incomplete one; three of a thousand do.
     let share = f64::from(sharp) / f64::from(maximal);
     assert!(share > 0.95, "{share} of the complete ones reach ω = −27.38");
 }

@@ -120,7 +120,7 @@ impl Figure {
         let ([x0, y0], [x1, y1]) = (axes.at(from), axes.at(to));
         let _ = writeln!(
             self.svg,
-            "<rect x=\"{:.2}\" y=\"{:.2}\" width=\"{:.2}\" height=\"{:.2}\" fill=\"{fill}\"/>",
+            "<rect x=\"{:.2}\" y=\"{:.2}\" width=\"{:.2}\" height=\"{:.2}\" fill=\"{fill}\" shape-rendering=\"crispEdges\"/>",
             x0.min(x1),
             y0.min(y1),
             (x1 - x0).abs(),
