@@ -8,7 +8,10 @@
 
 use crate::totals::Totals;
 use drystone_dynamics::contact::Contacts;
-use drystone_dynamics::models::complementarity::{ComplementarityError, ComplementarityStepper, StepReport};
+use drystone_dynamics::models::complementarity::{
+    ComplementarityError, ComplementarityStepper, ComplementaritySystem, StepOptions, StepReport,
+};
+use drystone_dynamics::models::lagrangian::Lagrangian;
 use drystone_dynamics::simulation::OnViolation;
 use drystone_dynamics::step::Step;
 use drystone_dynamics::system::Energy;
@@ -112,54 +115,14 @@ impl Runner {
     pub fn new(scene: &Scene) -> Result<Self, RunError> {
         let run = &scene.run;
         let dt = run.step - run.random_step * unit_random(run.seed);
-        let mut rows = Vec::new();
-        let (model, names, start) = match scene.build()? {
-            Built::Lagrangian(mut system, state) => {
-                let mut contacts = Contacts::default();
-                system.contacts(state.time, &state.q, f64::INFINITY, &mut contacts);
-                rows.extend(contacts.list.iter().map(|c| c.friction.law().rows()));
-                let names = Names {
-                    q: system.coordinate_names().to_vec(),
-                    v: system
-                        .coordinate_names()
-                        .iter()
-                        .map(|q| format!("{q}'"))
-                        .collect(),
-                    outputs: system.output_names().to_vec(),
-                    contacts: system.contact_names().to_vec(),
-                };
-                let settings = Settings {
-                    tolerance: run.tolerance,
-                    max_iterations: run.max_iterations,
-                    ..Settings::default()
-                };
-                let solver = drystone_solve::cone::by_name(&run.solver.name, settings)
-                    .ok_or_else(|| RunError::Solver(run.solver.name.clone()))?;
-                let scheme = scene.scheme(&*system)?;
-                let start = state.time;
-                let mut simulation = Simulation::new(system, scheme, solver, state, dt)?;
-                simulation.on_violation = run.on_violation;
-                (Model::Mechanical(Box::new(simulation)), names, start)
-            }
-            Built::Complementarity(system, mut options) => {
-                options.dt = dt;
-                let (n, m) = (system.num_states(), system.num_rows());
-                let numbered = |name: &str, count: usize| (1..=count).map(|i| format!("{name}{i}")).collect();
-                let mut outputs: Vec<String> = numbered("lambda", m);
-                outputs.extend::<Vec<String>>(numbered("w", m));
-                let names = Names {
-                    q: numbered("x", n),
-                    outputs,
-                    ..Names::default()
-                };
-                let start = options.start_time;
-                let stepper = ComplementarityStepper::new(*system, options)?;
-                (
-                    Model::Complementarity(Box::new(stepper), run.on_violation),
-                    names,
-                    start,
-                )
-            }
+        let Parts {
+            model,
+            names,
+            start,
+            rows,
+        } = match scene.build()? {
+            Built::Lagrangian(system, state) => mechanical(scene, system, state, dt)?,
+            Built::Complementarity(system, options) => complementarity(scene, *system, options, dt)?,
         };
         let totals = Totals::new(&rows);
         let (outputs, report) = (Vec::new(), None);
@@ -299,6 +262,70 @@ impl Runner {
             }
         }
     }
+}
+
+/// What differs between kinds of systems: the model, its names, when it starts, the rows of its contacts.
+struct Parts {
+    model: Model,
+    names: Names,
+    start: f64,
+    rows: Vec<usize>,
+}
+
+fn mechanical(scene: &Scene, mut system: Box<Lagrangian>, state: State, dt: f64) -> Result<Parts, RunError> {
+    let run = &scene.run;
+    let mut contacts = Contacts::default();
+    system.contacts(state.time, &state.q, f64::INFINITY, &mut contacts);
+    let rows = contacts.list.iter().map(|c| c.friction.law().rows()).collect();
+    let rate = |q: &String| format!("{q}'");
+    let names = Names {
+        q: system.coordinate_names().to_vec(),
+        v: system.coordinate_names().iter().map(rate).collect(),
+        outputs: system.output_names().to_vec(),
+        contacts: system.contact_names().to_vec(),
+    };
+    let settings = Settings {
+        tolerance: run.tolerance,
+        max_iterations: run.max_iterations,
+        ..Settings::default()
+    };
+    let solver = drystone_solve::cone::by_name(&run.solver.name, settings)
+        .ok_or_else(|| RunError::Solver(run.solver.name.clone()))?;
+    let scheme = scene.scheme(&*system)?;
+    let start = state.time;
+    let mut simulation = Simulation::new(system, scheme, solver, state, dt)?;
+    simulation.on_violation = run.on_violation;
+    Ok(Parts {
+        model: Model::Mechanical(Box::new(simulation)),
+        names,
+        start,
+        rows,
+    })
+}
+
+fn complementarity(
+    scene: &Scene,
+    system: ComplementaritySystem,
+    mut options: StepOptions,
+    dt: f64,
+) -> Result<Parts, RunError> {
+    options.dt = dt;
+    let (n, m) = (system.num_states(), system.num_rows());
+    let numbered = |name: &str, count: usize| (1..=count).map(|i| format!("{name}{i}")).collect();
+    let mut outputs: Vec<String> = numbered("lambda", m);
+    outputs.extend::<Vec<String>>(numbered("w", m));
+    let names = Names {
+        q: numbered("x", n),
+        outputs,
+        ..Names::default()
+    };
+    let stepper = ComplementarityStepper::new(system, options)?;
+    Ok(Parts {
+        model: Model::Complementarity(Box::new(stepper), scene.run.on_violation),
+        names,
+        start: options.start_time,
+        rows: Vec::new(),
+    })
 }
 
 /// A number in [0, 1) that depends on the seed alone (SplitMix64).
