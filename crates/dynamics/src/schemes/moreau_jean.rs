@@ -3,7 +3,7 @@
 //! ```text
 //! M̂ (v⁺ − v) = h f + h² θ K v + Hᵀ r,     M̂ = M − h θ C − h² θ² K,     K = ∂f/∂q N,  C = ∂f/∂v      linearly implicit
 //! q⁺ = q ⊕ h (θ v⁺ + (1 − θ) v)
-//! contacts with g(q ⊕ γ h v) ≤ 0:   (u⁺ + e u⁻, r) ∈ law
+//! contacts with g(q ⊕ γ h v) ≤ 0:   (u⁺ + e u⁻, r) ∈ law            0 up to rounding: `TOUCH`
 //! ```
 //! f, K and C are taken at the beginning of the step (time t + θ h), M at q ⊕ θ h v, H at q ⊕ γ h v. θ = ½ is of
 //! order 2 between events, any other θ and any event make it order 1; θ > ½ damps. Where the system does not give
@@ -15,7 +15,7 @@ use crate::error::StepError;
 use crate::mass_matrix::MassMatrix;
 use crate::one_step::OneStep;
 use crate::options::Options;
-use crate::schemes::Scheme;
+use crate::schemes::{Scheme, TOUCH};
 use crate::step::Step;
 use crate::system::{State, System};
 use drystone_solve::solver::Solver;
@@ -126,7 +126,7 @@ impl Scheme for MoreauJean {
         let predicted = from.time + gamma * dt;
         system.advance(&from.q, &from.v, gamma * dt, &mut self.q_test);
         one.clear();
-        system.contacts(predicted, &self.q_test, 0.0, &mut one.contacts);
+        system.contacts(predicted, &self.q_test, TOUCH, &mut one.contacts);
         system.constraints(predicted, &self.q_test, &mut one.constraints);
 
         // The contact problem.

@@ -14,7 +14,7 @@ use crate::correction::Correction;
 use crate::error::StepError;
 use crate::one_step::OneStep;
 use crate::options::Options;
-use crate::schemes::Scheme;
+use crate::schemes::{Scheme, TOUCH};
 use crate::step::Step;
 use crate::system::{State, System};
 use drystone_solve::solver::Solver;
@@ -66,10 +66,10 @@ impl Scheme for MoreauMidpoint {
         if self.test_at_end {
             system.advance(&from.q, &from.v, dt, &mut self.q_test);
             one.contacts
-                .find(system, (end, &self.q_test), 0.0, &mut self.found);
+                .find(system, (end, &self.q_test), TOUCH, &mut self.found);
             one.contacts.look_again(system, middle, &self.q_mid, &self.found);
         } else {
-            system.contacts(middle, &self.q_mid, 0.0, &mut one.contacts);
+            system.contacts(middle, &self.q_mid, TOUCH, &mut one.contacts);
         }
         system.constraints(middle, &self.q_mid, &mut one.constraints);
 
