@@ -129,7 +129,8 @@ impl Scheme for MoreauJean {
         let predicted = from.time + gamma * dt;
         system.advance(&from.q, &from.v, gamma * dt, &mut self.q_test);
         one.clear();
-        system.contacts(predicted, &self.q_test, rounding(&self.q_test), &mut one.contacts);
+        let margin = rounding(&self.q_test, &from.v, &one.v_free, dt);
+        system.contacts(predicted, &self.q_test, margin, &mut one.contacts);
         system.constraints(predicted, &self.q_test, &mut one.constraints);
 
         // The contact problem.

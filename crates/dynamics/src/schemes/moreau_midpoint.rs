@@ -64,17 +64,13 @@ impl Scheme for MoreauMidpoint {
 
         // Contacts that are closed at the test point, with their directions at the midpoint.
         one.clear();
+        let margin = rounding(&self.q_mid, &from.v, &one.v_free, dt);
         if self.test_at_end {
             system.advance(&from.q, &from.v, dt, &mut self.q_test);
-            one.contacts.find(
-                system,
-                (end, &self.q_test),
-                rounding(&self.q_test),
-                &mut self.found,
-            );
+            one.contacts
+                .find(system, (end, &self.q_test), margin, &mut self.found);
             one.contacts.look_again(system, middle, &self.q_mid, &self.found);
         } else {
-            let margin = rounding(&self.q_mid);
             system.contacts(middle, &self.q_mid, margin, &mut one.contacts);
         }
         system.constraints(middle, &self.q_mid, &mut one.constraints);
