@@ -3,7 +3,7 @@
 use crate::cli::{VerifyArgs, split_sets};
 use crate::text::{self, Style, Table};
 use drystone::scenes;
-use drystone::verification::{Row, Source, class, run};
+use drystone::verification::{Row, Source, class, problems, run};
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -14,6 +14,10 @@ pub(crate) fn command(args: &VerifyArgs) -> Result<bool, String> {
     let sets = split_sets(&args.set)?;
     let sets: Vec<(&str, &str)> = sets.iter().map(|(k, v)| (k.as_str(), v.as_str())).collect();
     let mut rows = run(&sources, filter, &sets).map_err(|e| e.to_string())?;
+    // A file is verified alone.
+    if sources.len() > 1 {
+        rows.extend(problems::run(filter)?);
+    }
     if rows.is_empty() {
         return Err(format!(
             "nothing to verify by the name `{filter}`: give an id (A02), the beginning of ids (A), a scene, or a scene file with [[verify]]"

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
 
 use drystone::scenes::SCENES;
-use drystone::verification::{Row, Source, run};
+use drystone::verification::{Row, Source, problems, run};
 
 fn source(name: &str, text: &str) -> Source {
     Source {
@@ -28,6 +28,13 @@ fn faults(rows: &[Row]) -> String {
 fn every_check_of_the_built_in_scenes_passes() {
     let rows = rows("", &[]);
     assert!(rows.len() > 1000, "{} checks", rows.len());
+    assert!(rows.iter().all(|row| row.pass), "{}", faults(&rows));
+}
+
+#[test]
+fn complementarity_problems_are_solved_and_insoluble_ones_not_claimed() {
+    let rows = problems::run("").unwrap();
+    assert!(rows.len() > 50, "{} checks", rows.len());
     assert!(rows.iter().all(|row| row.pass), "{}", faults(&rows));
 }
 

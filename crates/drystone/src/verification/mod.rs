@@ -7,6 +7,7 @@
 
 mod judge;
 mod observe;
+pub mod problems;
 
 use crate::runner::{RunError, Runner};
 use drystone_io::scene::{Scene, SceneError, Verify};
