@@ -231,15 +231,9 @@ fn figure(scene: &Scene, args: &ConvergeArgs, fine: f64, rows: &[Row]) -> Figure
             None => (*name).to_string(),
         })
         .collect();
-    // Both slopes leave from the middle of the errors at the largest step, in the logarithm.
-    let top = every().filter(|p| p.step >= 0.999 * h.1 && p.errors.position > 0.0);
-    let logs: Vec<f64> = top.map(|p| p.errors.position.ln()).collect();
-    let start = (logs.iter().sum::<f64>() / logs.len().max(1) as f64).exp();
-    for slope in [1.0, 2.0] {
-        let lowest = h.0.max(h.1 * (e.0 / start).powf(1.0 / slope));
-        let end = (lowest, start * (lowest / h.1).powf(slope));
-        against_step.push((series.len(), vec![(h.1, start), end]));
-        series.push(format!("slope {slope}"));
+    for (name, line) in slopes(&studies, h, e.0) {
+        against_step.push((series.len(), line));
+        series.push(name);
     }
     let panel = |title: &str, x: Axis, lines| Panel {
         title: title.into(),
@@ -276,4 +270,20 @@ fn figure(scene: &Scene, args: &ConvergeArgs, fine: f64, rows: &[Row]) -> Figure
         order: (0..series.len()).collect(),
         series,
     }
+}
+
+/// A name and the ends of a line.
+type Guide = (String, Vec<(f64, f64)>);
+
+/// The slopes 1 and 2 over the steps `h`, from the mean error at the largest step (in the logarithm) down to `lowest`.
+fn slopes(studies: &[(&str, &Study)], h: (f64, f64), lowest: f64) -> [Guide; 2] {
+    let points = studies.iter().flat_map(|(_, s)| &s.points);
+    let top = points.filter(|p| p.step >= 0.999 * h.1 && p.errors.position > 0.0);
+    let logs: Vec<f64> = top.map(|p| p.errors.position.ln()).collect();
+    let start = (logs.iter().sum::<f64>() / logs.len().max(1) as f64).exp();
+    [1.0, 2.0].map(|slope: f64| {
+        let end = h.0.max(h.1 * (lowest / start).powf(1.0 / slope));
+        let line = vec![(h.1, start), (end, start * (end / h.1).powf(slope))];
+        (format!("slope {slope}"), line)
+    })
 }

@@ -303,7 +303,7 @@ mod tests {
 
     #[test]
     fn order_is_the_exponent_of_a_power() {
-        let steps = [0.1, 0.05, 0.03, 0.01, 0.002];
+        let steps: [f64; 5] = [0.1, 0.05, 0.03, 0.01, 0.002];
         let found = order(steps.iter().map(|h| (*h, 7.0 * h.powf(1.5)))).unwrap();
         assert!((found - 1.5).abs() < 1e-12, "{found}");
         assert_eq!(order(steps.iter().map(|h| (*h, 0.0))), None);

@@ -39,7 +39,7 @@ pub(crate) fn load(name: &str, sets: &[(&str, &str)]) -> Result<Scene, String> {
 }
 
 /// The scene that runs with no command at all.
-const DEFAULT: &str = "painleve_rod";
+const DEFAULT: &str = "woodpecker";
 
 /// `drystone` with no command: the default scene, and what to type next.
 pub(crate) fn default_scene() -> Result<bool, String> {
@@ -53,10 +53,12 @@ pub(crate) fn default_scene() -> Result<bool, String> {
         },
     )?;
     text::print(&format!(
-        "\nnext:  drystone example                       the built-in scenes\n       \
-         drystone run {DEFAULT} --set mu=1.2    another coefficient of friction: no impulse, it slides\n       \
-         drystone example {DEFAULT}             the scene as a file of your own\n       \
-         drystone compare {DEFAULT}             the same by every scheme\n"
+        "\nnext:  drystone example                      the built-in scenes\n       \
+         drystone run painleve_rod             an impact without a collision\n       \
+         drystone run {DEFAULT} --set mu=0.2    the same toy, smoother\n       \
+         drystone example {DEFAULT}           the scene as a file of your own\n       \
+         drystone compare painleve_rod         one scene by every scheme and solver\n       \
+         drystone verify                       every built-in check: expected, found, tolerance\n"
     ))?;
     Ok(done)
 }
@@ -69,6 +71,11 @@ pub(crate) fn command(args: &RunArgs) -> Result<bool, String> {
 fn simulate(scene: &Scene, args: &Output) -> Result<bool, String> {
     let began = Instant::now();
     let mut runner = Runner::new(scene).map_err(|e| e.to_string())?;
+    if !args.quiet {
+        for warning in &runner.warnings {
+            text::complain(&format!("warning: {}: {warning}", scene.name));
+        }
+    }
     let record = scene.run.record;
     let mut tables = match &args.csv {
         Some(folder) => Some(

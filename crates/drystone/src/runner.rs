@@ -7,14 +7,20 @@
 //! steps, so that no rounding piles up.
 
 use crate::totals::Totals;
+use drystone_dynamics::careful::Careful;
 use drystone_dynamics::contact::Contacts;
-use drystone_dynamics::models::complementarity::{ComplementarityError, ComplementarityStepper, StepReport};
+use drystone_dynamics::models::Violation;
+use drystone_dynamics::models::complementarity::Scheme::Theta;
+use drystone_dynamics::models::complementarity::{
+    ComplementarityError, ComplementarityStepper, ComplementaritySystem, StepOptions, StepReport,
+};
+use drystone_dynamics::models::lagrangian::Lagrangian;
 use drystone_dynamics::simulation::OnViolation;
 use drystone_dynamics::step::Step;
 use drystone_dynamics::system::Energy;
 use drystone_dynamics::{Simulation, State, StepError, System};
 use drystone_io::scene::{Built, Scene, SceneError};
-use drystone_solve::solver::Settings;
+use drystone_solve::solver::{Settings, Solver};
 
 /// Why a run ended before its time.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -98,6 +104,8 @@ pub struct Runner {
     pub dt: f64,
     /// Where the run ends, in s.
     pub t_end: f64,
+    /// What the user should know before trusting the run.
+    pub warnings: Vec<String>,
     start: f64,
     /// Steps of the mesh that are done.
     mesh: u64,
@@ -112,54 +120,15 @@ impl Runner {
     pub fn new(scene: &Scene) -> Result<Self, RunError> {
         let run = &scene.run;
         let dt = run.step - run.random_step * unit_random(run.seed);
-        let mut rows = Vec::new();
-        let (model, names, start) = match scene.build()? {
-            Built::Lagrangian(mut system, state) => {
-                let mut contacts = Contacts::default();
-                system.contacts(state.time, &state.q, f64::INFINITY, &mut contacts);
-                rows.extend(contacts.list.iter().map(|c| c.friction.law().rows()));
-                let names = Names {
-                    q: system.coordinate_names().to_vec(),
-                    v: system
-                        .coordinate_names()
-                        .iter()
-                        .map(|q| format!("{q}'"))
-                        .collect(),
-                    outputs: system.output_names().to_vec(),
-                    contacts: system.contact_names().to_vec(),
-                };
-                let settings = Settings {
-                    tolerance: run.tolerance,
-                    max_iterations: run.max_iterations,
-                    ..Settings::default()
-                };
-                let solver = drystone_solve::cone::by_name(&run.solver.name, settings)
-                    .ok_or_else(|| RunError::Solver(run.solver.name.clone()))?;
-                let scheme = scene.scheme(&*system)?;
-                let start = state.time;
-                let mut simulation = Simulation::new(system, scheme, solver, state, dt)?;
-                simulation.on_violation = run.on_violation;
-                (Model::Mechanical(Box::new(simulation)), names, start)
-            }
-            Built::Complementarity(system, mut options) => {
-                options.dt = dt;
-                let (n, m) = (system.num_states(), system.num_rows());
-                let numbered = |name: &str, count: usize| (1..=count).map(|i| format!("{name}{i}")).collect();
-                let mut outputs: Vec<String> = numbered("lambda", m);
-                outputs.extend::<Vec<String>>(numbered("w", m));
-                let names = Names {
-                    q: numbered("x", n),
-                    outputs,
-                    ..Names::default()
-                };
-                let start = options.start_time;
-                let stepper = ComplementarityStepper::new(*system, options)?;
-                (
-                    Model::Complementarity(Box::new(stepper), run.on_violation),
-                    names,
-                    start,
-                )
-            }
+        let Parts {
+            model,
+            names,
+            start,
+            rows,
+            warnings,
+        } = match scene.build()? {
+            Built::Lagrangian(system, state) => mechanical(scene, system, state, dt)?,
+            Built::Complementarity(system, options) => complementarity(scene, *system, options, dt)?,
         };
         let totals = Totals::new(&rows);
         let (outputs, report) = (Vec::new(), None);
@@ -168,6 +137,7 @@ impl Runner {
             totals,
             dt,
             t_end: run.t_end,
+            warnings,
             start,
             mesh: 0,
             model,
@@ -300,6 +270,109 @@ impl Runner {
         }
     }
 }
+
+/// What differs between kinds of systems: the model, its names, when it starts, the rows of its contacts, warnings.
+struct Parts {
+    model: Model,
+    names: Names,
+    start: f64,
+    rows: Vec<usize>,
+    warnings: Vec<String>,
+}
+
+fn mechanical(scene: &Scene, mut system: Box<Lagrangian>, state: State, dt: f64) -> Result<Parts, RunError> {
+    let run = &scene.run;
+    let mut warnings = Vec::new();
+    for violation in system.initial_violations(&state) {
+        warnings.push(initial(scene, &violation)?);
+    }
+    let mut contacts = Contacts::default();
+    system.contacts(state.time, &state.q, f64::INFINITY, &mut contacts);
+    let rows = contacts.list.iter().map(|c| c.friction.law().rows()).collect();
+    let rate = |q: &String| format!("{q}'");
+    let names = Names {
+        q: system.coordinate_names().to_vec(),
+        v: system.coordinate_names().iter().map(rate).collect(),
+        outputs: system.output_names().to_vec(),
+        contacts: system.contact_names().to_vec(),
+    };
+    let settings = Settings {
+        tolerance: run.tolerance,
+        max_iterations: run.max_iterations,
+        ..Settings::default()
+    };
+    let solver: Box<dyn Solver> = match run.solver.name.as_str() {
+        "auto" => Box::new(Careful::new(settings)),
+        name => {
+            drystone_solve::cone::by_name(name, settings).ok_or_else(|| RunError::Solver(name.to_string()))?
+        }
+    };
+    let scheme = scene.scheme(&*system)?;
+    let start = state.time;
+    let mut simulation = Simulation::new(system, scheme, solver, state, dt)?;
+    simulation.on_violation = run.on_violation;
+    Ok(Parts {
+        model: Model::Mechanical(Box::new(simulation)),
+        names,
+        start,
+        rows,
+        warnings,
+    })
+}
+
+fn complementarity(
+    scene: &Scene,
+    system: ComplementaritySystem,
+    mut options: StepOptions,
+    dt: f64,
+) -> Result<Parts, RunError> {
+    options.dt = dt;
+    let (n, m) = (system.num_states(), system.num_rows());
+    let numbered = |name: &str, count: usize| (1..=count).map(|i| format!("{name}{i}")).collect();
+    let mut outputs: Vec<String> = numbered("lambda", m);
+    outputs.extend::<Vec<String>>(numbered("w", m));
+    let names = Names {
+        q: numbered("x", n),
+        outputs,
+        ..Names::default()
+    };
+    let mut warnings = Vec::new();
+    if let (Some(degree @ 3..), Theta { .. }) = (system.relative_degree(), options.scheme) {
+        warnings.push(format!(
+            "the system has relative degree {degree}: backward Euler and its relatives diverge where the state must \
+             jump; take the scheme \"higher-order\""
+        ));
+    }
+    let stepper = ComplementarityStepper::new(system, options)?;
+    Ok(Parts {
+        model: Model::Complementarity(Box::new(stepper), scene.run.on_violation),
+        names,
+        start: options.start_time,
+        rows: Vec::new(),
+        warnings,
+    })
+}
+
+/// Constraints that do not hold make no sense; overlap is a matter of degree.
+fn initial(scene: &Scene, violation: &Violation) -> Result<String, SceneError> {
+    match violation {
+        Violation::Gap(name, gap) => Ok(format!(
+            "contact `{name}` overlaps by {:.3e} m at the start: it opens by its law, or by run.violation = \"projection\"",
+            -gap
+        )),
+        Violation::Constraint(name, value) if value.abs() > TOO_FAR => Err(scene.error_in(
+            &format!("lagrangian.constraint.{name}.zero"),
+            None,
+            format!("is {value:.6e} at the initial state, asked: 0; correct `initial`, or the constraint"),
+        )),
+        Violation::Constraint(name, value) => Ok(format!(
+            "constraint `{name}` is {value:.3e} at the start instead of 0"
+        )),
+    }
+}
+
+/// A constraint that misses by more is not met.
+const TOO_FAR: f64 = 1e-6;
 
 /// A number in [0, 1) that depends on the seed alone (SplitMix64).
 pub fn unit_random(seed: u64) -> f64 {

@@ -83,7 +83,7 @@ fn settled(sense: f64, y0: f64, t: f64) -> (f64, f64) {
 fn particles_are_drawn_to_lines_that_the_sense_of_rotation_exchanges() {
     // Sense, start, line; starts next to a line of repulsion need 12 s instead of 8 s.
     let rows = [
-        (1.0, 5.0, 71.4, 8.0),
+        (1.0, 5.0, 71.4, 12.0),
         (1.0, 27.5, 71.4, 8.0),
         (1.0, 50.0, 71.4, 8.0),
         (1.0, 95.0, 71.4, 8.0),

@@ -2,12 +2,7 @@
 //!
 //! Across impacts every scheme is of order 1; where in its step an impact falls scatters the errors, so that the slope is
 //! taken over two dozen steps in a ratio that no impact time resonates with.
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::expect_used,
-    reason = "a test may panic"
-)]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
 
 use drystone::convergence::{self, Trajectory, order, study, variant};
 use drystone::io::scene::Scene;
@@ -32,7 +27,6 @@ fn steps(largest: f64, count: i32, ratio: f64) -> Vec<f64> {
 
 fn assert_order(what: &str, found: Option<f64>, expected: f64, slack: f64) {
     let found = found.unwrap_or(f64::NAN);
-    println!("{what}: order {found:.3}");
     assert!(
         (found - expected).abs() <= slack,
         "{what}: order {found:.3}, expected {expected} ± {slack}"

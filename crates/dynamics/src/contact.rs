@@ -105,6 +105,18 @@ pub struct Contact {
     pub restitution: Restitution,
 }
 
+/// A gap that rounding alone may have opened, in m: 10⁻¹⁴ of the configuration, and 10⁻⁹ of how far the forces of one
+/// step move the system. What rests has u_N = 0 up to rounding; were a gap of 10⁻²⁰ m open, it would let go for a step
+/// whenever rounding says so, and what stands on it fall by h² g. Both parts follow the units of the system.
+pub(crate) fn rounding(q: &[f64], v: &[f64], v_free: &[f64], dt: f64) -> f64 {
+    let size = q.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
+    let pull = v
+        .iter()
+        .zip(v_free)
+        .fold(0.0, |m: f64, (v, free)| m.max((free - v).abs()));
+    1e-14 * size + 1e-9 * dt * pull
+}
+
 /// Rows of a Jacobian, compressed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rows {

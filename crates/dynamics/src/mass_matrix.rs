@@ -46,6 +46,14 @@ impl MassMatrix {
         out
     }
 
+    /// Copies values and factors of a matrix with the same blocks, without allocating.
+    pub(crate) fn copy_from(&mut self, other: &MassMatrix) {
+        self.values.copy_from_slice(&other.values);
+        self.factor.copy_from_slice(&other.factor);
+        self.pivot.copy_from_slice(&other.pivot);
+        self.symmetric = other.symmetric;
+    }
+
     /// Number of blocks.
     pub fn num_blocks(&self) -> usize {
         self.offsets.len() - 1

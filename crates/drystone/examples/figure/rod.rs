@@ -15,14 +15,14 @@ use drystone::solve::problem::{Lcp, Matrix};
 use nalgebra::{DMatrix, Matrix3, Vector3};
 
 /// The rod of the scene.
-pub struct Rod {
+pub(crate) struct Rod {
     system: Box<Lagrangian>,
     contacts: Contacts,
 }
 
 impl Rod {
     /// From the scene with these values.
-    pub fn new(sets: &[(&str, &str)]) -> Result<Self, String> {
+    pub(crate) fn new(sets: &[(&str, &str)]) -> Result<Self, String> {
         let text = drystone::scenes::text("painleve_rod").ok_or("no scene painleve_rod")?;
         let scene = Scene::read(text, "painleve_rod", sets).map_err(|e| e.to_string())?;
         match scene.build().map_err(|e| e.to_string())? {
@@ -35,7 +35,7 @@ impl Rod {
     }
 
     /// W_nn and W_nt of the tip at the angle θ.
-    pub fn delassus(&mut self, theta: f64) -> Option<(f64, f64)> {
+    pub(crate) fn delassus(&mut self, theta: f64) -> Option<(f64, f64)> {
         let q = [0.0, theta.sin(), theta];
         let mut mass = [0.0; 9];
         self.system.mass(0.0, &q, &mut mass);
@@ -53,12 +53,12 @@ impl Rod {
     }
 
     /// A.
-    pub fn a(&mut self, theta: f64, mu: f64) -> Option<f64> {
+    pub(crate) fn a(&mut self, theta: f64, mu: f64) -> Option<f64> {
         self.delassus(theta).map(|(nn, nt)| nn + mu * nt)
     }
 
     /// All N.
-    pub fn forces(&mut self, theta: f64, omega: f64, mu: f64) -> Option<Vec<f64>> {
+    pub(crate) fn forces(&mut self, theta: f64, omega: f64, mu: f64) -> Option<Vec<f64>> {
         let lcp = Lcp {
             matrix: Matrix::Dense(DMatrix::from_element(1, 1, self.a(theta, mu)?)),
             q: vec![normal_acceleration(theta, omega)],
@@ -68,6 +68,6 @@ impl Rod {
 }
 
 /// b, with l = 2 m.
-pub fn normal_acceleration(theta: f64, omega: f64) -> f64 {
+pub(crate) fn normal_acceleration(theta: f64, omega: f64) -> f64 {
     -9.81 + theta.sin() * omega * omega
 }

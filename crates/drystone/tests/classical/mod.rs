@@ -8,16 +8,16 @@ use drystone::scenes;
 use drystone::totals::Totals;
 
 /// Overrides, as in `--set KEY=VALUE`.
-pub type Sets<'a> = &'a [(&'a str, String)];
+pub(crate) type Sets<'a> = &'a [(&'a str, String)];
 
 /// A built-in scene with other values.
-pub fn scene(name: &str, sets: Sets) -> Scene {
+pub(crate) fn scene(name: &str, sets: Sets) -> Scene {
     let sets: Vec<(&str, &str)> = sets.iter().map(|(key, value)| (*key, value.as_str())).collect();
     Scene::read(scenes::text(name).expect(name), name, &sets).expect(name)
 }
 
 /// Runs a built-in scene; `look` sees the initial state and every step.
-pub fn watch(name: &str, sets: Sets, look: impl FnMut(&Frame)) -> Runner {
+pub(crate) fn watch(name: &str, sets: Sets, look: impl FnMut(&Frame)) -> Runner {
     let mut runner = Runner::new(&scene(name, sets)).expect(name);
     runner.run(look).expect(name);
     assert_eq!(
@@ -28,15 +28,15 @@ pub fn watch(name: &str, sets: Sets, look: impl FnMut(&Frame)) -> Runner {
 }
 
 /// Where a run ended.
-pub struct End {
-    pub q: Vec<f64>,
-    pub v: Vec<f64>,
-    pub outputs: Vec<f64>,
-    pub totals: Totals,
+pub(crate) struct End {
+    pub(crate) q: Vec<f64>,
+    pub(crate) v: Vec<f64>,
+    pub(crate) outputs: Vec<f64>,
+    pub(crate) totals: Totals,
 }
 
 /// Runs a built-in scene to its end.
-pub fn end(name: &str, sets: Sets) -> End {
+pub(crate) fn end(name: &str, sets: Sets) -> End {
     let runner = watch(name, sets, |_| {});
     let frame = runner.frame();
     End {
@@ -48,7 +48,7 @@ pub fn end(name: &str, sets: Sets) -> End {
 }
 
 /// What a contact did in the step just made: status and impulses; `None` where it could not act.
-pub fn contact<'a>(frame: &Frame<'a>, id: u64) -> Option<(Status, &'a [f64])> {
+pub(crate) fn contact<'a>(frame: &Frame<'a>, id: u64) -> Option<(Status, &'a [f64])> {
     let Detail::Step(step) = frame.detail else {
         return None;
     };
@@ -58,14 +58,14 @@ pub fn contact<'a>(frame: &Frame<'a>, id: u64) -> Option<(Status, &'a [f64])> {
 }
 
 /// max |a − b|.
-pub fn distance(a: &[f64], b: &[f64]) -> f64 {
+pub(crate) fn distance(a: &[f64], b: &[f64]) -> f64 {
     a.iter()
         .zip(b)
         .fold(0.0, |worst: f64, (a, b)| worst.max((a - b).abs()))
 }
 
 /// Slope of log(error) over log(step) by least squares.
-pub fn order(steps: &[f64], errors: &[f64]) -> f64 {
+pub(crate) fn order(steps: &[f64], errors: &[f64]) -> f64 {
     let points: Vec<(f64, f64)> = steps.iter().zip(errors).map(|(h, e)| (h.ln(), e.ln())).collect();
     let n = points.len() as f64;
     let (mx, my) = (

@@ -11,10 +11,6 @@ use crate::step::Step;
 use crate::system::{State, System};
 use drystone_solve::solver::Solver;
 
-/// Contacts whose gap is at most this, in m, are closed. Rounding opens the gaps of what rests by 10⁻¹⁷ m; tested against
-/// 0, every such contact would let go for a step, and what rests on it fall by g h².
-pub(crate) const TOUCH: f64 = 1e-12;
-
 /// A time-stepping scheme.
 pub trait Scheme {
     /// From `from` to `step`, which it fills entirely but for the work of applied forces and the residue.

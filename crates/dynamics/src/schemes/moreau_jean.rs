@@ -3,19 +3,22 @@
 //! ```text
 //! M̂ (v⁺ − v) = h f + h² θ K v + Hᵀ r,     M̂ = M − h θ C − h² θ² K,     K = ∂f/∂q N,  C = ∂f/∂v      linearly implicit
 //! q⁺ = q ⊕ h (θ v⁺ + (1 − θ) v)
-//! contacts with g(q ⊕ γ h v) ≤ 0:   (u⁺ + e u⁻, r) ∈ law            0 up to rounding: `TOUCH`
+//! contacts with g(q ⊕ γ h v) ≤ 0 (to rounding):   (u⁺ + e u⁻, r) ∈ law
 //! ```
-//! f, K and C are taken at the beginning of the step (time t + θ h), M at q ⊕ θ h v, H at q ⊕ γ h v. θ = ½ is of
-//! order 2 between events, any other θ and any event make it order 1; θ > ½ damps. Where the system does not give
+//! f, K and C are taken at the beginning of the step (time t + θ h), M at q ⊕ θ h v, H at q ⊕ γ h v. With θ = ½ it is
+//! of order 2 between events, forces of any kind and M(q) included, where the rows H of the contacts that act are
+//! constant; where H turns with q the velocity reached obeys the H of the midpoint, which costs an order, as any event
+//! and any other θ do; θ > ½ damps. Where the system does not give
 //! ∂f/∂q and ∂f/∂v, or with the option `explicit`, K = C = 0.
 //! References: M. Jean (1999), The non-smooth contact dynamics method; Brogliato et al. (2002) §7.2.4.
 
+use crate::contact::rounding;
 use crate::correction::Correction;
 use crate::error::StepError;
 use crate::mass_matrix::MassMatrix;
 use crate::one_step::OneStep;
 use crate::options::Options;
-use crate::schemes::{Scheme, TOUCH};
+use crate::schemes::Scheme;
 use crate::step::Step;
 use crate::system::{State, System};
 use drystone_solve::solver::Solver;
@@ -116,7 +119,7 @@ impl Scheme for MoreauJean {
         // Free motion: the velocity reached if nothing touched.
         system.advance(&from.q, &from.v, theta * dt, &mut self.q_test);
         self.one.load_mass(system, inside, &self.q_test)?;
-        self.inertia.clone_from(&self.one.mass);
+        self.inertia.copy_from(&self.one.mass);
         system.force(inside, &from.q, &from.v, &mut self.one.force);
         self.linearise(system, inside, from, dt)?;
         let one = &mut self.one;
@@ -126,7 +129,8 @@ impl Scheme for MoreauJean {
         let predicted = from.time + gamma * dt;
         system.advance(&from.q, &from.v, gamma * dt, &mut self.q_test);
         one.clear();
-        system.contacts(predicted, &self.q_test, TOUCH, &mut one.contacts);
+        let margin = rounding(&self.q_test, &from.v, &one.v_free, dt);
+        system.contacts(predicted, &self.q_test, margin, &mut one.contacts);
         system.constraints(predicted, &self.q_test, &mut one.constraints);
 
         // The contact problem.

@@ -2,19 +2,20 @@
 //!
 //! ```text
 //! Stage 1   q_M = q ⊕ ½h v,   v_L = v + h M(q_M)⁻¹ f(t + ½h, q_M, v)                   the loose velocity
-//! Stage 2   contacts with g(q_M) ≤ 0:   M(q_M) (v⁺ − v_L) = Hᵀ r,   (u⁺ + e u⁻, r) ∈ law,   H at q_M
+//! Stage 2   contacts with g(q_M) ≤ 0 (to rounding):   M(q_M) (v⁺ − v_L) = Hᵀ r,   (u⁺ + e u⁻, r) ∈ law,   H at q_M
 //! Stage 3   q⁺ = q_M ⊕ ½h v⁺
 //! ```
 //! Reference: J. J. Moreau (1988), Unilateral contact and dry friction in finite freedom dynamics, §11 (no friction),
 //! §15 (plane), §16 (particle in space), Remark 11.1: contacts may be looked for at q ⊕ h v instead, and positions
-//! corrected. Order 2 between events for forces that do not depend on v, order 1 across them. With e = 1 a ball
-//! returns to its height exactly. Velocity-dependent forces are taken at the beginning of the step: explicit.
+//! corrected. Order 2 between events for forces that do not depend on v and contacts whose rows H do not depend on q;
+//! else, and across events, order 1. With e = 1 a ball returns to its height exactly. Velocity-dependent forces are taken at the beginning of the step: explicit.
 
+use crate::contact::rounding;
 use crate::correction::Correction;
 use crate::error::StepError;
 use crate::one_step::OneStep;
 use crate::options::Options;
-use crate::schemes::{Scheme, TOUCH};
+use crate::schemes::Scheme;
 use crate::step::Step;
 use crate::system::{State, System};
 use drystone_solve::solver::Solver;
@@ -63,13 +64,14 @@ impl Scheme for MoreauMidpoint {
 
         // Contacts that are closed at the test point, with their directions at the midpoint.
         one.clear();
+        let margin = rounding(&self.q_mid, &from.v, &one.v_free, dt);
         if self.test_at_end {
             system.advance(&from.q, &from.v, dt, &mut self.q_test);
             one.contacts
-                .find(system, (end, &self.q_test), TOUCH, &mut self.found);
+                .find(system, (end, &self.q_test), margin, &mut self.found);
             one.contacts.look_again(system, middle, &self.q_mid, &self.found);
         } else {
-            system.contacts(middle, &self.q_mid, TOUCH, &mut one.contacts);
+            system.contacts(middle, &self.q_mid, margin, &mut one.contacts);
         }
         system.constraints(middle, &self.q_mid, &mut one.constraints);
 
