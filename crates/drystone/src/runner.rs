@@ -7,6 +7,7 @@
 //! steps, so that no rounding piles up.
 
 use crate::totals::Totals;
+use drystone_dynamics::careful::Careful;
 use drystone_dynamics::contact::Contacts;
 use drystone_dynamics::models::complementarity::{
     ComplementarityError, ComplementarityStepper, ComplementaritySystem, StepOptions, StepReport,
@@ -17,7 +18,7 @@ use drystone_dynamics::step::Step;
 use drystone_dynamics::system::Energy;
 use drystone_dynamics::{Simulation, State, StepError, System};
 use drystone_io::scene::{Built, Scene, SceneError};
-use drystone_solve::solver::Settings;
+use drystone_solve::solver::{Settings, Solver};
 
 /// Why a run ended before its time.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -289,8 +290,12 @@ fn mechanical(scene: &Scene, mut system: Box<Lagrangian>, state: State, dt: f64)
         max_iterations: run.max_iterations,
         ..Settings::default()
     };
-    let solver = drystone_solve::cone::by_name(&run.solver.name, settings)
-        .ok_or_else(|| RunError::Solver(run.solver.name.clone()))?;
+    let solver: Box<dyn Solver> = match run.solver.name.as_str() {
+        "auto" => Box::new(Careful::new(settings)),
+        name => {
+            drystone_solve::cone::by_name(name, settings).ok_or_else(|| RunError::Solver(name.to_string()))?
+        }
+    };
     let scheme = scene.scheme(&*system)?;
     let start = state.time;
     let mut simulation = Simulation::new(system, scheme, solver, state, dt)?;

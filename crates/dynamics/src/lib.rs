@@ -7,6 +7,7 @@
 //! implements [`system::System`]; [`models`] holds those that exist. This crate reads no file and prints nothing.
 
 mod assembly;
+pub mod careful;
 pub mod contact;
 pub mod correction;
 pub mod error;
