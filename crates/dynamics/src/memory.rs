@@ -34,6 +34,12 @@ impl Memory {
         self.last.ids.binary_search(&id).ok().map(|k| self.last.slid[k])
     }
 
+    /// Whether this contact carried a normal impulse in the antecedent step.
+    pub(crate) fn carried(&self, id: u64) -> bool {
+        let found = self.last.ids.binary_search(&id).ok();
+        found.is_some_and(|k| self.last.impulses[self.last.start[k]] > 0.0)
+    }
+
     /// The last impulses of these contacts, zero where there are none, then those of the constraints.
     pub(crate) fn guess(&self, contacts: &[Contact], offsets: &[usize], r: &mut Vec<f64>) {
         let rows = offsets.last().copied().unwrap_or(0);

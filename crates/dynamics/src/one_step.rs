@@ -133,6 +133,7 @@ impl OneStep {
         step.state.v.clone_from(&self.v_free);
         self.v_before.copy_from_slice(&from.v);
         self.relative_velocities();
+        self.write_scales();
         self.r.clear();
         self.r.resize(self.u.len(), 0.0);
         let idle = self.is_idle();
@@ -192,11 +193,16 @@ impl OneStep {
             self.u_before.push(rows.dot(i, &self.v_before) + w);
             self.u.push(rows.dot(i, &self.v_free) + w);
         }
+    }
+
+    /// Velocities in play and impacts, before anything acts.
+    fn write_scales(&mut self) {
         self.scales.clear();
-        for rows in self.offsets.windows(2).take(self.contacts.list.len()) {
+        for (contact, rows) in self.contacts.list.iter().zip(self.offsets.windows(2)) {
             let (before, free) = (&self.u_before[rows[0]..rows[1]], &self.u[rows[0]..rows[1]]);
-            // An approach faster than what the forces do in one step is an impact.
-            let hit = before[0] < -(free[0] - before[0]).abs();
+            // An approach faster than what the forces do in one step is an impact; a contact that carries already
+            // approaches by the curvature of its path.
+            let hit = before[0] < -(free[0] - before[0]).abs() && !self.memory.carried(contact.id);
             self.scales.push((largest(before).max(largest(free)), hit));
         }
     }
