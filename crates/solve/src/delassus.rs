@@ -291,6 +291,23 @@ impl BlockMatrix {
     /// u = W r + b.
     pub fn multiply_add(&self, r: &[f64], b: &[f64], u: &mut [f64]) {
         u.copy_from_slice(b);
+        match self.uniform_size() {
+            Some(3) => {
+                let (blocks, r) = (self.values.as_chunks().0, r.as_chunks().0);
+                for (u, ends) in u.as_chunks_mut().0.iter_mut().zip(self.row_ptr.windows(2)) {
+                    add_blocks_3(&blocks[ends[0]..ends[1]], &self.col[ends[0]..ends[1]], r, u);
+                }
+                return;
+            }
+            Some(2) => {
+                let (blocks, r) = (self.values.as_chunks().0, r.as_chunks().0);
+                for (u, ends) in u.as_chunks_mut().0.iter_mut().zip(self.row_ptr.windows(2)) {
+                    add_blocks_2(&blocks[ends[0]..ends[1]], &self.col[ends[0]..ends[1]], r, u);
+                }
+                return;
+            }
+            _ => {}
+        }
         for i in 0..self.num_blocks() {
             let rows = self.offsets[i]..self.offsets[i + 1];
             let u = &mut u[rows];
@@ -350,6 +367,29 @@ pub(crate) fn add_block(block: &[f64], r: &[f64], u: &mut [f64]) {
         for (u, row) in u.iter_mut().zip(block.chunks_exact(r.len())) {
             *u += row.iter().zip(r).map(|(a, x)| a * x).sum::<f64>();
         }
+    }
+}
+
+/// u += Σ W_ij r_j over a run of 3×3 blocks.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "the innermost loop of sweeps and products")]
+pub(crate) fn add_blocks_3(blocks: &[[f64; 9]], cols: &[usize], r: &[[f64; 3]], u: &mut [f64; 3]) {
+    for (w, &j) in blocks.iter().zip(cols) {
+        let x = r[j];
+        u[0] += w[0] * x[0] + w[1] * x[1] + w[2] * x[2];
+        u[1] += w[3] * x[0] + w[4] * x[1] + w[5] * x[2];
+        u[2] += w[6] * x[0] + w[7] * x[1] + w[8] * x[2];
+    }
+}
+
+/// u += Σ W_ij r_j over a run of 2×2 blocks.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "the innermost loop of sweeps and products")]
+pub(crate) fn add_blocks_2(blocks: &[[f64; 4]], cols: &[usize], r: &[[f64; 2]], u: &mut [f64; 2]) {
+    for (w, &j) in blocks.iter().zip(cols) {
+        let x = r[j];
+        u[0] += w[0] * x[0] + w[1] * x[1];
+        u[1] += w[2] * x[0] + w[3] * x[1];
     }
 }
 

@@ -8,7 +8,7 @@
 //! and then; the best impulses measured are returned. Sources: Moreau (1988) §16; Jourdan, Alart, Jean (1998).
 
 use super::sweep::Sweeper;
-use crate::error::Meter;
+use crate::error::{Measure, Meter};
 use crate::problem::ContactProblem;
 use crate::solver::{Settings, Solver, SolverReport, Stop};
 
@@ -44,8 +44,15 @@ impl GaussSeidel {
         self.sweeper.prepare(problem, r);
     }
 
-    fn measure(&mut self, problem: &ContactProblem, r: &[f64]) -> f64 {
-        self.meter.error(problem, r, self.settings.measure)
+    /// The error after a sweep that left its impulses in `r`.
+    fn error(&mut self, problem: &ContactProblem, r: &[f64], measure: Measure) -> f64 {
+        let mut u = std::mem::take(&mut self.meter.u);
+        if !self.sweeper.velocity(problem, r, &mut u) {
+            problem.relative_velocity(r, &mut u);
+        }
+        let error = self.meter.error_at(&problem.laws, r, &u, measure);
+        self.meter.u = u;
+        error
     }
 
     /// Up to `limit` sweeps on a prepared problem; leaves the best impulses measured in `r`.
@@ -53,12 +60,13 @@ impl GaussSeidel {
     /// With `give_up`, stops as soon as the pace says that more than that many sweeps are still to come.
     pub(crate) fn run(
         &mut self,
+        settings: &Settings,
         problem: &ContactProblem,
         r: &mut [f64],
         limit: usize,
         give_up: Option<f64>,
     ) -> Swept {
-        let tolerance = self.settings.tolerance;
+        let tolerance = settings.tolerance;
         let mut pace = Pace {
             tolerance,
             sweeps: 0,
@@ -82,19 +90,20 @@ impl GaussSeidel {
             if sweeps < next_check && !still && sweeps < limit {
                 continue;
             }
-            let error = self.measure(problem, r);
+            let error = self.error(problem, r, settings.measure);
+            if error <= tolerance {
+                let stop = Stop::Converged;
+                return Swept { sweeps, error, stop };
+            }
             if error < best {
                 best = error;
                 self.best.clear();
                 self.best.extend_from_slice(r);
             }
-            if error <= tolerance {
-                break Stop::Converged;
-            }
             if !error.is_finite() {
                 break Stop::Breakdown;
             }
-            if self.settings.is_expired() {
+            if settings.is_expired() {
                 break Stop::TimeLimit;
             }
             let begun = pace.sweeps >= 6.min(problem.laws.len());
@@ -148,7 +157,8 @@ impl Solver for GaussSeidel {
     fn solve(&mut self, problem: &ContactProblem, r: &mut [f64]) -> SolverReport {
         self.prepare(problem, r);
         let limit = self.settings.max_iterations.unwrap_or(10_000);
-        let swept = self.run(problem, r, limit, None);
+        let settings = self.settings.clone();
+        let swept = self.run(&settings, problem, r, limit, None);
         SolverReport {
             iterations: swept.sweeps,
             stop: swept.stop,

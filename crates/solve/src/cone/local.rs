@@ -40,6 +40,9 @@ pub(crate) struct Round {
 /// ‖ρ‖ at most this many times rounding apart counts as on the cone.
 pub(super) const ROUNDING: f64 = 4.0 * f64::EPSILON;
 
+/// A slide that begins at its last root ends with a step along the tangent of at most this part of s.
+const NEAR: f64 = 0.05;
+
 impl Round {
     #[inline]
     pub(crate) fn new(w: &[f64], mu: f64) -> Self {
@@ -91,14 +94,16 @@ impl Round {
 
     /// Root of φ(s) = μ r_N(s) / ‖r_T(s)‖ − 1 by Newton inside a bracket.
     ///
-    /// The first slide of a contact is solved to rounding; later ones begin at the last root and take two steps:
-    /// where the sweeps settle they have settled too.
+    /// The last step is taken along the tangent of r(s), whose error is the square of that step: 1e-8 of s on the first
+    /// slide of a contact, which ends at rounding; a few hundredths of s later on, where the search begins at the last
+    /// root and settles as the sweeps do.
     fn slide(&mut self, c: [f64; 2], alone: f64) -> [f64; 3] {
         if c[0] == 0.0 && c[1] == 0.0 {
             return [alone, 0.0, 0.0];
         }
-        let limit = if self.slip > 0.0 { 2 } else { 80 };
-        let size = self.schur[0].abs() + self.schur[3].abs();
+        let last = if self.slip > 0.0 { NEAR } else { 1e-8 };
+        let [s00, s01, s10, s11] = self.schur;
+        let size = s00.abs() + s11.abs();
         let unit = if size > 0.0 {
             size
         } else {
@@ -112,19 +117,16 @@ impl Round {
         };
         let mut steps = 0;
         let best = loop {
-            let (m00, m11) = (self.schur[0] + s, self.schur[3] + s);
-            let det = m00 * m11 - self.schur[1] * self.schur[2];
+            let (m00, m11) = (s00 + s, s11 + s);
+            let det = m00 * m11 - s01 * s10;
             let inv = 1.0 / det;
-            let x = (self.schur[1] * c[1] - m11 * c[0]) * inv;
-            let y = (self.schur[2] * c[0] - m00 * c[1]) * inv;
+            let x = (s01 * c[1] - m11 * c[0]) * inv;
+            let y = (s10 * c[0] - m00 * c[1]) * inv;
             let n = alone - self.left[0] * x - self.left[1] * y;
             let norm2 = x * x + y * y;
             let norm = norm2.sqrt();
             let short = self.mu * n - norm;
-            if short.abs() <= ROUNDING * norm
-                || steps == limit && (short >= -0.1 * norm && n > 0.0)
-                || steps >= 80
-            {
+            if short.abs() <= ROUNDING * norm || steps >= 80 {
                 break [n, x, y];
             }
             if short < 0.0 || !(det > 0.0) {
@@ -133,20 +135,26 @@ impl Round {
                 hi = s;
             }
             // Derivatives: ρ' = −(S + s)⁻¹ ρ.
-            let dx = (self.schur[1] * y - m11 * x) * inv;
-            let dy = (self.schur[2] * x - m00 * y) * inv;
+            let dx = (s01 * y - m11 * x) * inv;
+            let dy = (s10 * x - m00 * y) * inv;
             let dn = -self.left[0] * dx - self.left[1] * dy;
             let slope = self.mu * (dn * norm2 - n * (x * dx + y * dy));
-            let mut next = s - short * norm2 / slope;
-            if !(slope > 0.0 && next > lo && next < hi) {
+            let step = -short * norm2 / slope;
+            let mut next = s + step;
+            if slope > 0.0 && next > lo && next < hi {
+                if step.abs() <= last * next && det > 0.0 {
+                    s = next;
+                    break [n + step * dn, x + step * dx, y + step * dy];
+                }
+            } else {
                 next = if hi.is_finite() {
                     0.5 * (lo + hi)
                 } else {
                     (4.0 * s).max(unit * 1e-3)
                 };
-            }
-            if (next - s).abs() <= f64::EPSILON * next || !(next < f64::INFINITY) {
-                break [n, x, y];
+                if (next - s).abs() <= f64::EPSILON * next || !(next < f64::INFINITY) {
+                    break [n, x, y];
+                }
             }
             s = next;
             steps += 1;

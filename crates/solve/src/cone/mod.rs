@@ -8,6 +8,7 @@ pub mod facetted;
 pub mod gauss_seidel;
 pub mod interior_point;
 mod local;
+mod matrix_free;
 mod modes;
 pub mod newton;
 pub mod projected_gradient;

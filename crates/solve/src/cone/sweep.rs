@@ -3,14 +3,16 @@
 //! ```text
 //! for every block i:   rᵢ ← the exact answer of block i with the other impulses as they are now
 //! ```
-//! Over (M, H) the velocity v = M⁻¹ Hᵀ r is carried along, so that W is never formed:
-//! u_i = H_i v + b_i, and v changes by M⁻¹ H_iᵀ δr_i.
+//! A sweep and the look at its residual share one pass over W. A forward sweep leaves b_i + Σ_{j<i} W_ij r_j behind, which
+//! nothing later in it changes; the residual needs the blocks j ≥ i only, and the sums over j > i it forms are
+//! those of the next forward sweep (the economy of Conrad and Wallach 1979 for symmetric over-relaxation).
+//! Over (M, H), see `matrix_free.rs`.
 
 use super::block::solve_block;
 use super::local::{Round, Wedge};
-use crate::delassus::{BlockMatrix, Delassus, Sparse};
+use super::matrix_free::MatrixFree;
+use crate::delassus::{BlockMatrix, Delassus, add_blocks_2, add_blocks_3};
 use crate::law::{Law, MAX_ROWS};
-use crate::mass::Mass;
 use crate::problem::{ContactProblem, sizes};
 
 /// The problem as the sweeps want it: prepared once, swept many times.
@@ -20,8 +22,11 @@ pub(crate) struct Sweeper {
     round: Vec<Round>,
     wedge: Vec<Wedge>,
     free: MatrixFree,
-    /// All impulses are still zero: the first forward sweep need not look at the contacts that come later.
-    cold: bool,
+    /// b_i + Σ_{j<i} W_ij r_j of the last sweep, where `halves` says so.
+    before: Vec<f64>,
+    /// Σ_{j>i} W_ij r_j at the impulses of now, where `halves` says so.
+    after: Vec<f64>,
+    halves: Halves,
     /// Added to the diagonal of W, row by row; empty when nothing is.
     extra: Vec<f64>,
     /// W formed from factors whose mass matrix does not fall into small parts.
@@ -37,6 +42,20 @@ enum Kind {
     MatrixFree,
 }
 
+/// Which of the two sums of a block row are at hand.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+enum Halves {
+    /// None.
+    #[default]
+    Unknown,
+    /// `after` is zero, because all impulses are.
+    Cold,
+    /// `before`.
+    Before,
+    /// `after`.
+    After,
+}
+
 /// How much a sweep moved the impulses.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Moved {
@@ -46,10 +65,22 @@ pub(crate) struct Moved {
     pub(crate) size: f64,
 }
 
+impl Moved {
+    #[inline]
+    fn note<const N: usize>(&mut self, new: &[f64; N], old: &[f64; N], scale: f64) {
+        let (mut change, mut size) = (0.0, 0.0);
+        for k in 0..N {
+            change += (new[k] - old[k]) * (new[k] - old[k]);
+            size += new[k] * new[k];
+        }
+        self.change += scale * scale * change;
+        self.size += scale * scale * size;
+    }
+}
+
 impl Sweeper {
     pub(crate) fn prepare(&mut self, problem: &ContactProblem, r: &[f64]) {
         self.formed = None;
-        let cold = r.iter().all(|&r| r == 0.0);
         match &problem.delassus {
             Delassus::Explicit(w) => self.prepare_explicit(w, &problem.laws, None),
             Delassus::Factored { mass, jacobian } if mass.has_small_parts() => {
@@ -64,7 +95,9 @@ impl Sweeper {
                 }
             }
         }
-        self.cold = cold;
+        if r.iter().all(|&r| r == 0.0) {
+            self.halves = Halves::Cold;
+        }
     }
 
     /// Prepares the blocks of an explicit W, or of W + α D when `extra` holds α D row by row.
@@ -72,7 +105,7 @@ impl Sweeper {
         self.round.clear();
         self.wedge.clear();
         self.kind = Kind::General;
-        self.cold = false;
+        self.halves = Halves::Unknown;
         self.extra.clear();
         self.extra.extend_from_slice(extra.unwrap_or(&[]));
         let all_round = laws.iter().all(|law| matches!(law, Law::Coulomb { .. }));
@@ -122,12 +155,12 @@ impl Sweeper {
         let ((Delassus::Explicit(w), _) | (_, Some(w))) = (&problem.delassus, &self.formed) else {
             return moved;
         };
+        let halves = if backward { Halves::Unknown } else { self.halves };
+        self.halves = if backward { Halves::Unknown } else { Halves::Before };
+        let sums = (&mut self.before, self.after.as_slice(), halves);
         match self.kind {
-            Kind::Round if std::mem::take(&mut self.cold) && !backward => {
-                sweep_round::<true>(w, &mut self.round, b, scale, r, false)
-            }
-            Kind::Round => sweep_round::<false>(w, &mut self.round, b, scale, r, backward),
-            Kind::Wedge => sweep_wedge(w, &self.wedge, b, scale, r, backward),
+            Kind::Round => sweep_round(w, &mut self.round, (b, scale), r, sums, backward),
+            Kind::Wedge => sweep_wedge(w, &self.wedge, (b, scale), r, sums, backward),
             _ => {
                 for k in 0..count {
                     let i = if backward { count - 1 - k } else { k };
@@ -136,6 +169,36 @@ impl Sweeper {
                 moved
             }
         }
+    }
+
+    /// u = W r + b by what the last sweep left; `false`, with `u` untouched, where it left nothing.
+    ///
+    /// To the last bit what [`BlockMatrix::multiply_add`] gives: the same terms in the same order. `r` must be as the last
+    /// sweep left it, and b the free velocity of the problem.
+    pub(crate) fn velocity(&mut self, problem: &ContactProblem, r: &[f64], u: &mut [f64]) -> bool {
+        let Delassus::Explicit(w) = &problem.delassus else {
+            return false;
+        };
+        if self.halves != Halves::Before || !matches!(self.kind, Kind::Round | Kind::Wedge) {
+            return false;
+        }
+        self.halves = Halves::After;
+        self.after.resize(u.len(), 0.0);
+        let (blocks, r, u) = (&w.values, r, u);
+        if self.kind == Kind::Round {
+            let (blocks, r, u) = (blocks.as_chunks().0, r.as_chunks().0, u.as_chunks_mut().0);
+            let (before, after) = (self.before.as_chunks().0, self.after.as_chunks_mut().0);
+            rest(w, before, after, u, |range, u| {
+                add_blocks_3(&blocks[range.clone()], &w.col[range], r, u);
+            });
+        } else {
+            let (blocks, r, u) = (blocks.as_chunks().0, r.as_chunks().0, u.as_chunks_mut().0);
+            let (before, after) = (self.before.as_chunks().0, self.after.as_chunks_mut().0);
+            rest(w, before, after, u, |range, u| {
+                add_blocks_2(&blocks[range.clone()], &w.col[range], r, u);
+            });
+        }
+        true
     }
 
     /// Recomputes v = M⁻¹ Hᵀ r from r after r was changed from outside.
@@ -165,47 +228,62 @@ fn diagonal_block<'a>(
     &copy[..n * n]
 }
 
-/// The round cone on 3×3 blocks: the loop where most of the time goes. `COLD`: impulses not visited yet are zero.
-fn sweep_round<const COLD: bool>(
+/// u_i = before_i + W_ii r_i + after_i for every block row; `add` adds a range of blocks to u_i.
+#[inline]
+fn rest<const N: usize>(
+    w: &BlockMatrix,
+    before: &[[f64; N]],
+    after: &mut [[f64; N]],
+    u: &mut [[f64; N]],
+    add: impl Fn(std::ops::Range<usize>, &mut [f64; N]),
+) {
+    for (i, ((u, before), after)) in u.iter_mut().zip(before).zip(after).enumerate() {
+        let (diagonal, end) = (w.diagonal[i], w.row_ptr[i + 1]);
+        let mut sum = *before;
+        add(diagonal..diagonal + 1, &mut sum);
+        *u = sum;
+        add(diagonal + 1..end, u);
+        // Rounding of the size of that in u itself.
+        *after = std::array::from_fn(|k| u[k] - sum[k]);
+    }
+}
+
+/// The round cone on 3×3 blocks: the loop where most of the time goes.
+fn sweep_round(
     w: &BlockMatrix,
     round: &mut [Round],
-    b: &[f64],
-    scale: &[f64],
+    (b, scale): (&[f64], &[f64]),
     r: &mut [f64],
+    (before, after, halves): (&mut Vec<f64>, &[f64], Halves),
     backward: bool,
 ) -> Moved {
-    let (blocks, _) = w.values.as_chunks::<9>();
-    let (b, _) = b.as_chunks::<3>();
-    let (r, _) = r.as_chunks_mut::<3>();
+    before.resize(r.len(), 0.0);
+    let (blocks, before, after) = (w.values.as_chunks().0, before.as_chunks_mut().0, after.as_chunks().0);
+    let (b, r) = (b.as_chunks().0, r.as_chunks_mut().0);
     let mut moved = Moved::default();
     let count = round.len();
     for k in 0..count {
         let i = if backward { count - 1 - k } else { k };
-        let mut u = b[i];
+        let mut u: [f64; 3] = b[i];
         let (begin, diagonal, end) = (w.row_ptr[i], w.diagonal[i], w.row_ptr[i + 1]);
-        accumulate(&blocks[begin..diagonal], &w.col[begin..diagonal], r, &mut u);
-        if !COLD {
-            accumulate(&blocks[diagonal + 1..end], &w.col[diagonal + 1..end], r, &mut u);
+        add_blocks_3(&blocks[begin..diagonal], &w.col[begin..diagonal], r, &mut u);
+        before[i] = u;
+        match halves {
+            Halves::Cold => {}
+            Halves::After => add(&after[i], &mut u),
+            _ => add_blocks_3(&blocks[diagonal + 1..end], &w.col[diagonal + 1..end], r, &mut u),
         }
         let new = round[i].solve(u);
         let old = std::mem::replace(&mut r[i], new);
-        let d = scale[3 * i] * scale[3 * i];
-        let (x, y, z) = (new[0] - old[0], new[1] - old[1], new[2] - old[2]);
-        moved.change += d * (x * x + y * y + z * z);
-        moved.size += d * (new[0] * new[0] + new[1] * new[1] + new[2] * new[2]);
+        moved.note(&new, &old, scale[3 * i]);
     }
     moved
 }
 
-/// u += Σ W_ij r_j over a run of 3×3 blocks.
-#[inline(always)]
-#[expect(clippy::inline_always, reason = "the innermost loop of the sweep")]
-fn accumulate(blocks: &[[f64; 9]], cols: &[usize], r: &[[f64; 3]], u: &mut [f64; 3]) {
-    for (w, &j) in blocks.iter().zip(cols) {
-        let x = r[j];
-        u[0] += w[0] * x[0] + w[1] * x[1] + w[2] * x[2];
-        u[1] += w[3] * x[0] + w[4] * x[1] + w[5] * x[2];
-        u[2] += w[6] * x[0] + w[7] * x[1] + w[8] * x[2];
+#[inline]
+fn add<const N: usize>(x: &[f64; N], u: &mut [f64; N]) {
+    for k in 0..N {
+        u[k] += x[k];
     }
 }
 
@@ -213,32 +291,30 @@ fn accumulate(blocks: &[[f64; 9]], cols: &[usize], r: &[[f64; 3]], u: &mut [f64;
 fn sweep_wedge(
     w: &BlockMatrix,
     wedge: &[Wedge],
-    b: &[f64],
-    scale: &[f64],
+    (b, scale): (&[f64], &[f64]),
     r: &mut [f64],
+    (before, after, halves): (&mut Vec<f64>, &[f64], Halves),
     backward: bool,
 ) -> Moved {
-    let (blocks, _) = w.values.as_chunks::<4>();
-    let (b, _) = b.as_chunks::<2>();
-    let (r, _) = r.as_chunks_mut::<2>();
+    before.resize(r.len(), 0.0);
+    let (blocks, before, after) = (w.values.as_chunks().0, before.as_chunks_mut().0, after.as_chunks().0);
+    let (b, r) = (b.as_chunks().0, r.as_chunks_mut().0);
     let mut moved = Moved::default();
     let count = wedge.len();
     for k in 0..count {
         let i = if backward { count - 1 - k } else { k };
-        let mut u = b[i];
-        let range = w.row_ptr[i]..w.row_ptr[i + 1];
-        for (block, &j) in blocks[range.clone()].iter().zip(&w.col[range]) {
-            if j != i {
-                u[0] += block[0] * r[j][0] + block[1] * r[j][1];
-                u[1] += block[2] * r[j][0] + block[3] * r[j][1];
-            }
+        let mut u: [f64; 2] = b[i];
+        let (begin, diagonal, end) = (w.row_ptr[i], w.diagonal[i], w.row_ptr[i + 1]);
+        add_blocks_2(&blocks[begin..diagonal], &w.col[begin..diagonal], r, &mut u);
+        before[i] = u;
+        match halves {
+            Halves::Cold => {}
+            Halves::After => add(&after[i], &mut u),
+            _ => add_blocks_2(&blocks[diagonal + 1..end], &w.col[diagonal + 1..end], r, &mut u),
         }
         let new = wedge[i].solve(u);
         let old = std::mem::replace(&mut r[i], new);
-        let d = scale[2 * i] * scale[2 * i];
-        let (x, y) = (new[0] - old[0], new[1] - old[1]);
-        moved.change += d * (x * x + y * y);
-        moved.size += d * (new[0] * new[0] + new[1] * new[1]);
+        moved.note(&new, &old, scale[2 * i]);
     }
     moved
 }
@@ -273,126 +349,11 @@ fn visit_general(
     note(&new[..n], &mut r[at..at + n], &scale[at..at + n], moved);
 }
 
-fn note(new: &[f64], r: &mut [f64], scale: &[f64], moved: &mut Moved) {
+pub(super) fn note(new: &[f64], r: &mut [f64], scale: &[f64], moved: &mut Moved) {
     for ((r, &new), s) in r.iter_mut().zip(new).zip(scale) {
         let step = s * (new - *r);
         moved.change += step * step;
         moved.size += s * new * s * new;
         *r = new;
-    }
-}
-
-/// H and M⁻¹ Hᵀ block by block, over the degrees of freedom each block touches.
-#[derive(Debug, Default)]
-struct MatrixFree {
-    v: Vec<f64>,
-    offsets: Vec<usize>,
-    /// Degrees of freedom of block i: `dof[dof_ptr[i] .. dof_ptr[i + 1]]`.
-    dof_ptr: Vec<usize>,
-    dof: Vec<usize>,
-    /// Where the coefficients of block i begin in `h` and `y`: rows × dofs, row-major.
-    start: Vec<usize>,
-    h: Vec<f64>,
-    y: Vec<f64>,
-    /// Diagonal blocks of W, and where each begins.
-    diagonal: Vec<f64>,
-    diagonal_start: Vec<usize>,
-    locals: Vec<Option<Round>>,
-}
-
-impl MatrixFree {
-    fn prepare(&mut self, mass: &Mass, jacobian: &Sparse, laws: &[Law], r: &[f64]) {
-        *self = MatrixFree {
-            v: vec![0.0; mass.dim()],
-            ..MatrixFree::default()
-        };
-        self.offsets = crate::delassus::offsets_of(&sizes(laws));
-        self.dof_ptr.push(0);
-        for (i, law) in laws.iter().enumerate() {
-            let rows = self.offsets[i]..self.offsets[i + 1];
-            let h: Vec<Vec<(usize, f64)>> = rows.clone().map(|row| jacobian.row(row).collect()).collect();
-            let y: Vec<Vec<(usize, f64)>> = h.iter().map(|h| mass.solve_sparse(h)).collect();
-            let mut dofs: Vec<usize> = h.iter().chain(&y).flatten().map(|e| e.0).collect();
-            dofs.sort_unstable();
-            dofs.dedup();
-            let start = self.h.len();
-            self.start.push(start);
-            for (h, y) in h.iter().zip(&y) {
-                let at = self.h.len();
-                self.h.resize(at + dofs.len(), 0.0);
-                self.y.resize(at + dofs.len(), 0.0);
-                for &(dof, x) in h {
-                    self.h[at + dofs.partition_point(|&d| d < dof)] = x;
-                }
-                for &(dof, x) in y {
-                    self.y[at + dofs.partition_point(|&d| d < dof)] = x;
-                }
-            }
-            self.push_diagonal(start, rows.len(), dofs.len());
-            let block = &self.diagonal[self.diagonal_start[i]..];
-            self.locals.push(match *law {
-                Law::Coulomb { mu } => Some(Round::new(block, mu)),
-                _ => None,
-            });
-            self.dof.extend(dofs);
-            self.dof_ptr.push(self.dof.len());
-        }
-        self.refresh(laws, r);
-    }
-
-    fn push_diagonal(&mut self, start: usize, rows: usize, width: usize) {
-        self.diagonal_start.push(self.diagonal.len());
-        for a in 0..rows {
-            for c in 0..rows {
-                let (h, y) = (start + a * width, start + c * width);
-                self.diagonal
-                    .push((0..width).map(|k| self.h[h + k] * self.y[y + k]).sum());
-            }
-        }
-    }
-
-    fn refresh(&mut self, laws: &[Law], r: &[f64]) {
-        self.v.fill(0.0);
-        for i in 0..laws.len() {
-            for (a, row) in (self.offsets[i]..self.offsets[i + 1]).enumerate() {
-                if r[row] != 0.0 {
-                    self.push(i, a, r[row]);
-                }
-            }
-        }
-    }
-
-    /// v += M⁻¹ h_aᵀ x for row a of block i.
-    fn push(&mut self, i: usize, a: usize, x: f64) {
-        let dofs = &self.dof[self.dof_ptr[i]..self.dof_ptr[i + 1]];
-        let y = &self.y[self.start[i] + a * dofs.len()..][..dofs.len()];
-        for (&dof, y) in dofs.iter().zip(y) {
-            self.v[dof] += y * x;
-        }
-    }
-
-    fn visit(&mut self, i: usize, law: &Law, (b, scale): (&[f64], &[f64]), r: &mut [f64], moved: &mut Moved) {
-        let (at, n) = (self.offsets[i], self.offsets[i + 1] - self.offsets[i]);
-        let dofs = &self.dof[self.dof_ptr[i]..self.dof_ptr[i + 1]];
-        let w = &self.diagonal[self.diagonal_start[i]..][..n * n];
-        let (mut u, mut new) = ([0.0; MAX_ROWS], [0.0; MAX_ROWS]);
-        let h = &self.h[self.start[i]..][..n * dofs.len()];
-        for a in 0..n {
-            let row = &h[a * dofs.len()..][..dofs.len()];
-            let all = b[at + a] + row.iter().zip(dofs).map(|(h, &dof)| h * self.v[dof]).sum::<f64>();
-            u[a] = all - (0..n).map(|c| w[a * n + c] * r[at + c]).sum::<f64>();
-        }
-        if let Some(round) = &mut self.locals[i] {
-            new[..3].copy_from_slice(&round.solve([u[0], u[1], u[2]]));
-        } else {
-            new[..n].copy_from_slice(&r[at..at + n]);
-            solve_block(law, w, &u[..n], &mut new[..n]);
-        }
-        for a in 0..n {
-            if new[a] != r[at + a] {
-                self.push(i, a, new[a] - r[at + a]);
-            }
-        }
-        note(&new[..n], &mut r[at..at + n], &scale[at..at + n], moved);
     }
 }
