@@ -292,20 +292,8 @@ impl BlockMatrix {
     pub fn multiply_add(&self, r: &[f64], b: &[f64], u: &mut [f64]) {
         u.copy_from_slice(b);
         match self.uniform_size() {
-            Some(3) => {
-                let (blocks, r) = (self.values.as_chunks().0, r.as_chunks().0);
-                for (u, ends) in u.as_chunks_mut().0.iter_mut().zip(self.row_ptr.windows(2)) {
-                    add_blocks_3(&blocks[ends[0]..ends[1]], &self.col[ends[0]..ends[1]], r, u);
-                }
-                return;
-            }
-            Some(2) => {
-                let (blocks, r) = (self.values.as_chunks().0, r.as_chunks().0);
-                for (u, ends) in u.as_chunks_mut().0.iter_mut().zip(self.row_ptr.windows(2)) {
-                    add_blocks_2(&blocks[ends[0]..ends[1]], &self.col[ends[0]..ends[1]], r, u);
-                }
-                return;
-            }
+            Some(2) => return self.add_uniform::<2, 4>(r, u),
+            Some(3) => return self.add_uniform::<3, 9>(r, u),
             _ => {}
         }
         for i in 0..self.num_blocks() {
@@ -316,6 +304,14 @@ impl BlockMatrix {
                 let r = &r[self.offsets[j]..self.offsets[j + 1]];
                 add_block(self.block(k), r, u);
             }
+        }
+    }
+
+    /// u += W r where all blocks have N rows.
+    fn add_uniform<const N: usize, const SQUARE: usize>(&self, r: &[f64], u: &mut [f64]) {
+        let (blocks, r) = (self.values.as_chunks::<SQUARE>().0, r.as_chunks::<N>().0);
+        for (u, ends) in u.as_chunks_mut().0.iter_mut().zip(self.row_ptr.windows(2)) {
+            add_blocks(&blocks[ends[0]..ends[1]], &self.col[ends[0]..ends[1]], r, u);
         }
     }
 
@@ -370,26 +366,24 @@ pub(crate) fn add_block(block: &[f64], r: &[f64], u: &mut [f64]) {
     }
 }
 
-/// u += Σ W_ij r_j over a run of 3×3 blocks.
+/// u += Σ W_ij r_j over a run of N×N blocks.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "the innermost loop of sweeps and products")]
-pub(crate) fn add_blocks_3(blocks: &[[f64; 9]], cols: &[usize], r: &[[f64; 3]], u: &mut [f64; 3]) {
+pub(crate) fn add_blocks<const N: usize, const SQUARE: usize>(
+    blocks: &[[f64; SQUARE]],
+    cols: &[usize],
+    r: &[[f64; N]],
+    u: &mut [f64; N],
+) {
     for (w, &j) in blocks.iter().zip(cols) {
         let x = r[j];
-        u[0] += w[0] * x[0] + w[1] * x[1] + w[2] * x[2];
-        u[1] += w[3] * x[0] + w[4] * x[1] + w[5] * x[2];
-        u[2] += w[6] * x[0] + w[7] * x[1] + w[8] * x[2];
-    }
-}
-
-/// u += Σ W_ij r_j over a run of 2×2 blocks.
-#[inline(always)]
-#[expect(clippy::inline_always, reason = "the innermost loop of sweeps and products")]
-pub(crate) fn add_blocks_2(blocks: &[[f64; 4]], cols: &[usize], r: &[[f64; 2]], u: &mut [f64; 2]) {
-    for (w, &j) in blocks.iter().zip(cols) {
-        let x = r[j];
-        u[0] += w[0] * x[0] + w[1] * x[1];
-        u[1] += w[2] * x[0] + w[3] * x[1];
+        for a in 0..N {
+            let mut sum = w[a * N] * x[0];
+            for c in 1..N {
+                sum += w[a * N + c] * x[c];
+            }
+            u[a] += sum;
+        }
     }
 }
 

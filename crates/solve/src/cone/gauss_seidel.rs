@@ -7,7 +7,7 @@
 //! way, and both ways in turn once the error stops falling. The residual is measured when the motion of a sweep says that it may be small enough, and now
 //! and then; the best impulses measured are returned. Sources: Moreau (1988) §16; Jourdan, Alart, Jean (1998).
 
-use super::sweep::Sweeper;
+use super::sweep::{Sweeper, Way};
 use crate::error::{Measure, Meter};
 use crate::problem::ContactProblem;
 use crate::solver::{Settings, Solver, SolverReport, Stop};
@@ -67,23 +67,22 @@ impl GaussSeidel {
         give_up: Option<f64>,
     ) -> Swept {
         let tolerance = settings.tolerance;
-        let mut pace = Pace {
-            tolerance,
-            sweeps: 0,
-            error: f64::INFINITY,
-            to_go: f64::INFINITY,
-        };
+        let mut pace = Pace::new(tolerance);
+        // A hundredth of the tolerance is left to the first slides.
+        self.sweeper.precision = 0.1 * tolerance.sqrt();
         let (mut best, mut sweeps, mut next_check) = (f64::INFINITY, 0, 1);
         let mut alternate = false;
         let stop = loop {
             if sweeps >= limit {
                 break Stop::IterationLimit;
             }
-            let backward = alternate && sweeps % 2 == 1;
+            let way = match sweeps + 1 >= next_check.min(limit) {
+                _ if alternate && sweeps % 2 == 1 => Way::Backward,
+                true => Way::ForwardThenLook,
+                false => Way::Forward,
+            };
             let b = &problem.free_velocity;
-            let moved = self
-                .sweeper
-                .sweep(problem, b, &self.meter.root_scale, r, backward);
+            let moved = self.sweeper.sweep(problem, b, &self.meter.root_scale, r, way);
             sweeps += 1;
             // The motion of a sweep is of the order of the error: below a tenth of the tolerance it is worth a look.
             let still = moved.change <= 0.01 * tolerance * tolerance * moved.size;
@@ -106,7 +105,7 @@ impl GaussSeidel {
             if settings.is_expired() {
                 break Stop::TimeLimit;
             }
-            let begun = pace.sweeps >= 6.min(problem.laws.len());
+            let begun = pace.sweeps >= 6.min(problem.laws.len().saturating_sub(1));
             // One direction is faster as a rule; where it runs in circles, both together do not.
             alternate |= !(error < 0.98 * pace.error);
             next_check = sweeps + pace.look(sweeps, error);
@@ -137,6 +136,15 @@ struct Pace {
 }
 
 impl Pace {
+    fn new(tolerance: f64) -> Self {
+        Pace {
+            tolerance,
+            sweeps: 0,
+            error: f64::INFINITY,
+            to_go: f64::INFINITY,
+        }
+    }
+
     /// Notes a look; says after how many sweeps the next one is worth its price.
     fn look(&mut self, sweeps: usize, error: f64) -> usize {
         let decades = (self.error / error).log10();

@@ -69,8 +69,10 @@ impl Round {
     }
 
     /// The impulse for free velocity b.
+    ///
+    /// The first slide of a contact is solved to about precision² of the impulse, and to rounding with 0.
     #[inline]
-    pub(crate) fn solve(&mut self, b: [f64; 3]) -> [f64; 3] {
+    pub(crate) fn solve(&mut self, b: [f64; 3], precision: f64) -> [f64; 3] {
         if !(b[0] < 0.0) || self.inv_n == 0.0 {
             return [0.0; 3];
         }
@@ -89,26 +91,30 @@ impl Round {
                 return [n, x, y];
             }
         }
-        self.slide(c, alone)
+        self.slide(c, alone, if self.slip > 0.0 { NEAR } else { precision })
+    }
+
+    /// A size of s to begin a search with.
+    fn unit(&self, c: [f64; 2], alone: f64) -> f64 {
+        let stiff = self.schur[0].abs() + self.schur[3].abs();
+        if stiff > 0.0 {
+            stiff
+        } else {
+            c[0].hypot(c[1]) / (self.mu * alone)
+        }
     }
 
     /// Root of φ(s) = μ r_N(s) / ‖r_T(s)‖ − 1 by Newton inside a bracket.
     ///
-    /// The last step is taken along the tangent of r(s), whose error is the square of that step: 1e-8 of s on the first
-    /// slide of a contact, which ends at rounding; a few hundredths of s later on, where the search begins at the last
-    /// root and settles as the sweeps do.
-    fn slide(&mut self, c: [f64; 2], alone: f64) -> [f64; 3] {
+    /// The last step is taken along the tangent of r(s), once it is at most `last` times s: what that leaves out is of the
+    /// order of its square. Where the search begins at the last root, `last` may be large: it settles as the sweeps do.
+    fn slide(&mut self, c: [f64; 2], alone: f64, last: f64) -> [f64; 3] {
         if c[0] == 0.0 && c[1] == 0.0 {
             return [alone, 0.0, 0.0];
         }
-        let last = if self.slip > 0.0 { NEAR } else { 1e-8 };
+        let last = last.max(1e-8);
         let [s00, s01, s10, s11] = self.schur;
-        let size = s00.abs() + s11.abs();
-        let unit = if size > 0.0 {
-            size
-        } else {
-            c[0].hypot(c[1]) / (self.mu * alone)
-        };
+        let unit = self.unit(c, alone);
         let (mut lo, mut hi) = (0.0, f64::INFINITY);
         let mut s = if self.inv_det > 0.0 {
             self.slip
@@ -123,13 +129,13 @@ impl Round {
             let x = (s01 * c[1] - m11 * c[0]) * inv;
             let y = (s10 * c[0] - m00 * c[1]) * inv;
             let n = alone - self.left[0] * x - self.left[1] * y;
-            let norm2 = x * x + y * y;
-            let norm = norm2.sqrt();
-            let short = self.mu * n - norm;
-            if short.abs() <= ROUNDING * norm || steps >= 80 {
+            // φ compared by squares: (μ r_N)² against ‖r_T‖².
+            let (limit, size) = (self.mu * n, x * x + y * y);
+            let short = limit * limit - size;
+            if n > 0.0 && short.abs() <= ROUNDING * size || steps >= 80 {
                 break [n, x, y];
             }
-            if short < 0.0 || !(det > 0.0) {
+            if short < 0.0 || !(n > 0.0) || !(det > 0.0) {
                 lo = s;
             } else {
                 hi = s;
@@ -138,8 +144,14 @@ impl Round {
             let dx = (s01 * y - m11 * x) * inv;
             let dy = (s10 * x - m00 * y) * inv;
             let dn = -self.left[0] * dx - self.left[1] * dy;
-            let slope = self.mu * (dn * norm2 - n * (x * dx + y * dy));
-            let step = -short * norm2 / slope;
+            let slope = self.mu * (dn * size - n * (x * dx + y * dy));
+            // Newton's step −φ / φ'. Near the root of φ the square root in it is replaced by its Padé approximant.
+            let step = if n > 0.0 && short.abs() <= 0.1 * size {
+                let (sum, long) = (limit * limit + size, limit * limit + 3.0 * size);
+                -short * sum * size / (long * limit * slope)
+            } else {
+                -(limit - size.sqrt()) * size / slope
+            };
             let mut next = s + step;
             if slope > 0.0 && next > lo && next < hi {
                 if step.abs() <= last * next && det > 0.0 {
@@ -200,7 +212,8 @@ impl Wedge {
     }
 
     /// The impulse for free velocity b.
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "the innermost loop of planar sweeps")]
     pub(crate) fn solve(&self, b: [f64; 2]) -> [f64; 2] {
         if !(b[0] < 0.0) || self.inv_n == 0.0 {
             return [0.0; 2];

@@ -122,7 +122,7 @@ impl MatrixFree {
             u[a] = all - (0..n).map(|c| w[a * n + c] * r[at + c]).sum::<f64>();
         }
         if let Some(round) = &mut self.locals[i] {
-            new[..3].copy_from_slice(&round.solve([u[0], u[1], u[2]]));
+            new[..3].copy_from_slice(&round.solve([u[0], u[1], u[2]], 0.0));
         } else {
             new[..n].copy_from_slice(&r[at..at + n]);
             solve_block(law, w, &u[..n], &mut new[..n]);

@@ -4,6 +4,7 @@ pub mod admm;
 mod anderson;
 pub mod auto;
 mod block;
+mod block_modes;
 pub mod facetted;
 pub mod gauss_seidel;
 pub mod interior_point;

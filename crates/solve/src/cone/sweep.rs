@@ -11,13 +11,15 @@
 use super::block::solve_block;
 use super::local::{Round, Wedge};
 use super::matrix_free::MatrixFree;
-use crate::delassus::{BlockMatrix, Delassus, add_blocks_2, add_blocks_3};
+use crate::delassus::{BlockMatrix, Delassus, add_blocks};
 use crate::law::{Law, MAX_ROWS};
 use crate::problem::{ContactProblem, sizes};
 
 /// The problem as the sweeps want it: prepared once, swept many times.
 #[derive(Debug, Default)]
 pub(crate) struct Sweeper {
+    /// How well the first slide of a round contact is solved, see [`Round::solve`].
+    pub(crate) precision: f64,
     kind: Kind,
     round: Vec<Round>,
     wedge: Vec<Wedge>,
@@ -54,6 +56,15 @@ enum Halves {
     Before,
     /// `after`.
     After,
+}
+
+/// Which way a sweep goes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Way {
+    Forward,
+    /// Forward, keeping what the look at the residual that follows can use.
+    ForwardThenLook,
+    Backward,
 }
 
 /// How much a sweep moved the impulses.
@@ -108,41 +119,40 @@ impl Sweeper {
         self.halves = Halves::Unknown;
         self.extra.clear();
         self.extra.extend_from_slice(extra.unwrap_or(&[]));
-        let all_round = laws.iter().all(|law| matches!(law, Law::Coulomb { .. }));
-        let all_wedge = laws
-            .iter()
-            .all(|law| matches!(law, Law::Planar { .. } | Law::Asymmetric { .. }));
-        let mut block = [0.0; MAX_ROWS * MAX_ROWS];
-        if all_round {
+        if laws.iter().all(|law| matches!(law, Law::Coulomb { .. })) {
             self.kind = Kind::Round;
             for (i, law) in laws.iter().enumerate() {
                 if let Law::Coulomb { mu } = *law {
-                    self.round
-                        .push(Round::new(diagonal_block(w, i, &self.extra, &mut block), mu));
+                    let block = diagonal_block::<3, 9>(w, i, &self.extra);
+                    self.round.push(Round::new(&block, mu));
                 }
             }
-        } else if all_wedge {
+        } else if laws
+            .iter()
+            .all(|law| matches!(law, Law::Planar { .. } | Law::Asymmetric { .. }))
+        {
             self.kind = Kind::Wedge;
             for (i, law) in laws.iter().enumerate() {
-                let block = diagonal_block(w, i, &self.extra, &mut block);
+                let block = diagonal_block::<2, 4>(w, i, &self.extra);
                 match *law {
-                    Law::Planar { mu } => self.wedge.push(Wedge::new(block, mu, mu)),
-                    Law::Asymmetric { minus, plus } => self.wedge.push(Wedge::new(block, minus, plus)),
+                    Law::Planar { mu } => self.wedge.push(Wedge::new(&block, mu, mu)),
+                    Law::Asymmetric { minus, plus } => self.wedge.push(Wedge::new(&block, minus, plus)),
                     _ => {}
                 }
             }
         }
     }
 
-    /// One sweep; backward when asked. `scale` is √d per row.
+    /// One sweep, one way or the other. `scale` is √d per row.
     pub(crate) fn sweep(
         &mut self,
         problem: &ContactProblem,
         b: &[f64],
         scale: &[f64],
         r: &mut [f64],
-        backward: bool,
+        way: Way,
     ) -> Moved {
+        let backward = way == Way::Backward;
         let mut moved = Moved::default();
         let count = problem.laws.len();
         if self.kind == Kind::MatrixFree {
@@ -155,12 +165,22 @@ impl Sweeper {
         let ((Delassus::Explicit(w), _) | (_, Some(w))) = (&problem.delassus, &self.formed) else {
             return moved;
         };
-        let halves = if backward { Halves::Unknown } else { self.halves };
-        self.halves = if backward { Halves::Unknown } else { Halves::Before };
-        let sums = (&mut self.before, self.after.as_slice(), halves);
+        let mut halves = std::mem::take(&mut self.halves);
+        match way {
+            Way::ForwardThenLook => {
+                self.halves = Halves::Before;
+                self.before.resize(r.len(), 0.0);
+            }
+            Way::Forward => {}
+            Way::Backward => halves = Halves::Unknown,
+        }
+        let sums = (self.before.as_mut_slice(), self.after.as_slice(), halves);
+        let (round, wedge, precision) = (&mut self.round, &self.wedge, self.precision);
         match self.kind {
-            Kind::Round => sweep_round(w, &mut self.round, (b, scale), r, sums, backward),
-            Kind::Wedge => sweep_wedge(w, &self.wedge, (b, scale), r, sums, backward),
+            Kind::Round => {
+                sweep_blocks::<3, 9>(w, (b, scale), r, sums, way, |i, u| round[i].solve(u, precision))
+            }
+            Kind::Wedge => sweep_blocks::<2, 4>(w, (b, scale), r, sums, way, |i, u| wedge[i].solve(u)),
             _ => {
                 for k in 0..count {
                     let i = if backward { count - 1 - k } else { k };
@@ -184,19 +204,11 @@ impl Sweeper {
         }
         self.halves = Halves::After;
         self.after.resize(u.len(), 0.0);
-        let (blocks, r, u) = (&w.values, r, u);
+        let (before, after) = (self.before.as_slice(), self.after.as_mut_slice());
         if self.kind == Kind::Round {
-            let (blocks, r, u) = (blocks.as_chunks().0, r.as_chunks().0, u.as_chunks_mut().0);
-            let (before, after) = (self.before.as_chunks().0, self.after.as_chunks_mut().0);
-            rest(w, before, after, u, |range, u| {
-                add_blocks_3(&blocks[range.clone()], &w.col[range], r, u);
-            });
+            complete::<3, 9>(w, r, before, after, u);
         } else {
-            let (blocks, r, u) = (blocks.as_chunks().0, r.as_chunks().0, u.as_chunks_mut().0);
-            let (before, after) = (self.before.as_chunks().0, self.after.as_chunks_mut().0);
-            rest(w, before, after, u, |range, u| {
-                add_blocks_2(&blocks[range.clone()], &w.col[range], r, u);
-            });
+            complete::<2, 4>(w, r, before, after, u);
         }
         true
     }
@@ -209,112 +221,90 @@ impl Sweeper {
     }
 }
 
-/// The diagonal block of row i, with `extra` added to its diagonal where there is one.
-fn diagonal_block<'a>(
-    w: &'a BlockMatrix,
+/// The diagonal block of row i where all blocks are N×N, with `extra` added to its diagonal where there is one.
+#[inline]
+fn diagonal_block<const N: usize, const SQUARE: usize>(
+    w: &BlockMatrix,
     i: usize,
     extra: &[f64],
-    copy: &'a mut [f64; MAX_ROWS * MAX_ROWS],
-) -> &'a [f64] {
-    let block = w.block(w.diagonal[i]);
-    if extra.is_empty() {
-        return block;
+) -> [f64; SQUARE] {
+    let mut block = w.values.as_chunks::<SQUARE>().0[w.diagonal[i]];
+    if !extra.is_empty() {
+        for k in 0..N {
+            block[k * (N + 1)] += extra[N * i + k];
+        }
     }
-    let n = w.size(i);
-    copy[..n * n].copy_from_slice(block);
-    for k in 0..n {
-        copy[k * (n + 1)] += extra[w.offsets[i] + k];
-    }
-    &copy[..n * n]
+    block
 }
 
-/// u_i = before_i + W_ii r_i + after_i for every block row; `add` adds a range of blocks to u_i.
-#[inline]
-fn rest<const N: usize>(
+/// u_i = before_i + W_ii r_i + after_i for every block row, and after_i = Σ_{j>i} W_ij r_j.
+fn complete<const N: usize, const SQUARE: usize>(
     w: &BlockMatrix,
-    before: &[[f64; N]],
-    after: &mut [[f64; N]],
-    u: &mut [[f64; N]],
-    add: impl Fn(std::ops::Range<usize>, &mut [f64; N]),
+    r: &[f64],
+    before: &[f64],
+    after: &mut [f64],
+    u: &mut [f64],
 ) {
-    for (i, ((u, before), after)) in u.iter_mut().zip(before).zip(after).enumerate() {
+    let (blocks, r) = (w.values.as_chunks::<SQUARE>().0, r.as_chunks::<N>().0);
+    let (before, after) = (before.as_chunks::<N>().0, after.as_chunks_mut::<N>().0);
+    for (i, u) in u.as_chunks_mut::<N>().0.iter_mut().enumerate() {
         let (diagonal, end) = (w.diagonal[i], w.row_ptr[i + 1]);
-        let mut sum = *before;
-        add(diagonal..diagonal + 1, &mut sum);
+        let mut sum = before[i];
+        add_blocks(
+            &blocks[diagonal..=diagonal],
+            &w.col[diagonal..=diagonal],
+            r,
+            &mut sum,
+        );
         *u = sum;
-        add(diagonal + 1..end, u);
-        // Rounding of the size of that in u itself.
-        *after = std::array::from_fn(|k| u[k] - sum[k]);
+        add_blocks(&blocks[diagonal + 1..end], &w.col[diagonal + 1..end], r, u);
+        // Its rounding is of the size of that in u itself.
+        after[i] = std::array::from_fn(|k| u[k] - sum[k]);
     }
 }
 
-/// The round cone on 3×3 blocks: the loop where most of the time goes.
-fn sweep_round(
-    w: &BlockMatrix,
-    round: &mut [Round],
-    (b, scale): (&[f64], &[f64]),
-    r: &mut [f64],
-    (before, after, halves): (&mut Vec<f64>, &[f64], Halves),
-    backward: bool,
-) -> Moved {
-    before.resize(r.len(), 0.0);
-    let (blocks, before, after) = (w.values.as_chunks().0, before.as_chunks_mut().0, after.as_chunks().0);
-    let (b, r) = (b.as_chunks().0, r.as_chunks_mut().0);
-    let mut moved = Moved::default();
-    let count = round.len();
-    for k in 0..count {
-        let i = if backward { count - 1 - k } else { k };
-        let mut u: [f64; 3] = b[i];
-        let (begin, diagonal, end) = (w.row_ptr[i], w.diagonal[i], w.row_ptr[i + 1]);
-        add_blocks_3(&blocks[begin..diagonal], &w.col[begin..diagonal], r, &mut u);
-        before[i] = u;
-        match halves {
-            Halves::Cold => {}
-            Halves::After => add(&after[i], &mut u),
-            _ => add_blocks_3(&blocks[diagonal + 1..end], &w.col[diagonal + 1..end], r, &mut u),
-        }
-        let new = round[i].solve(u);
-        let old = std::mem::replace(&mut r[i], new);
-        moved.note(&new, &old, scale[3 * i]);
-    }
-    moved
-}
-
+/// One sweep over N×N blocks, `solve` the answer of one block: the loop where most of the time goes.
+///
+/// The impulses of later contacts are summed apart: that sum need not wait for the contact just solved.
 #[inline]
-fn add<const N: usize>(x: &[f64; N], u: &mut [f64; N]) {
-    for k in 0..N {
-        u[k] += x[k];
-    }
-}
-
-/// The planar cone on 2×2 blocks.
-fn sweep_wedge(
+fn sweep_blocks<const N: usize, const SQUARE: usize>(
     w: &BlockMatrix,
-    wedge: &[Wedge],
     (b, scale): (&[f64], &[f64]),
     r: &mut [f64],
-    (before, after, halves): (&mut Vec<f64>, &[f64], Halves),
-    backward: bool,
+    (before, after, halves): (&mut [f64], &[f64], Halves),
+    way: Way,
+    mut solve: impl FnMut(usize, [f64; N]) -> [f64; N],
 ) -> Moved {
-    before.resize(r.len(), 0.0);
-    let (blocks, before, after) = (w.values.as_chunks().0, before.as_chunks_mut().0, after.as_chunks().0);
-    let (b, r) = (b.as_chunks().0, r.as_chunks_mut().0);
+    let (blocks, before) = (w.values.as_chunks::<SQUARE>().0, before.as_chunks_mut::<N>().0);
+    let (b, r, after) = (
+        b.as_chunks::<N>().0,
+        r.as_chunks_mut::<N>().0,
+        after.as_chunks::<N>().0,
+    );
     let mut moved = Moved::default();
-    let count = wedge.len();
+    let count = b.len();
     for k in 0..count {
-        let i = if backward { count - 1 - k } else { k };
-        let mut u: [f64; 2] = b[i];
+        let i = if way == Way::Backward { count - 1 - k } else { k };
         let (begin, diagonal, end) = (w.row_ptr[i], w.diagonal[i], w.row_ptr[i + 1]);
-        add_blocks_2(&blocks[begin..diagonal], &w.col[begin..diagonal], r, &mut u);
-        before[i] = u;
+        let mut later = [0.0; N];
         match halves {
             Halves::Cold => {}
-            Halves::After => add(&after[i], &mut u),
-            _ => add_blocks_2(&blocks[diagonal + 1..end], &w.col[diagonal + 1..end], r, &mut u),
+            Halves::After => later = after[i],
+            _ => add_blocks(
+                &blocks[diagonal + 1..end],
+                &w.col[diagonal + 1..end],
+                r,
+                &mut later,
+            ),
         }
-        let new = wedge[i].solve(u);
+        let mut u = b[i];
+        add_blocks(&blocks[begin..diagonal], &w.col[begin..diagonal], r, &mut u);
+        if way == Way::ForwardThenLook {
+            before[i] = u;
+        }
+        let new = solve(i, std::array::from_fn(|k| u[k] + later[k]));
         let old = std::mem::replace(&mut r[i], new);
-        moved.note(&new, &old, scale[2 * i]);
+        moved.note(&new, &old, scale[N * i]);
     }
     moved
 }
@@ -339,13 +329,16 @@ fn visit_general(
     }
     let mut new = [0.0; MAX_ROWS];
     new[..n].copy_from_slice(&r[at..at + n]);
-    let mut block = [0.0; MAX_ROWS * MAX_ROWS];
-    solve_block(
-        law,
-        diagonal_block(w, i, extra, &mut block),
-        &u[..n],
-        &mut new[..n],
-    );
+    if extra.is_empty() {
+        solve_block(law, w.block(w.diagonal[i]), &u[..n], &mut new[..n]);
+    } else {
+        let mut block = [0.0; MAX_ROWS * MAX_ROWS];
+        block[..n * n].copy_from_slice(w.block(w.diagonal[i]));
+        for k in 0..n {
+            block[k * (n + 1)] += extra[at + k];
+        }
+        solve_block(law, &block[..n * n], &u[..n], &mut new[..n]);
+    }
     note(&new[..n], &mut r[at..at + n], &scale[at..at + n], moved);
 }
 
