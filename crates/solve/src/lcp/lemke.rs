@@ -71,7 +71,22 @@ pub(super) fn solve_from(form: &Form, guess: &[f64], options: &Options) -> Run {
     let w = form.w(guess);
     let basic: Vec<bool> = (0..form.n).map(|i| form.free[i] || guess[i] > w[i]).collect();
     let limit = options.max_iterations.unwrap_or(10_000 + 50 * form.n);
-    follow(form, (&vec![1.0; form.n], Rule::Noise), &basic, limit, options)
+    let covering = vec![1.0; form.n];
+    let first = follow(form, (&covering, Rule::Even), &basic, limit, options);
+    if form.error(&first.z) <= options.tolerance {
+        return first;
+    }
+    let left = limit.saturating_sub(first.iterations);
+    let mut second = follow(form, (&covering, Rule::Noise), &basic, left, options);
+    second.iterations += first.iterations;
+    if form.error(&second.z) <= form.error(&first.z) {
+        second
+    } else {
+        Run {
+            iterations: second.iterations,
+            ..first
+        }
+    }
 }
 
 /// The covering vector of an attempt: the one asked for, then even in the scaled rows, then uneven ones.
