@@ -18,19 +18,19 @@ pub(super) enum Var {
     W(usize),
 }
 
-pub(super) const NONE: usize = usize::MAX;
+const NONE: usize = usize::MAX;
 
 /// A basis with its values and the rates of its variables along the last entering one.
 pub(super) struct Kernel<'a> {
-    pub(super) form: &'a Form,
+    form: &'a Form,
     /// d, the column of z₀.
     pub(super) covering: Vec<f64>,
-    pub(super) row_of: Vec<usize>,
+    row_of: Vec<usize>,
     col_of: Vec<usize>,
-    pub(super) row_at: Vec<usize>,
-    pub(super) col_at: Vec<usize>,
-    pub(super) inverse: Vec<f64>,
-    pub(super) stride: usize,
+    row_at: Vec<usize>,
+    col_at: Vec<usize>,
+    inverse: Vec<f64>,
+    stride: usize,
     /// z and z₀.
     pub(super) z: Vec<f64>,
     /// w.
@@ -204,14 +204,14 @@ impl<'a> Kernel<'a> {
     }
 
     /// Rates of the basic variables `vars` when q_k grows by one: column k of the inverse of the basis.
-    pub(super) fn perturbation(&self, k: usize, vars: impl Iterator<Item = Var>, out: &mut Vec<f64>) {
+    pub(super) fn perturbation(&mut self, k: usize, vars: &[Var], out: &mut Vec<f64>) {
         out.clear();
         if self.row_at[k] == NONE {
-            out.extend(vars.map(|v| if v == Var::W(k) { 1.0 } else { 0.0 }));
+            out.extend(vars.iter().map(|&v| if v == Var::W(k) { 1.0 } else { 0.0 }));
             return;
         }
         let (t, n) = (self.row_at[k], self.form.n);
-        for var in vars {
+        for &var in vars {
             out.push(match var {
                 Var::Z(j) => -self.inverse[self.col_at[j] * self.stride + t],
                 Var::W(i) => {

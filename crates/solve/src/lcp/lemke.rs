@@ -12,7 +12,7 @@
 
 use super::form::Form;
 use super::kernel::{Kernel, Var};
-use super::ratio::{Ratio, Rule, complement, signed_basics};
+use super::ratio::{Ratio, complement, signed_basics};
 use super::{Options, Run};
 use crate::solver::Stop;
 
@@ -40,28 +40,20 @@ pub(super) fn solve(form: &Form, options: &Options) -> Run {
     let limit = options.max_iterations.unwrap_or(10_000 + 50 * form.n);
     let mut best: Option<Run> = None;
     let mut spent = 0;
-    for attempt in 0..15 {
-        // Each covering vector is tried with every rule for ties: which path rounding spoils depends on the data.
-        let covering = covering(form, options, attempt / 3);
-        let rule = [Rule::Noise, Rule::Even, Rule::Pivot][attempt % 3];
-        let left = limit.saturating_sub(spent);
-        let mut run = follow(form, (&covering, rule), &basic, left, options);
+    for attempt in 0..5 {
+        let covering = covering(form, options, attempt);
+        let mut run = follow(form, &covering, &basic, limit.saturating_sub(spent), options);
         spent += run.iterations;
         run.iterations = spent;
         let error = form.error(&run.z);
-        // A ray is a proof on the first path; after a breakdown it is one more path that ended badly.
-        let proof = run.stop == Stop::Ray && attempt == 0;
-        let over = proof || matches!(run.stop, Stop::TimeLimit | Stop::IterationLimit);
+        let final_word = matches!(run.stop, Stop::Ray | Stop::TimeLimit | Stop::IterationLimit);
         let good = error <= options.tolerance;
-        if over || good || best.as_ref().is_none_or(|b| !(form.error(&b.z) <= error)) {
+        if best.as_ref().is_none_or(|b| !(form.error(&b.z) <= error)) || final_word || good {
             best = Some(run);
         }
-        if over || good {
+        if good || final_word {
             break;
         }
-    }
-    if let Some(run) = &mut best {
-        run.iterations = spent;
     }
     best.unwrap_or_else(|| Run::failed(form, Stop::Breakdown))
 }
@@ -71,22 +63,7 @@ pub(super) fn solve_from(form: &Form, guess: &[f64], options: &Options) -> Run {
     let w = form.w(guess);
     let basic: Vec<bool> = (0..form.n).map(|i| form.free[i] || guess[i] > w[i]).collect();
     let limit = options.max_iterations.unwrap_or(10_000 + 50 * form.n);
-    let covering = vec![1.0; form.n];
-    let first = follow(form, (&covering, Rule::Even), &basic, limit, options);
-    if form.error(&first.z) <= options.tolerance {
-        return first;
-    }
-    let left = limit.saturating_sub(first.iterations);
-    let mut second = follow(form, (&covering, Rule::Noise), &basic, left, options);
-    second.iterations += first.iterations;
-    if form.error(&second.z) <= form.error(&first.z) {
-        second
-    } else {
-        Run {
-            iterations: second.iterations,
-            ..first
-        }
-    }
+    follow(form, &vec![1.0; form.n], &basic, limit, options)
 }
 
 /// The covering vector of an attempt: the one asked for, then even in the scaled rows, then uneven ones.
@@ -195,8 +172,8 @@ fn column_for(form: &Form, pace: &[f64], basic: &[bool]) -> Vec<f64> {
     d
 }
 
-/// Follows one path, with this rule for ties.
-fn follow(form: &Form, (pace, rule): (&[f64], Rule), basic: &[bool], limit: usize, options: &Options) -> Run {
+/// Follows one path.
+fn follow(form: &Form, pace: &[f64], basic: &[bool], limit: usize, options: &Options) -> Run {
     let Some(mut kernel) = Kernel::new(form, column_for(form, pace, basic), basic) else {
         return Run::failed(form, Stop::Breakdown);
     };
@@ -204,7 +181,7 @@ fn follow(form: &Form, (pace, rule): (&[f64], Rule), basic: &[bool], limit: usiz
         return finish(form, &kernel, 0, Stop::Converged);
     }
     let z0 = Var::Z(form.n);
-    let mut ratio = Ratio::new(rule);
+    let mut ratio = Ratio::default();
     if limit == 0 {
         return finish(form, &kernel, 0, Stop::IterationLimit);
     }

@@ -19,7 +19,6 @@ mod kernel;
 mod lemke;
 mod linear;
 mod newton;
-mod noise;
 mod principal_pivoting;
 mod ratio;
 mod vertices;

@@ -4,35 +4,18 @@
 //! leaving = lexmin { (x_i, β_i) / (−rate_i) : rate_i < 0 },      β_i row i of the inverse of the basis
 //! ```
 //! This is the plain ratio test for q + (ε, ε², …, εⁿ): no basis comes back, so no cycle (Cottle, Pang, Stone 1992,
-//! §4.9). Rounding blurs ties; values closer than the rounding they may carry (`noise.rs`) are taken as tied, and among
-//! tied rows those with a pivot 10⁻⁷ times the largest one are left out.
+//! §4.9). Rounding blurs ties; values within δ of each other are taken as tied, and among tied rows those with a
+//! pivot 10⁻⁷ times the largest one are left out.
 
 use super::form::Form;
 use super::kernel::{Kernel, Var};
-use super::noise::{Noise, noise};
-
-/// Who is tied, and who of the tied leaves.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) enum Rule {
-    /// Tied within one tolerance for all; lexicographic.
-    #[default]
-    Even,
-    /// Tied within the rounding that each variable may carry; lexicographic.
-    Noise,
-    /// The same, and the largest pivot leaves: no proof against cycles, but the best-conditioned basis.
-    Pivot,
-}
 
 /// Memory of the ratio test.
 #[derive(Default)]
 pub(super) struct Ratio {
-    rule: Rule,
-    ties: Vec<(Var, Noise)>,
+    ties: Vec<Var>,
     column: Vec<f64>,
 }
-
-/// Values within this share of the largest are looked at more closely.
-const WIDE: f64 = 1e-8;
 
 /// The other variable of the pair.
 pub(super) fn complement(var: Var) -> Var {
@@ -52,14 +35,6 @@ pub(super) fn signed_basics<'a>(form: &'a Form, kernel: &'a Kernel<'_>) -> impl 
 }
 
 impl Ratio {
-    /// A ratio test with this rule for ties.
-    pub(super) fn new(rule: Rule) -> Self {
-        Ratio {
-            rule,
-            ..Ratio::default()
-        }
-    }
-
     /// The basic variable that reaches 0 first along the rates, and the step; `None` on a ray.
     ///
     /// Only variables for which `watched` holds block. `preferred` wins every tie.
@@ -76,53 +51,32 @@ impl Ratio {
             size = size.max(kernel.value(var).abs());
         }
         let (flat, delta) = (1e-10 * steepest, 1e-13 * size);
-        // Those that may be tied, by a wide margin; then with the rounding that each may carry.
         let mut bound = f64::INFINITY;
         for var in signed_basics(form, kernel) {
             let (x, rate) = (kernel.value(var), kernel.rate(var));
             if rate < -flat && watched(var, x) {
-                bound = bound.min((x.max(0.0) + WIDE * size) / -rate);
+                bound = bound.min((x.max(0.0) + delta) / -rate);
             }
         }
         if bound == f64::INFINITY {
             return None;
         }
         self.ties.clear();
+        let mut pivot = 0.0_f64;
         for var in signed_basics(form, kernel) {
             let (x, rate) = (kernel.value(var), kernel.rate(var));
             if rate < -flat && watched(var, x) && x.max(0.0) <= bound * -rate {
-                self.ties.push((var, Noise::default()));
+                self.ties.push(var);
+                pivot = pivot.max(-rate);
             }
         }
-        if self.ties.len() > 1 {
-            self.narrow(kernel, delta);
-        }
-        let pivot = self
-            .ties
-            .iter()
-            .fold(0.0, |most: f64, &(v, _)| most.max(-kernel.rate(v)));
-        let leaving = if self.ties.iter().any(|tie| tie.0 == preferred) {
+        let leaving = if self.ties.contains(&preferred) {
             preferred
         } else {
-            let least = if self.rule == Rule::Pivot { 0.1 } else { 1e-7 };
-            self.ties.retain(|&(v, _)| -kernel.rate(v) >= least * pivot);
+            self.ties.retain(|&v| -kernel.rate(v) >= 1e-7 * pivot);
             self.lexicographic(form.n, kernel)?
         };
         Some((leaving, kernel.value(leaving).max(0.0) / -kernel.rate(leaving)))
-    }
-
-    /// Keeps those tied within rounding: each counts as reaching 0 when it is within `delta` or its noise of it.
-    fn narrow(&mut self, kernel: &Kernel<'_>, delta: f64) {
-        let mut bound = f64::INFINITY;
-        for (var, carried) in &mut self.ties {
-            if self.rule != Rule::Even {
-                *carried = noise(kernel, *var, &mut self.column);
-            }
-            let late = kernel.value(*var).max(0.0) + delta.max(carried.value);
-            bound = bound.min(late / -kernel.rate(*var));
-        }
-        self.ties
-            .retain(|&(v, _)| kernel.value(v).max(0.0) <= bound * -kernel.rate(v));
     }
 
     /// The first exchange: z₀ grows until every basic variable is nonnegative; the last one to get there leaves.
@@ -135,7 +89,7 @@ impl Ratio {
         for var in signed_basics(form, kernel) {
             let needed = -kernel.value(var) / kernel.rate(var);
             if needed >= step * (1.0 - 1e-13) {
-                self.ties.push((var, Noise::default()));
+                self.ties.push(var);
             }
         }
         let leaving = self.lexicographic(form.n, kernel)?;
@@ -148,17 +102,17 @@ impl Ratio {
             if self.ties.len() < 2 {
                 break;
             }
-            if kernel.is_basic(Var::W(k)) && !self.ties.iter().any(|tie| tie.0 == Var::W(k)) {
+            if kernel.is_basic(Var::W(k)) && !self.ties.contains(&Var::W(k)) {
                 continue;
             }
-            kernel.perturbation(k, self.ties.iter().map(|tie| tie.0), &mut self.column);
-            // Entries of the inverse below 1e-13, or below their noise, are rounding: the scaled matrix has entries near 1.
+            kernel.perturbation(k, &self.ties, &mut self.column);
+            // Entries of the inverse below 1e-13 are rounding: the scaled matrix has entries near 1.
             let (mut least, mut blur) = (f64::INFINITY, 0.0_f64);
-            for (x, (var, noise)) in self.column.iter_mut().zip(&self.ties) {
-                let rate = kernel.rate(*var).abs();
+            for (x, &var) in self.column.iter_mut().zip(&self.ties) {
+                let rate = kernel.rate(var).abs();
                 *x /= rate;
                 least = least.min(*x);
-                blur = blur.max(1e-11 * x.abs()).max(noise.entry.max(1e-13) / rate);
+                blur = blur.max(1e-11 * x.abs()).max(1e-13 / rate);
             }
             let mut at = 0;
             let column = &self.column;
@@ -167,6 +121,6 @@ impl Ratio {
                 column[at - 1] <= least + blur
             });
         }
-        self.ties.first().map(|tie| tie.0)
+        self.ties.first().copied()
     }
 }
