@@ -285,7 +285,8 @@ impl ProximalNewton {
                 best = error;
                 self.work.inner_best.copy_from_slice(r);
             }
-            if moved && idle < 6 && error < 1e6 * best {
+            // Beside a start near the answer every step that changes modes looks bad: only what grows without bound is stopped.
+            if moved && idle < 6 && error < (1e6 * best).max(10.0) {
                 r.copy_from_slice(&raw);
                 self.inner_error(problem, w, r);
             } else if resets == 0 {
