@@ -133,7 +133,7 @@ fn group(outcomes: Vec<(Class, Vec<Outcome>)>) -> Vec<Group> {
 
 impl Group {
     fn times(&self) -> Times {
-        let time = |o: &Outcome| o.solved().then_some(o.wall_s);
+        let time = |o: &Outcome| o.solved().then_some(o.cpu_s);
         Times {
             solvers: self.solvers.clone(),
             times: self
@@ -176,7 +176,7 @@ impl Group {
                 ),
             ];
             row.extend([1.0, 2.0, 5.0, 10.0, 100.0].map(|tau| percent(times.share(s, tau))));
-            let total: f64 = self.problems.iter().map(|p| p[s].wall_s).sum();
+            let total: f64 = self.problems.iter().map(|p| p[s].cpu_s).sum();
             row.push((text::seconds(total), Style::Plain));
             row.push((self.failures(s), Style::Dim));
             table.row(row);
@@ -275,9 +275,10 @@ pub(crate) fn best_of(run: impl Fn() -> Option<Outcome>) -> Option<Outcome> {
         if spent >= SHORT || !outcome.solved() {
             break;
         }
-        let again = run()?.wall_s;
-        spent += again;
-        outcome.wall_s = outcome.wall_s.min(again);
+        let again = run()?;
+        spent += again.wall_s;
+        outcome.wall_s = outcome.wall_s.min(again.wall_s);
+        outcome.cpu_s = outcome.cpu_s.min(again.cpu_s);
     }
     Some(outcome)
 }

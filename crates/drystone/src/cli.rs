@@ -4,10 +4,10 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use drystone::solve::error::Measure;
 use std::path::PathBuf;
 
-const AFTER: &str = "With no command: a built-in wall of stones is pushed, solved by every method and explained.\n\
-Exit status: 0 solved and certified; 1 not solved; 2 bad usage or bad input.";
+const AFTER: &str = "With no command: a built-in scene is simulated and explained.\n\
+Exit status: 0 done and certified; 1 the run or the check failed; 2 bad usage or bad input.";
 
-/// Contact and complementarity problems, solved by every method of the field, every answer certified.
+/// Rigid bodies in hard contact, simulated by every scheme of the field, every step certified.
 #[derive(Parser)]
 #[command(name = "drystone", version, after_help = AFTER)]
 pub(crate) struct Cli {
@@ -17,15 +17,179 @@ pub(crate) struct Cli {
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
+    /// Simulate a scene: a file, or the name of a built-in one
+    Run(RunArgs),
+    /// Read and build a scene, simulate nothing; say what was understood
+    Check(SceneArgs),
+    /// Run the validation problems that scenes carry and compare with what is expected
+    Verify(VerifyArgs),
+    /// List the built-in scenes, or print one as a scene file
+    Example(ExampleArgs),
+    /// Print the JSON Schema of scene files
+    Schema,
+    /// Solve one step of a built-in wall of stones by every solver and explain the answer
+    Wall,
+    /// Order of convergence and work against precision of every scheme on a scene
+    Converge(ConvergeArgs),
+    /// The same scene by every scheme and solver, side by side
+    Compare(CompareArgs),
     /// Solve complementarity or friction problems from files
     Solve(SolveArgs),
-    /// Measure every solver on many problems: times, performance profiles, failures
+    /// Measure solvers on many problems, and schemes in steps per second
     Bench {
         #[command(subcommand)]
         what: Bench,
     },
     /// Print the solvers, methods, laws, file kinds and synthetic families that exist
     List(ListArgs),
+}
+
+/// What to verify.
+#[derive(Args, Clone)]
+pub(crate) struct VerifyArgs {
+    /// An id (A02), the beginning of ids (A), part of a scene's name, or a scene file; everything where absent
+    pub(crate) filter: Option<String>,
+    /// Override a parameter or any scene key, after the overrides of each check
+    #[arg(long, value_name = "KEY=VALUE", allow_hyphen_values = true)]
+    pub(crate) set: Vec<String>,
+    /// Print the rows as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// KEY=VALUE of every --set.
+pub(crate) fn split_sets(sets: &[String]) -> Result<Vec<(String, String)>, String> {
+    let split = |set: &String| match set.split_once('=') {
+        Some((key, value)) => Ok((key.trim().to_string(), value.trim().to_string())),
+        None => Err(format!("--set {set}: give KEY=VALUE, as in --set mu=0.2")),
+    };
+    sets.iter().map(split).collect()
+}
+
+/// A scene and what is changed in it.
+#[derive(Args, Clone)]
+pub(crate) struct SceneArgs {
+    /// A scene file, or the name of a built-in scene (see `drystone example`)
+    #[arg(value_name = "SCENE")]
+    pub(crate) scene: String,
+    /// Override a parameter or any scene key: --set mu=0.2 --set run.step=1e-3
+    #[arg(long, value_name = "KEY=VALUE", allow_hyphen_values = true)]
+    pub(crate) set: Vec<String>,
+    /// Time-stepping scheme
+    #[arg(long, value_name = "NAME")]
+    pub(crate) scheme: Option<String>,
+    /// Solver of the step problems
+    #[arg(long, value_name = "NAME")]
+    pub(crate) solver: Option<String>,
+    /// Time step, in s
+    #[arg(long, value_name = "H", allow_hyphen_values = true)]
+    pub(crate) step: Option<String>,
+    /// Where the run ends, in s
+    #[arg(long, value_name = "T", allow_hyphen_values = true)]
+    pub(crate) t_end: Option<String>,
+    /// Largest scaled error that counts as solved
+    #[arg(long, value_name = "X", allow_hyphen_values = true)]
+    pub(crate) tolerance: Option<String>,
+    /// Seed of everything random
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) seed: Option<String>,
+    /// What happens to steps short of the tolerance: stop, record, shrink
+    #[arg(long, value_name = "WHAT")]
+    pub(crate) on_violation: Option<String>,
+}
+
+impl SceneArgs {
+    /// The overrides in the order they apply: those of --set, then the named ones.
+    pub(crate) fn sets(&self) -> Result<Vec<(String, String)>, String> {
+        let mut sets = split_sets(&self.set)?;
+        let named = [
+            ("run.scheme", &self.scheme),
+            ("run.solver", &self.solver),
+            ("run.step", &self.step),
+            ("run.t_end", &self.t_end),
+            ("run.tolerance", &self.tolerance),
+            ("run.seed", &self.seed),
+            ("run.on_violation", &self.on_violation),
+        ];
+        for (key, value) in named {
+            sets.extend(value.iter().map(|value| (key.to_string(), value.clone())));
+        }
+        Ok(sets)
+    }
+}
+
+#[derive(Args)]
+pub(crate) struct RunArgs {
+    #[command(flatten)]
+    pub(crate) scene: SceneArgs,
+    #[command(flatten)]
+    pub(crate) output: Output,
+}
+
+/// What a run leaves behind.
+#[derive(Args)]
+pub(crate) struct Output {
+    /// The summary as JSON on stdout, nothing else there
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Write the tables bodies, contacts, steps and energy as CSV files into DIR
+    #[arg(long, value_name = "DIR")]
+    pub(crate) csv: Option<PathBuf>,
+    /// No report
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct ConvergeArgs {
+    #[command(flatten)]
+    pub(crate) scene: SceneArgs,
+    /// Schemes, or `all` [default: that of --scheme, else all]
+    #[arg(long, value_delimiter = ',', value_name = "A,B")]
+    pub(crate) schemes: Vec<String>,
+    /// Steps, in s [default: the scene's and eleven smaller ones, down to 1/14]
+    #[arg(long, value_delimiter = ',', value_name = "H,H", value_parser = positive, allow_hyphen_values = true)]
+    pub(crate) steps: Vec<f64>,
+    /// Step of the reference run, in s [default: 1/16 of the smallest step]
+    #[arg(long, value_name = "H", value_parser = positive, allow_hyphen_values = true)]
+    pub(crate) reference: Option<f64>,
+    /// Scheme of the reference run [default: each scheme is its own]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) reference_scheme: Option<String>,
+    #[command(flatten)]
+    pub(crate) output: BenchOutput,
+}
+
+#[derive(Args)]
+pub(crate) struct CompareArgs {
+    #[command(flatten)]
+    pub(crate) scene: SceneArgs,
+    /// Schemes, or `all` [default: that of --scheme, else all]
+    #[arg(long, value_delimiter = ',', value_name = "A,B")]
+    pub(crate) schemes: Vec<String>,
+    /// Solvers, or `all` [default: that of --solver, else all]
+    #[arg(long, value_delimiter = ',', value_name = "A,B")]
+    pub(crate) solvers: Vec<String>,
+    /// All runs as JSON on stdout, nothing else there
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct BenchStepsArgs {
+    /// Seconds given to each measurement
+    #[arg(long, default_value = "0.3", value_name = "SECONDS", value_parser = positive, allow_hyphen_values = true)]
+    pub(crate) seconds: f64,
+    /// All measurements as JSON on stdout, nothing else there
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct ExampleArgs {
+    /// The scene to print
+    #[arg(value_name = "NAME")]
+    pub(crate) name: Option<String>,
 }
 
 #[derive(Args)]
@@ -64,7 +228,7 @@ pub(crate) struct Limits {
     /// Most iterations, in the method's own unit [default: the method's own]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) max_iterations: Option<u64>,
-    /// Most seconds for one method on one problem
+    /// Most seconds of processor time for one method on one problem
     #[arg(long, value_name = "SECONDS", value_parser = positive, allow_hyphen_values = true)]
     pub(crate) time_limit: Option<f64>,
 }
@@ -104,6 +268,8 @@ pub(crate) enum Bench {
     Solve(BenchSolveArgs),
     /// Share solved and time against the number of contacts, on problems made here
     Synthetic(BenchSyntheticArgs),
+    /// Steps per second of every scheme on systems with one contact
+    Steps(BenchStepsArgs),
 }
 
 #[derive(Args)]
@@ -126,6 +292,9 @@ pub(crate) struct BenchSyntheticArgs {
     #[arg(long, value_delimiter = ',', default_value = "10,30,100,300", value_name = "N,N",
           value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) sizes: Vec<u32>,
+    /// What makes the problems harder than their rule does (see `drystone list`)
+    #[arg(long, default_value = "plain", value_name = "NAME")]
+    pub(crate) variant: String,
     /// Only these families
     #[arg(long, value_delimiter = ',', value_name = "A,B")]
     pub(crate) families: Vec<String>,
@@ -135,9 +304,9 @@ pub(crate) struct BenchSyntheticArgs {
     /// Tolerances, one panel each
     #[arg(long, value_delimiter = ',', default_value = "1e-4,1e-8,1e-12", value_name = "X,X", value_parser = positive, allow_hyphen_values = true)]
     pub(crate) tolerances: Vec<f64>,
-    /// Most seconds for one method on one problem
-    #[arg(long, default_value = "10", value_name = "SECONDS", value_parser = positive, allow_hyphen_values = true)]
-    pub(crate) time_limit: f64,
+    /// Most seconds of processor time for one method on one problem: one number, or one for each size
+    #[arg(long, value_delimiter = ',', default_value = "10", value_name = "S,S", value_parser = positive, allow_hyphen_values = true)]
+    pub(crate) time_limit: Vec<f64>,
     #[command(flatten)]
     pub(crate) output: BenchOutput,
 }

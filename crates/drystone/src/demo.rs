@@ -1,4 +1,4 @@
-//! `drystone` with no command: the wall of [`crate::wall`] by every solver, and what the answer says.
+//! `drystone wall`: the wall of [`crate::wall`] by every solver, and what the answer says.
 
 use crate::cli::{Limits, MeasureName};
 use crate::outcome::Outcome;

@@ -3,8 +3,9 @@
 //! ```text
 //! find r :   u = W r + b,   (uᵢ, rᵢ) ∈ lawᵢ  for every block i
 //! ```
-//! This crate is the façade: it re-exports [`solve`] (the problems, their solvers, the certificate) and [`io`]
-//! (problem files), and holds the program `drystone`. It adds no mathematics of its own.
+//! This crate is the façade: it re-exports [`solve`] (the problems, their solvers, the certificate), [`dynamics`]
+//! (systems, schemes, steps) and [`io`] (problem and scene files), and holds the program `drystone`, whose loop over a
+//! scene is [`runner::Runner`]. It adds no mathematics of its own.
 //!
 //! ```
 //! use drystone::solve::certificate::certify;
@@ -20,5 +21,14 @@
 //! # Ok::<(), drystone::solve::problem::ProblemError>(())
 //! ```
 
+pub mod convergence;
+pub mod runner;
+pub mod scenes;
+pub mod summary;
+pub mod tables;
+pub mod totals;
+pub mod verification;
+
+pub use drystone_dynamics as dynamics;
 pub use drystone_io as io;
 pub use drystone_solve as solve;

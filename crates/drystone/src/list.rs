@@ -35,9 +35,71 @@ pub(crate) const LAWS: &[Entry] = &[
     ("rolling-torsion", "6 rows  sliding with spin, and rolling"),
 ];
 
+/// What can be simulated.
+const SYSTEMS: &[Entry] = &[
+    (
+        "lagrangian",
+        "generalised coordinates: energies, gaps, slips and constraints as formulas",
+    ),
+    (
+        "complementarity",
+        "linear complementarity systems and relays by their matrices",
+    ),
+];
+
+/// The impact laws of a contact in a scene file.
+const RESTITUTION: &[Entry] = &[
+    (
+        "newton",
+        "u_N⁺ ≥ −e u_N⁻, also written as a number; with `tangential`",
+    ),
+    (
+        "dissipation_index",
+        "Moreau's δ: newton with e = tangential = (1 − δ)/(1 + δ)",
+    ),
+    (
+        "poisson",
+        "compression and expansion as two problems; with `tangential`",
+    ),
+    (
+        "poisson_incremental",
+        "Poisson's ratio of impulses along the normal impulse, single impacts",
+    ),
+    (
+        "stronge",
+        "ratio of normal work along the normal impulse, single impacts",
+    ),
+];
+
+/// The friction laws of a contact in a scene file.
+const FRICTION: &[Entry] = &[
+    (
+        "number or formula",
+        "Coulomb: an interval with one slip, the round cone with two; may depend on q and t",
+    ),
+    ("minus, plus", "one slip, a coefficient for each sense"),
+    ("ellipse", "two slips, a coefficient along each"),
+    ("facets, mu", "two slips, a regular polygon"),
+    (
+        "static, kinetic",
+        "by whether the contact slid in the step before",
+    ),
+    ("curve", "by the sliding speed, implicit in the step"),
+    ("torsion, rolling", "besides: spin about the normal, rolling"),
+];
+
 /// The lists, in the order they are printed: heading, key in JSON, entries.
 fn lists() -> Vec<(&'static str, &'static str, Vec<Entry>)> {
+    let schemes = drystone::dynamics::schemes::NAMES;
     vec![
+        ("Systems", "systems", SYSTEMS.to_vec()),
+        (
+            "Time-stepping schemes",
+            "schemes",
+            schemes.iter().map(|s| (s.name, s.what)).collect(),
+        ),
+        ("Friction laws in scene files", "friction", FRICTION.to_vec()),
+        ("Impact laws in scene files", "restitution", RESTITUTION.to_vec()),
         (
             "Solvers for contact problems",
             "solvers",
@@ -51,6 +113,7 @@ fn lists() -> Vec<(&'static str, &'static str, Vec<Entry>)> {
         ("Laws of a block of rows", "laws", LAWS.to_vec()),
         ("Kinds of problem files", "kinds", registry::kinds()),
         ("Families of synthetic problems", "families", registry::families()),
+        ("Variants of the families", "variants", registry::variants()),
     ]
 }
 

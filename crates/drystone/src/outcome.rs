@@ -9,6 +9,7 @@
 //! negative and gives no scale one could rely on.
 
 use crate::cli::Limits;
+use crate::clock::Start;
 use crate::registry::{self, Problem};
 use drystone::solve::certificate::{certify, certify_lcp};
 use drystone::solve::error::{Errors, errors, lcp_error, mixed_lcp_error};
@@ -16,7 +17,6 @@ use drystone::solve::problem::{ContactProblem, Lcp, Matrix, MixedLcp};
 use drystone::solve::solver::{Expired, Settings, Stop};
 use serde::{Serialize, Serializer};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 /// What one method made of one problem.
 #[derive(Clone, Serialize)]
@@ -31,6 +31,8 @@ pub(crate) struct Outcome {
     pub(crate) stop: &'static str,
     pub(crate) iterations: usize,
     pub(crate) wall_s: f64,
+    /// Seconds of the processor: what is compared between methods.
+    pub(crate) cpu_s: f64,
     pub(crate) natural_map_error: f64,
     pub(crate) scaled_error: f64,
     #[serde(serialize_with = "as_map")]
@@ -84,7 +86,8 @@ struct Run {
     stop: Stop,
     method: &'static str,
     ray: Option<Vec<f64>>,
-    wall_s: f64,
+    /// Seconds on the wall and of the processor.
+    seconds: (f64, f64),
 }
 
 /// What was measured on the answer.
@@ -104,14 +107,14 @@ pub(crate) struct Label<'a> {
 /// Runs the method `solver` on `problem` and judges the answer. `None`: no method of that name for this kind.
 pub(crate) fn run(label: &Label, problem: &Problem, solver: &str, limits: &Limits) -> Option<Outcome> {
     let settings = settings(limits);
-    let started = Instant::now();
+    let started = Start::now();
     let (run, proof) = match problem {
         Problem::Contact(p) => {
             let mut method = registry::contact_solver(solver, settings)?;
             let mut r = vec![0.0; p.rows()];
-            let started = Instant::now();
+            let started = Start::now();
             let report = method.solve(p, &mut r);
-            let wall_s = started.elapsed().as_secs_f64();
+            let seconds = (started.wall_s(), started.cpu_s());
             let proof = prove_contact(p, &r, limits);
             let run = Run {
                 answer: r,
@@ -119,7 +122,7 @@ pub(crate) fn run(label: &Label, problem: &Problem, solver: &str, limits: &Limit
                 stop: report.stop,
                 method: report.method,
                 ray: None,
-                wall_s,
+                seconds,
             };
             (run, proof)
         }
@@ -140,11 +143,8 @@ pub(crate) fn run(label: &Label, problem: &Problem, solver: &str, limits: &Limit
 
 fn settings(limits: &Limits) -> Settings {
     let expired = limits.time_limit.map(|seconds| {
-        // A limit beyond what the clock can hold is no limit.
-        let end = Duration::try_from_secs_f64(seconds)
-            .ok()
-            .and_then(|d| Instant::now().checked_add(d));
-        Arc::new(move || end.is_some_and(|end| Instant::now() >= end)) as Expired
+        let start = Start::now();
+        Arc::new(move || start.spent(seconds)) as Expired
     });
     Settings {
         tolerance: limits.tolerance,
@@ -156,14 +156,14 @@ fn settings(limits: &Limits) -> Settings {
     }
 }
 
-fn lcp_run(answer: registry::LcpAnswer, started: Instant) -> Run {
+fn lcp_run(answer: registry::LcpAnswer, started: Start) -> Run {
     Run {
         answer: answer.z,
         iterations: answer.iterations,
         stop: answer.stop,
         method: answer.method,
         ray: answer.ray,
-        wall_s: started.elapsed().as_secs_f64(),
+        seconds: (started.wall_s(), started.cpu_s()),
     }
 }
 
@@ -192,7 +192,8 @@ fn judge(
         status,
         stop: run.stop.name(),
         iterations: run.iterations,
-        wall_s: run.wall_s,
+        wall_s: run.seconds.0,
+        cpu_s: run.seconds.1,
         natural_map_error: proof.errors.natural,
         scaled_error: proof.errors.scaled,
         certificate: proof.clauses,

@@ -2,6 +2,7 @@
 
 use drystone::solve::problem::{ContactProblem, Lcp, MixedLcp};
 use drystone::solve::solver::{Settings, Solver, Stop};
+use drystone::solve::synthetic::Options;
 use drystone::solve::{cone, lcp, synthetic};
 use std::path::Path;
 
@@ -135,9 +136,64 @@ pub(crate) fn families() -> Vec<Entry> {
     synthetic::NAMES.iter().map(|&name| (name, about(name))).collect()
 }
 
+/// What makes a family harder than its rule does.
+const VARIANTS: [(Entry, fn() -> Options); 7] = [
+    (("plain", "as the rule makes them"), Options::default),
+    (("masses-6", "masses over 6 powers of ten"), || Options {
+        mass_decades: 6.0,
+        ..Options::default()
+    }),
+    (("masses-12", "masses over 12 powers of ten"), || Options {
+        mass_decades: 12.0,
+        ..Options::default()
+    }),
+    (("unsymmetric", "W unsymmetric by 1e-2"), || Options {
+        unsymmetry: 1e-2,
+        ..Options::default()
+    }),
+    (("tripled", "every contact three times"), || Options {
+        duplicates: 2,
+        ..Options::default()
+    }),
+    (
+        (
+            "random",
+            "random μ, one in ten 0, and velocities ten times what gravity gives",
+        ),
+        || Options {
+            random_mu: true,
+            noise: 10.0,
+            ..Options::default()
+        },
+    ),
+    (
+        (
+            "hard",
+            "masses over 6 powers of ten, W unsymmetric, every contact twice, random μ",
+        ),
+        || Options {
+            mass_decades: 6.0,
+            unsymmetry: 1e-2,
+            duplicates: 1,
+            random_mu: true,
+            ..Options::default()
+        },
+    ),
+];
+
+/// Variants of the families.
+pub(crate) fn variants() -> Vec<Entry> {
+    VARIANTS.iter().map(|variant| variant.0).collect()
+}
+
 /// The problem of a family with about so many contacts.
-pub(crate) fn synthetic(family: &str, contacts: usize) -> Result<ContactProblem, String> {
-    match synthetic::by_name(family, contacts, &synthetic::Options::default()) {
+pub(crate) fn synthetic(family: &str, contacts: usize, variant: &str) -> Result<ContactProblem, String> {
+    let Some((_, options)) = VARIANTS.iter().find(|entry| entry.0.0 == variant) else {
+        return Err(format!(
+            "no variant \"{variant}\": `drystone list` prints those that exist"
+        ));
+    };
+    match synthetic::by_name(family, contacts, &options()) {
         Some(problem) => problem.map_err(|e| format!("{family} with {contacts} contacts: {e}")),
         None => Err(format!(
             "no family \"{family}\": `drystone list` prints those that exist"

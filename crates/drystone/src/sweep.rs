@@ -1,7 +1,12 @@
 //! `drystone bench synthetic`: share solved and time against the number of contacts, on problems made here.
 //!
-//! Every family at every size is one problem; every solver runs on it once per tolerance. A point of a figure is one
-//! size: the share of the families solved, and the median time of those solved.
+//! ```text
+//! for each size, smallest first:  for each tolerance, loosest first:  for each solver:  every family once
+//! ```
+//! A point of a figure is one size: the share of the families solved, and the median processor time of those solved. Two runs
+//! are spared, for they would only wait for their time limit; both count as not solved and are marked as not run:
+//! on a problem whose looser tolerance the solver missed, and of a solver that solved no family at a smaller size at
+//! this tolerance. What is known is written to the folder after every line, so that a stopped sweep keeps it.
 
 use crate::bench::{best_of, check_names, save};
 use crate::chart::{Axis, Figure, Panel, plain, ticks_of_time};
@@ -11,90 +16,202 @@ use crate::registry::{self, Problem};
 use crate::text::{self, Style, Table};
 use serde_json::{Value, json};
 
+/// One solver on one problem.
+enum Run {
+    Done(Box<Outcome>),
+    /// Not run, counted as not solved: the family and why.
+    Spared(&'static str, &'static str),
+}
+
+const LOOSER: &str = "not run: missed a looser tolerance";
+const SMALLER: &str = "not run: solved no family at a smaller size";
+
+impl Run {
+    fn solved_in(&self) -> Option<f64> {
+        match self {
+            Run::Done(outcome) if outcome.solved() => Some(outcome.cpu_s),
+            _ => None,
+        }
+    }
+}
+
 /// All runs of one solver at one tolerance and size.
 struct Cell {
     size: u32,
+    time_limit: f64,
     contacts: f64,
     tolerance: f64,
     solver: &'static str,
-    outcomes: Vec<Outcome>,
+    /// In the order of the families.
+    runs: Vec<Run>,
 }
 
 impl Cell {
     fn solved(&self) -> usize {
-        self.outcomes.iter().filter(|o| o.solved()).count()
+        self.runs.iter().filter_map(Run::solved_in).count()
     }
 
     fn share(&self) -> f64 {
-        self.solved() as f64 / self.outcomes.len().max(1) as f64
+        self.solved() as f64 / self.runs.len().max(1) as f64
     }
 
     /// Median time of the runs that solved.
     fn median(&self) -> Option<f64> {
-        let mut times: Vec<f64> = self
-            .outcomes
-            .iter()
-            .filter(|o| o.solved())
-            .map(|o| o.wall_s)
-            .collect();
+        let mut times: Vec<f64> = self.runs.iter().filter_map(Run::solved_in).collect();
         times.sort_by(f64::total_cmp);
         times.get(times.len() / 2).copied()
+    }
+
+    /// Whether no run took place at all.
+    fn spared(&self) -> bool {
+        self.runs
+            .iter()
+            .all(|run| matches!(run, Run::Spared(_, why) if *why == SMALLER))
+    }
+}
+
+/// What is swept over, in the order in which it is done.
+struct Plan<'a> {
+    families: Vec<&'static str>,
+    variant: &'a str,
+    solvers: Vec<&'static str>,
+    /// Size and time limit, smallest first.
+    sizes: Vec<(u32, f64)>,
+    /// Loosest first.
+    tolerances: Vec<f64>,
+}
+
+impl<'a> Plan<'a> {
+    fn new(args: &'a BenchSyntheticArgs) -> Result<Self, String> {
+        check_names(&args.solvers)?;
+        let limits = &args.time_limit;
+        if limits.len() != 1 && limits.len() != args.sizes.len() {
+            return Err(format!(
+                "--time-limit: {} numbers for {} sizes: give one, or one for each size",
+                limits.len(),
+                args.sizes.len()
+            ));
+        }
+        let limits = limits.iter().copied().cycle();
+        let mut sizes: Vec<(u32, f64)> = args.sizes.iter().copied().zip(limits).collect();
+        sizes.sort_by_key(|size| size.0);
+        sizes.dedup_by_key(|size| size.0);
+        let mut tolerances = args.tolerances.clone();
+        tolerances.sort_by(|a, b| b.total_cmp(a));
+        tolerances.dedup();
+        Ok(Plan {
+            families: families(&args.families)?,
+            variant: &args.variant,
+            solvers: solvers(&args.solvers)?,
+            sizes,
+            tolerances,
+        })
     }
 }
 
 /// Runs the sweep. `true` when every problem was solved by at least one solver at every tolerance.
 pub(crate) fn command(args: &BenchSyntheticArgs) -> Result<bool, String> {
-    check_names(&args.solvers)?;
-    let families = families(&args.families)?;
-    let solvers = solvers(&args.solvers)?;
+    let plan = Plan::new(args)?;
+    let publish = |cells: &[Cell]| -> Result<Value, String> {
+        let results = to_json(&plan, cells);
+        let figures = [("synthetic.svg".to_string(), figure(&plan, cells))];
+        save(&args.output, &results, &figures)?;
+        Ok(results)
+    };
     let mut cells: Vec<Cell> = Vec::new();
-    let mut all_solved = true;
-    for &size in &args.sizes {
-        let problems = build(&families, size)?;
+    for &(size, time_limit) in &plan.sizes {
+        let problems = build(&plan, size)?;
         let contacts =
             problems.iter().map(|p| p.1.num_contacts() as f64).sum::<f64>() / problems.len().max(1) as f64;
-        for &tolerance in &args.tolerances {
-            if !args.output.quiet {
-                text::complain(&format!(
-                    "size {size}, {contacts:.0} contacts on average, tolerance {tolerance:e}"
-                ));
-            }
-            let limits = Limits {
-                tolerance,
-                measure: MeasureName::Both,
-                max_iterations: None,
-                time_limit: Some(args.time_limit),
-            };
-            let row: Vec<Cell> = solvers
-                .iter()
-                .map(|&solver| Cell {
+        for &tolerance in &plan.tolerances {
+            for &solver in &plan.solvers {
+                let mut cell = Cell {
                     size,
+                    time_limit,
                     contacts,
                     tolerance,
                     solver,
-                    outcomes: problems.iter().filter_map(|p| run(p, solver, &limits)).collect(),
-                })
-                .collect();
-            all_solved &= (0..problems.len())
-                .all(|p| row.iter().any(|c| c.outcomes.get(p).is_some_and(Outcome::solved)));
-            cells.extend(row);
+                    runs: Vec::new(),
+                };
+                cell.runs = fill(&cell, &problems, &cells);
+                if !args.output.quiet {
+                    text::complain(&progress(&cell));
+                }
+                cells.push(cell);
+                publish(&cells)?;
+            }
         }
     }
-    let results = to_json(args, &families, &cells);
-    save(
-        &args.output,
-        &results,
-        &[(
-            "synthetic.svg".to_string(),
-            figure(args, &families, &solvers, &cells),
-        )],
-    )?;
+    let results = publish(&cells)?;
     if args.output.json {
         text::print(&format!("{results:#}\n"))?;
     } else {
-        text::print(&report(args, &families, &solvers, &cells))?;
+        text::print(&report(&plan, &cells))?;
     }
-    Ok(all_solved)
+    Ok(all_solved(&plan, &cells))
+}
+
+/// The runs of a cell, after those before it.
+fn fill(cell: &Cell, problems: &[(&'static str, Problem)], before: &[Cell]) -> Vec<Run> {
+    let mine = || before.iter().filter(|c| c.solver == cell.solver);
+    let hopeless = mine().any(|c| c.tolerance == cell.tolerance && c.size < cell.size && c.solved() == 0);
+    let missed = |p: usize| mine().any(|c| c.size == cell.size && c.runs[p].solved_in().is_none());
+    let limits = Limits {
+        tolerance: cell.tolerance,
+        measure: MeasureName::Both,
+        max_iterations: None,
+        time_limit: Some(cell.time_limit),
+    };
+    let one = |(p, (family, problem)): (usize, &(&'static str, Problem))| {
+        if hopeless {
+            return Some(Run::Spared(family, SMALLER));
+        }
+        if missed(p) {
+            return Some(Run::Spared(family, LOOSER));
+        }
+        let label = Label {
+            problem: family,
+            kind: "synthetic",
+        };
+        best_of(|| outcome::run(&label, problem, cell.solver, &limits)).map(|o| Run::Done(Box::new(o)))
+    };
+    problems.iter().enumerate().filter_map(one).collect()
+}
+
+/// Whether each problem was solved by at least one solver at each tolerance.
+fn all_solved(plan: &Plan<'_>, cells: &[Cell]) -> bool {
+    let solved = |size: u32, tolerance: f64, p: usize| {
+        cells
+            .iter()
+            .filter(|c| c.size == size && c.tolerance == tolerance)
+            .any(|c| c.runs[p].solved_in().is_some())
+    };
+    plan.sizes.iter().all(|size| {
+        plan.tolerances
+            .iter()
+            .all(|&tolerance| (0..plan.families.len()).all(|p| solved(size.0, tolerance, p)))
+    })
+}
+
+fn progress(cell: &Cell) -> String {
+    format!(
+        "size {} ({:.0} contacts on average), tolerance {:e}, {}: {}",
+        cell.size,
+        cell.contacts,
+        cell.tolerance,
+        cell.solver,
+        in_words(cell)
+    )
+}
+
+/// Solved of all, the median time, and a star when nothing was run.
+fn in_words(cell: &Cell) -> String {
+    let time = match cell.median() {
+        Some(time) => text::seconds(time),
+        None if cell.spared() => "*".to_string(),
+        None => "–".to_string(),
+    };
+    format!("{}/{}  {time:>8}", cell.solved(), cell.runs.len())
 }
 
 fn families(only: &[String]) -> Result<Vec<&'static str>, String> {
@@ -128,31 +245,29 @@ fn solvers(only: &[String]) -> Result<Vec<&'static str>, String> {
     Ok(names)
 }
 
-fn build(families: &[&'static str], size: u32) -> Result<Vec<(&'static str, Problem)>, String> {
+fn build(plan: &Plan<'_>, size: u32) -> Result<Vec<(&'static str, Problem)>, String> {
     let size = usize::try_from(size).map_err(|e| e.to_string())?;
-    families
-        .iter()
-        .map(|family| Ok((*family, Problem::Contact(registry::synthetic(family, size)?))))
-        .collect()
-}
-
-fn run((family, problem): &(&'static str, Problem), solver: &str, limits: &Limits) -> Option<Outcome> {
-    let label = Label {
-        problem: family,
-        kind: "synthetic",
+    let one = |family: &&'static str| {
+        let problem = registry::synthetic(family, size, plan.variant)?;
+        Ok((*family, Problem::Contact(problem)))
     };
-    best_of(|| outcome::run(&label, problem, solver, limits))
+    plan.families.iter().map(one).collect()
 }
 
-fn report(args: &BenchSyntheticArgs, families: &[&str], solvers: &[&'static str], cells: &[Cell]) -> String {
+fn report(plan: &Plan<'_>, cells: &[Cell]) -> String {
     let colour = text::colour();
     let mut out = format!(
-        "{}  {} families: {}\nsolved of all families, and the median time of those solved\n",
+        "{}  {} families, {}: {}\nsolved of all families, and the median processor time of those solved\n\
+         who misses a tolerance on a problem counts as missing the tighter ones, without a run\n",
         text::paint("Synthetic contact problems", Style::Bold, colour),
-        families.len(),
-        families.join(", ")
+        plan.families.len(),
+        plan.variant,
+        plan.families.join(", ")
     );
-    for &tolerance in &args.tolerances {
+    if cells.iter().any(Cell::spared) {
+        out.push_str("* not run: solved no family at a smaller size\n");
+    }
+    for &tolerance in &plan.tolerances {
         let of = |solver: &str| -> Vec<&Cell> {
             cells
                 .iter()
@@ -160,23 +275,19 @@ fn report(args: &BenchSyntheticArgs, families: &[&str], solvers: &[&'static str]
                 .collect()
         };
         let mut heading = vec![format!("tolerance {tolerance:e}")];
-        let first = solvers.first().map(|solver| of(solver)).unwrap_or_default();
+        let first = plan.solvers.first().map(|solver| of(solver)).unwrap_or_default();
         heading.extend(first.iter().map(|cell| format!("{:.0} contacts", cell.contacts)));
         let heading: Vec<&str> = heading.iter().map(String::as_str).collect();
         let mut table = Table::new("<>>>>>>>>>>>>", &heading);
-        for solver in solvers {
+        for solver in &plan.solvers {
             let mut row = vec![((*solver).to_string(), Style::Plain)];
             row.extend(of(solver).iter().map(|cell| {
-                let time = cell.median().map_or_else(|| "–".to_string(), text::seconds);
                 let style = if cell.share() == 1.0 {
                     Style::Good
                 } else {
                     Style::Bad
                 };
-                (
-                    format!("{}/{}  {time:>8}", cell.solved(), cell.outcomes.len()),
-                    style,
-                )
+                (in_words(cell), style)
             }));
             table.row(row);
         }
@@ -186,7 +297,7 @@ fn report(args: &BenchSyntheticArgs, families: &[&str], solvers: &[&'static str]
     out
 }
 
-fn figure(args: &BenchSyntheticArgs, families: &[&str], solvers: &[&'static str], cells: &[Cell]) -> Figure {
+fn figure(plan: &Plan<'_>, cells: &[Cell]) -> Figure {
     let times: Vec<f64> = cells.iter().filter_map(Cell::median).collect();
     let range = |x: &mut dyn Iterator<Item = f64>| {
         x.fold((f64::INFINITY, 0.0), |(lo, hi): (f64, f64), x| {
@@ -203,7 +314,7 @@ fn figure(args: &BenchSyntheticArgs, families: &[&str], solvers: &[&'static str]
                 .filter(|c| c.solver == solver && c.tolerance == tolerance);
             mine.filter_map(|c| value(c).map(|y| (c.contacts, y))).collect()
         };
-        solvers
+        plan.solvers
             .iter()
             .enumerate()
             .map(|(s, solver)| (s, of(solver)))
@@ -217,7 +328,7 @@ fn figure(args: &BenchSyntheticArgs, families: &[&str], solvers: &[&'static str]
         dots: true,
     };
     let mut panels = Vec::new();
-    for &tolerance in &args.tolerances {
+    for &tolerance in &plan.tolerances {
         let title = format!("tolerance {tolerance:e}");
         panels.push(panel(
             title,
@@ -225,21 +336,22 @@ fn figure(args: &BenchSyntheticArgs, families: &[&str], solvers: &[&'static str]
             lines(tolerance, &|c| Some(c.share())),
         ));
     }
-    for &tolerance in &args.tolerances {
-        let y = Axis::log("median time of those solved", lo_t, hi_t.max(lo_t), ticks_of_time);
+    for &tolerance in &plan.tolerances {
+        let y = Axis::log("median processor time", lo_t, hi_t.max(lo_t), ticks_of_time);
         panels.push(panel(String::new(), y, lines(tolerance, &|c| c.median())));
     }
     Figure {
         title: "Synthetic contact problems".to_string(),
         subtitle: format!(
-            "{} families, time limit {} s for each run",
-            families.len(),
-            args.time_limit
+            "{} families, {}, time limit {} s for each run",
+            plan.families.len(),
+            plan.variant,
+            limits_in_words(plan)
         ),
-        columns: args.tolerances.len(),
+        columns: plan.tolerances.len(),
         panels,
-        series: solvers.iter().map(|s| (*s).to_string()).collect(),
-        order: order(solvers, cells),
+        series: plan.solvers.iter().map(|s| (*s).to_string()).collect(),
+        order: order(&plan.solvers, cells),
     }
 }
 
@@ -257,16 +369,30 @@ fn order(solvers: &[&'static str], cells: &[Cell]) -> Vec<usize> {
     order
 }
 
-fn to_json(args: &BenchSyntheticArgs, families: &[&str], cells: &[Cell]) -> Value {
+/// One number, or one for each size.
+fn limits_in_words(plan: &Plan<'_>) -> String {
+    let mut limits: Vec<String> = plan.sizes.iter().map(|size| size.1.to_string()).collect();
+    if limits.windows(2).all(|pair| pair[0] == pair[1]) {
+        limits.truncate(1);
+    }
+    limits.join(", ")
+}
+
+fn to_json(plan: &Plan<'_>, cells: &[Cell]) -> Value {
+    let one = |run: &Run| match run {
+        Run::Done(outcome) => json!(outcome),
+        Run::Spared(family, why) => json!({ "problem": family, "status": why }),
+    };
     let cells: Vec<Value> = cells
         .iter()
         .map(|c| {
             json!({
                 "solver": c.solver, "size": c.size, "mean_contacts": c.contacts, "tolerance": c.tolerance,
-                "share_solved": c.share(), "median_wall_s": c.median(),
-                "results": c.outcomes,
+                "time_limit": c.time_limit, "share_solved": c.share(), "median_cpu_s": c.median(),
+                "results": c.runs.iter().map(one).collect::<Vec<Value>>(),
             })
         })
         .collect();
-    json!({ "families": families, "sizes": args.sizes, "time_limit": args.time_limit, "cells": cells })
+    let sizes: Vec<u32> = plan.sizes.iter().map(|size| size.0).collect();
+    json!({ "families": plan.families, "variant": plan.variant, "sizes": sizes, "cells": cells })
 }

@@ -5,29 +5,15 @@
     reason = "a test may panic and print"
 )]
 
+#[path = "../../io/tests/common/mod.rs"]
+mod common;
+
 use drystone::io::{Problem, read};
 use drystone::solve::cone;
 use drystone::solve::error::{errors, lcp_error, mixed_lcp_error};
 use drystone::solve::lcp::{self, Method};
 use drystone::solve::problem::ContactProblem;
 use drystone::solve::solver::{Settings, Stop};
-use std::path::{Path, PathBuf};
-
-fn files(folder: &Path, out: &mut Vec<PathBuf>) {
-    let mut entries: Vec<_> = std::fs::read_dir(folder)
-        .unwrap()
-        .map(|e| e.unwrap().path())
-        .collect();
-    entries.sort();
-    for path in entries {
-        let known = |e: &std::ffi::OsStr| e == "dat" || e == "hdf5" || e == "json";
-        if path.is_dir() {
-            files(&path, out);
-        } else if path.extension().is_some_and(known) {
-            out.push(path);
-        }
-    }
-}
 
 /// What is wrong with the answer of `auto` at that tolerance, in both errors.
 fn contact(problem: &ContactProblem, tolerance: f64) -> Option<String> {
@@ -69,17 +55,9 @@ fn complementarity(problem: &Problem, tolerance: f64) -> Option<String> {
 
 #[test]
 fn every_problem_of_the_folder_is_solved() {
-    let Some(folder) = std::env::var_os("DRYSTONE_PROBLEMS") else {
-        println!("skipped: set DRYSTONE_PROBLEMS to a folder of problems");
+    let Some(paths) = common::problem_files() else {
         return;
     };
-    let mut paths = Vec::new();
-    files(Path::new(&folder), &mut paths);
-    assert!(
-        !paths.is_empty(),
-        "no problem in {}",
-        Path::new(&folder).display()
-    );
     let mut failed = Vec::new();
     for path in &paths {
         let file = read(path).unwrap();

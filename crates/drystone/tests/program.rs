@@ -85,7 +85,7 @@ fn hopeless_lcp() -> String {
     json!({ "format": "drystone-problem", "version": 1, "kind": "lcp", "M": [[0]], "q": [-1] }).to_string()
 }
 
-const KEYS: [&str; 11] = [
+const KEYS: [&str; 12] = [
     "problem",
     "kind",
     "contacts",
@@ -94,6 +94,7 @@ const KEYS: [&str; 11] = [
     "status",
     "iterations",
     "wall_s",
+    "cpu_s",
     "natural_map_error",
     "scaled_error",
     "certificate",
@@ -414,9 +415,87 @@ fn bench_synthetic_counts_every_family() {
     );
 }
 
+/// A solver that misses a tolerance is not run at tighter ones, nor at larger sizes once it has solved nothing.
 #[test]
-fn without_a_command_the_wall_is_solved_and_explained() {
+fn bench_synthetic_spares_runs_that_are_known_to_fail() {
+    let args = [
+        "bench",
+        "synthetic",
+        "--sizes",
+        "20,10",
+        "--families",
+        "chain",
+        "--solvers",
+        "facetted-pivoting",
+        "--time-limit",
+        "1e-9,2e-9",
+        "--tolerances",
+        "1e-12,1e-4",
+        "--variant",
+        "hard",
+        "--json",
+        "-q",
+    ];
+    let output = drystone(&args);
+    assert_eq!(code(&output), 1, "{}", stderr(&output));
+    let results = parsed(&output);
+    assert_eq!(results["variant"], "hard");
+    let cells = results["cells"].as_array().unwrap();
+    let told: Vec<_> = cells
+        .iter()
+        .map(|c| {
+            (
+                c["size"].as_u64().unwrap(),
+                c["tolerance"].as_f64().unwrap(),
+                c["time_limit"].as_f64().unwrap(),
+            )
+        })
+        .collect();
+    let order = [
+        (10, 1e-4, 2e-9),
+        (10, 1e-12, 2e-9),
+        (20, 1e-4, 1e-9),
+        (20, 1e-12, 1e-9),
+    ];
+    assert_eq!(told, order);
+    let status = |k: usize| cells[k]["results"][0]["status"].as_str().unwrap().to_string();
+    assert!(!status(0).starts_with("not run"), "{}", status(0));
+    for (k, why) in [(1, "looser tolerance"), (2, "smaller size"), (3, "smaller size")] {
+        assert!(
+            status(k).starts_with("not run") && status(k).contains(why),
+            "{}",
+            status(k)
+        );
+    }
+    refused(
+        &["bench", "synthetic", "--time-limit", "1,2"],
+        &["2 numbers for 4 sizes"],
+    );
+    refused(
+        &["bench", "synthetic", "--variant", "harder"],
+        &["no variant \"harder\""],
+    );
+}
+
+#[test]
+fn without_a_command_a_scene_is_simulated_and_explained() {
     let output = drystone(&[]);
+    assert_eq!(code(&output), 0, "{}", stdout(&output));
+    let text = stdout(&output);
+    for word in [
+        "steps of",
+        "energy",
+        "certificate",
+        "every step solved",
+        "drystone example",
+    ] {
+        assert!(text.contains(word), "no {word} in\n{text}");
+    }
+}
+
+#[test]
+fn the_wall_is_solved_and_explained() {
+    let output = drystone(&["wall"]);
     assert_eq!(code(&output), 0, "{}", stdout(&output));
     let text = stdout(&output);
     for word in ["dry-stone wall", "push", "sticks", "slides", "drystone solve"] {
@@ -429,10 +508,10 @@ fn without_a_command_the_wall_is_solved_and_explained() {
 #[test]
 fn help_lists_only_what_exists() {
     let text = stdout(&drystone(&["--help"]));
-    for word in ["solve", "bench", "list"] {
+    for word in ["run", "check", "example", "solve", "bench", "list"] {
         assert!(text.contains(&format!("\n  {word} ")), "{text}");
     }
-    for word in ["\n  run ", "\n  view ", "\n  converge "] {
+    for word in ["\n  view ", "\n  info "] {
         assert!(!text.contains(word), "{text}");
     }
 }

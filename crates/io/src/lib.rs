@@ -1,11 +1,12 @@
-//! Reads and writes complementarity and friction problems.
+//! Reads and writes complementarity and friction problems, and reads scene files.
 //!
 //! ```text
 //! .hdf5 .h5   FCLIB: local, global and global rolling problems          read and written
 //! .dat .txt   Siconos' text files: friction, rolling, LCP, MLCP, relay   read
 //! .json       the project's own format                                  read and written
+//! .toml       scenes                                                    read
 //! ```
-//! Start at [`read`] and [`write()`]; [`read_bytes`] reads what lies in memory. Every number of a file is checked:
+//! Scenes begin at [`scene::Scene`], problems at [`read`] and [`write()`]; [`read_bytes`] reads what lies in memory. Every number of a file is checked:
 //! a bad file gives a [`ReadError`] that says where, what was found and what was asked, never a panic, and never
 //! asks for memory out of proportion with its length.
 
@@ -14,6 +15,7 @@ mod fclib;
 mod file;
 mod hdf5;
 mod json;
+pub mod scene;
 mod siconos;
 
 pub use error::{Place, ReadError, WriteError};
@@ -97,7 +99,7 @@ pub fn json_text(file: &File) -> Result<String, WriteError> {
 }
 
 /// Name of a file without its folder and ending.
-fn stem(path: &str) -> String {
+pub fn stem(path: &str) -> String {
     Path::new(path)
         .file_stem()
         .map_or_else(String::new, |stem| stem.to_string_lossy().into_owned())

@@ -4,6 +4,7 @@
 mod samples;
 
 use drystone_io::{AttributeValue, File, Kind, Problem, fclib_bytes, json_text, read_bytes};
+use drystone_solve::delassus::Delassus;
 use drystone_solve::law::Law;
 use drystone_solve::problem::{ContactProblem, MixedLcp};
 use nalgebra::{DMatrix, DVector};
@@ -274,4 +275,25 @@ fn fclib_reads_what_the_hdf5_library_writes() {
         );
         assert!(matches!(find("cond"), Some(AttributeValue::Real(x)) if x.is_nan()));
     }
+}
+
+/// Chunks, packed and plain, also by the HDF5 library (`data/make_chunked.py`).
+#[test]
+fn fclib_reads_datasets_in_chunks() {
+    let file = read_bytes("chunked.hdf5", include_bytes!("data/chunked.hdf5")).unwrap();
+    let w = DMatrix::from_fn(12, 12, |i, j| {
+        if i == j {
+            2.0 + i as f64 / 4.0
+        } else {
+            1.0 / (8.0 * (1.0 + i as f64 + j as f64))
+        }
+    });
+    let p = contact(&file);
+    let Delassus::Explicit(found) = &p.delassus else {
+        panic!("W is explicit");
+    };
+    assert_eq!(found.to_dense(), w);
+    let b: Vec<f64> = (1..13).map(|i| -f64::from(i) / 16.0).collect();
+    assert_eq!(p.free_velocity, b);
+    assert_eq!(p.laws, [0.25, 0.5, 0.75, 1.0].map(|mu| Law::Coulomb { mu }));
 }

@@ -78,6 +78,33 @@ fn damaged_fclib_files_do_not_panic() {
     );
 }
 
+/// Chunks and packed values may lie as well: about their number, their places, their sizes, their own bytes.
+#[test]
+fn damaged_chunks_do_not_panic() {
+    let whole: &[u8] = include_bytes!("data/chunked.hdf5");
+    let seeds = [whole.to_vec()];
+    let mut random = Random(998_877_665_544_332_211);
+    let (mut read, mut refused) = (0, 0);
+    for _ in 0..5_000 {
+        match read_fclib("x.hdf5", &damage(&mut random, &seeds)) {
+            Ok(_) => read += 1,
+            Err(e) => {
+                let message = e.to_string();
+                assert!(message.contains("asked"), "{message}");
+                refused += 1;
+            }
+        }
+    }
+    assert!(read > 100 && refused > 100, "{read} read, {refused} refused");
+    let mut bytes = whole.to_vec();
+    // Every fifth byte: addresses and counts have eight and four.
+    for at in (0..bytes.len()).step_by(5) {
+        let was = std::mem::replace(&mut bytes[at], 0xff);
+        let _ = read_fclib("x.hdf5", &bytes);
+        bytes[at] = was;
+    }
+}
+
 /// Every byte of one file in turn, set to the values that break readers.
 #[test]
 fn every_byte_of_an_fclib_file_may_lie() {

@@ -5,36 +5,15 @@
     reason = "a test may panic and print"
 )]
 
-use drystone_io::{Problem, fclib_bytes, json_text, read, read_bytes};
-use std::path::{Path, PathBuf};
+mod common;
 
-fn files(folder: &Path, out: &mut Vec<PathBuf>) {
-    let mut entries: Vec<_> = std::fs::read_dir(folder)
-        .unwrap()
-        .map(|e| e.unwrap().path())
-        .collect();
-    entries.sort();
-    for path in entries {
-        if path.is_dir() {
-            files(&path, out);
-        } else if path
-            .extension()
-            .is_some_and(|e| e == "dat" || e == "hdf5" || e == "json")
-        {
-            out.push(path);
-        }
-    }
-}
+use drystone_io::{Problem, fclib_bytes, json_text, read, read_bytes};
 
 #[test]
 fn every_problem_of_the_folder_is_read_and_given_back() {
-    let Some(folder) = std::env::var_os("DRYSTONE_PROBLEMS") else {
-        println!("skipped: set DRYSTONE_PROBLEMS to a folder of problems");
+    let Some(paths) = common::problem_files() else {
         return;
     };
-    let mut paths = Vec::new();
-    files(Path::new(&folder), &mut paths);
-    assert!(!paths.is_empty(), "no problem in {folder:?}");
     let mut failed = Vec::new();
     for path in &paths {
         let file = match read(path) {

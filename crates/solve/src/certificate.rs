@@ -57,6 +57,16 @@ impl Certificate {
             .all(|(found, asked)| found.1 <= asked.1)
     }
 
+    /// Keeps the larger defect of the two, clause by clause.
+    pub fn worst_of(&mut self, other: &Certificate) {
+        worst(&mut self.penetration, other.penetration);
+        worst(&mut self.tension, other.tension);
+        worst(&mut self.cone_excess, other.cone_excess);
+        worst(&mut self.complementarity, other.complementarity);
+        worst(&mut self.slip_defect, other.slip_defect);
+        worst(&mut self.joints, other.joints);
+    }
+
     fn note(&mut self, law: &Law, r: &[f64], u: &[f64]) {
         if r.iter().chain(u).any(|x| x.is_nan()) {
             // Clauses that do not read the spoiled row must not hide it.
@@ -181,9 +191,15 @@ fn worst(clause: &mut f64, defect: f64) {
 pub fn certify(problem: &ContactProblem, r: &[f64]) -> Certificate {
     let mut u = vec![0.0; r.len()];
     problem.relative_velocity(r, &mut u);
+    certify_velocity(&problem.laws, r, &u)
+}
+
+/// How well impulses `r` and the relative velocities `u` reached obey the laws: for a caller that knows u by other
+/// means than W r + b, so that a wrong W shows too.
+pub fn certify_velocity(laws: &[Law], r: &[f64], u: &[f64]) -> Certificate {
     let mut certificate = Certificate::default();
     let mut at = 0;
-    for law in &problem.laws {
+    for law in laws {
         let rows = at..at + law.rows();
         certificate.note(law, &r[rows.clone()], &u[rows.clone()]);
         at = rows.end;

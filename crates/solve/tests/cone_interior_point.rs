@@ -3,7 +3,10 @@
 
 mod cone_problems;
 
-use cone_problems::{Stack, explicit, identity, largest_difference, random, stack, velocity};
+use cone_problems::{
+    Stack, assert_weight_is_carried, cone_laws, explicit, identity, largest_difference, one_contact, random,
+    solve_with, stack, stack_at_rest, velocity,
+};
 use drystone_solve::certificate::certify;
 use drystone_solve::cone::admm::Admm;
 use drystone_solve::cone::interior_point::InteriorPoint;
@@ -28,34 +31,13 @@ fn solve(problem: &ContactProblem, tolerance: f64) -> Vec<f64> {
     solve_with(&mut interior(tolerance), problem, tolerance)
 }
 
-fn solve_with(solver: &mut dyn Solver, problem: &ContactProblem, tolerance: f64) -> Vec<f64> {
-    let mut r = vec![0.0; problem.rows()];
-    let report = solver.solve(problem, &mut r);
-    let error = errors(problem, &r).worst();
-    assert_eq!(
-        report.stop,
-        Stop::Converged,
-        "{} ended at {error:e}",
-        report.method
-    );
-    assert!(error <= tolerance, "reports success at {error:e}");
-    r
-}
-
-/// W = I: take-off, stick and slip; the slip velocity is that of Coulomb's law, not of its convex relaxation.
+/// The slip velocity is that of Coulomb's law, not of its convex relaxation.
 #[test]
 fn one_contact_has_its_closed_form() {
-    let law = Law::Coulomb { mu: 0.5 };
-    let slip = 0.5 * 1.0 / 5.0;
-    for (b, expected) in [
-        (vec![1.0, -2.0, 0.3], vec![0.0; 3]),
-        (vec![-1.0, -0.2, 0.3], vec![1.0, 0.2, -0.3]),
-        (vec![-1.0, -3.0, 4.0], vec![1.0, 3.0 * slip, -4.0 * slip]),
-    ] {
-        let problem = identity(b.clone(), law);
+    for (problem, expected) in one_contact() {
         let r = solve(&problem, 1e-11);
         let off = largest_difference(&r, &expected);
-        assert!(off < 1e-9, "b = {b:?}: found {r:?}, expected {expected:?}");
+        assert!(off < 1e-9, "found {r:?}, expected {expected:?}");
         assert!(
             velocity(&problem, &r)[0] < 1.1,
             "the convex relaxation would lift off"
@@ -83,40 +65,14 @@ fn asymmetric_friction_has_its_closed_form() {
 /// Every law that is a second-order cone, in both forms of W, judged by the certificate; the velocities are ADMM's.
 #[test]
 fn every_cone_law_is_obeyed() {
-    let laws = vec![
-        Law::Coulomb { mu: 0.5 },
-        Law::Elliptic { mu: [0.2, 0.9] },
-        Law::Torsion {
-            mu: 0.5,
-            torsion: 0.1,
-        },
-        Law::Rolling {
-            mu: 0.5,
-            rolling: 0.05,
-        },
-        Law::RollingTorsion {
-            mu: 0.4,
-            torsion: 0.1,
-            rolling: 0.05,
-        },
-        Law::Planar { mu: 0.3 },
-        Law::Asymmetric {
-            minus: 0.2,
-            plus: 0.7,
-        },
-        Law::PlanarRolling {
-            mu: 0.3,
-            rolling: 0.1,
-        },
-        Law::Unilateral,
-        Law::Bilateral,
-        Law::Box { lo: -0.1, hi: 0.2 },
+    let mut laws = cone_laws();
+    laws.extend([
         Law::Box {
             lo: 0.0,
             hi: f64::INFINITY,
         },
         Law::Box { lo: 0.1, hi: 0.1 },
-    ];
+    ]);
     for seed in 1..=5 {
         let factored = random(laws.clone(), 40, 1.0, seed);
         let mut reference = Admm::default();
@@ -139,23 +95,11 @@ fn every_cone_law_is_obeyed() {
 /// More rows than unknowns: W is singular, the velocities are unique, the weight is carried.
 #[test]
 fn hyperstatic_stack_is_solved() {
-    let pile = Stack {
-        masses: vec![1.0, 2.0, 0.5, 3.0, 1.0],
-        mu: 0.4,
-        gravity: 0.0981,
-        push: 0.0,
-    };
+    let pile = stack_at_rest();
     let factored = stack(&pile);
     for problem in [explicit(&factored), factored] {
         let r = solve(&problem, 1e-10);
-        for face in 0..5 {
-            let carried: f64 = (0..4).map(|c| r[3 * (4 * face + c)]).sum();
-            let weight: f64 = pile.masses[face..].iter().sum::<f64>() * pile.gravity;
-            assert!(
-                (carried - weight).abs() < 1e-8,
-                "face {face}: {carried}, expected {weight}"
-            );
-        }
+        assert_weight_is_carried(&pile, &r, 1e-8);
     }
 }
 

@@ -2,6 +2,9 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 #![allow(clippy::unreadable_literal, reason = "numbers copied as they were computed")]
 
+mod cone_problems;
+
+use cone_problems::{Random, largest_difference as distance};
 use drystone_solve::certificate::certify;
 use drystone_solve::cone::facetted::{Facetted, Pivoting};
 use drystone_solve::delassus::Sparse;
@@ -261,10 +264,6 @@ impl Rod {
     }
 }
 
-fn distance(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
-}
-
 #[test]
 fn rods_move_as_exact_arithmetic_says() {
     for rod in RODS {
@@ -409,33 +408,17 @@ fn particle_on_facets() {
     }
 }
 
-/// A small generator with a fixed seed: numbers in [0, 1).
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> f64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as f64 / (1u64 << 53) as f64
-    }
-
-    fn signed(&mut self) -> f64 {
-        2.0 * self.next() - 1.0
-    }
-}
-
 /// Contacts among fewer bodies than they need: W singular, contacts doubled, masses over `decades` powers of ten.
 fn pile(contacts: usize, bodies: usize, decades: f64, seed: u64) -> ContactProblem {
     let mut random = Random(seed);
     let mass: Vec<f64> = (0..bodies)
-        .map(|_| 10f64.powf(decades * (random.next() - 0.5)))
+        .map(|_| 10f64.powf(decades * (0.5 * random.number())))
         .collect();
     let dofs = 3 * bodies;
     let mut h = DMatrix::zeros(3 * contacts, dofs);
     for i in 0..contacts {
         let pair = [i % bodies, (i * 7 + 3) % bodies];
-        let n = DVector::from_fn(3, |_, _| random.signed()).normalize();
+        let n = DVector::from_fn(3, |_, _| random.number()).normalize();
         let t = n.cross(&DVector::from_column_slice(&[0.3, 0.5, 0.8])).normalize();
         let s = n.cross(&t);
         for k in 0..3 {
@@ -454,7 +437,7 @@ fn pile(contacts: usize, bodies: usize, decades: f64, seed: u64) -> ContactProbl
     }
     let inverse = DMatrix::from_diagonal(&DVector::from_fn(dofs, |j, _| 1.0 / mass[j / 3]));
     let w = &h * inverse * h.transpose();
-    let v = DVector::from_fn(dofs, |_, _| random.signed());
+    let v = DVector::from_fn(dofs, |_, _| random.number());
     let b = &h * v;
     let laws = (0..contacts)
         .map(|i| Law::Coulomb {

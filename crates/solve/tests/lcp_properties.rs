@@ -1,24 +1,17 @@
 //! Properties of the LCP methods on random problems, with a fixed seed.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+mod common;
+
+use common::seeded as config;
 use drystone_solve::error::{lcp_error, mixed_lcp_error};
 use drystone_solve::lcp::{Method, Options, enumerate, solve, solve_mixed};
 use drystone_solve::problem::{Lcp, Matrix, MixedLcp};
 use drystone_solve::solver::Stop;
 use nalgebra::DMatrix;
 use proptest::prelude::*;
-use proptest::test_runner::RngSeed;
 
 const TOLERANCE: f64 = 1e-9;
-
-fn config(cases: u32, seed: u64) -> ProptestConfig {
-    ProptestConfig {
-        cases,
-        rng_seed: RngSeed::Fixed(seed),
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    }
-}
 
 fn numbers(count: usize) -> impl Strategy<Value = Vec<f64>> {
     // Whole halves make ties and zeros common.

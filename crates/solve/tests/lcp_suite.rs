@@ -2,18 +2,16 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 #![allow(clippy::unreadable_literal, reason = "numbers copied as they were computed")]
 
+mod cone_problems;
 mod lcp_cases;
 
+use cone_problems::largest_difference as distance;
 use drystone_solve::error::lcp_error;
 use drystone_solve::lcp::{Answer, Method, Options, enumerate, solve};
 use drystone_solve::problem::{Lcp, Matrix};
 use drystone_solve::solver::Stop;
 use lcp_cases::CASES;
 use nalgebra::DMatrix;
-
-fn distance(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
-}
 
 #[test]
 fn lemke_ends_where_exact_arithmetic_ends() {

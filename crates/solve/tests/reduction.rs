@@ -1,6 +1,9 @@
 //! Reductions between problem types, against dense algebra and each other.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+mod cone_problems;
+
+use cone_problems::largest_difference as distance;
 use drystone_solve::certificate::certify;
 use drystone_solve::delassus::{Delassus, Sparse};
 use drystone_solve::law::Law;
@@ -25,10 +28,6 @@ fn jacobian(rows: usize, dofs: usize, shift: usize) -> DMatrix<f64> {
 fn mass(dofs: usize) -> DMatrix<f64> {
     let b = jacobian(dofs, dofs, 500);
     &b * b.transpose() + DMatrix::identity(dofs, dofs)
-}
-
-fn distance(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
 }
 
 /// W from (M, H), with M dense, in parts, and without symmetry.

@@ -9,6 +9,7 @@
 
 use crate::error::Fault;
 use crate::hdf5::{Data, Group, Node};
+use std::borrow::Cow;
 use std::cell::Cell;
 
 /// Row, column, value.
@@ -58,7 +59,12 @@ impl<'a> Source<'a> {
             Some(Node::Unread(why)) => return Err(Fault::object(path, why.as_str(), "contiguous values")),
             None => return Err(Fault::object(path, "nothing", "a dataset of this name")),
         };
-        match self.budget.get().checked_sub(data.bytes.len()) {
+        // Unpacked values are nobody else's: the HDF5 reader has counted them.
+        let shared = match &data.bytes {
+            Cow::Borrowed(bytes) => bytes.len(),
+            Cow::Owned(_) => 0,
+        };
+        match self.budget.get().checked_sub(shared) {
             Some(left) => self.budget.set(left),
             None => {
                 return Err(Fault::object(

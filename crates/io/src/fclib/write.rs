@@ -278,16 +278,18 @@ fn state(file: &File, problem: &ContactProblem, order: &Order, r: &[f64]) -> Res
     Ok(folder)
 }
 
-/// Compressed rows, nz = −2.
+/// Compressed columns, nz = −1: the only form that FCLIB's merit functions multiply by, and of the compressed ones the
+/// only one that Siconos takes for M and H.
 fn matrix(a: &Sparse) -> Result<Folder, WriteError> {
+    let columns = a.transposed();
     let mut folder = Folder::default();
-    folder.add("nzmax", scalar(a.value.len())?);
+    folder.add("nzmax", scalar(columns.value.len())?);
     folder.add("m", scalar(a.nrows)?);
     folder.add("n", scalar(a.ncols)?);
-    folder.add("nz", Item::list(Values::Ints(vec![-2])));
-    folder.add("p", Item::list(Values::Ints(ints(&a.row_ptr)?)));
-    folder.add("i", Item::list(Values::Ints(ints(&a.col)?)));
-    folder.add("x", reals(&a.value));
+    folder.add("nz", Item::list(Values::Ints(vec![-1])));
+    folder.add("p", Item::list(Values::Ints(ints(&columns.row_ptr)?)));
+    folder.add("i", Item::list(Values::Ints(ints(&columns.col)?)));
+    folder.add("x", reals(&columns.value));
     Ok(folder)
 }
 

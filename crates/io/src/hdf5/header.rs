@@ -20,6 +20,7 @@ pub(crate) const LINK_INFO: usize = 0x02;
 pub(crate) const DATATYPE: usize = 0x03;
 pub(crate) const LINK: usize = 0x06;
 pub(crate) const LAYOUT: usize = 0x08;
+pub(crate) const FILTERS: usize = 0x0b;
 pub(crate) const ATTRIBUTE: usize = 0x0c;
 pub(crate) const CONTINUATION: usize = 0x10;
 pub(crate) const SYMBOL_TABLE: usize = 0x11;
@@ -207,6 +208,8 @@ pub(crate) fn byte_count(shape: &[usize], datatype: &Datatype) -> Result<usize, 
 pub(crate) enum Layout<'a> {
     Bytes(&'a [u8]),
     At(u64),
+    /// Address of the B-tree; values of a chunk along each dimension, then the bytes of one value.
+    Chunks(u64, Vec<usize>),
     Unread(&'static str),
 }
 
@@ -226,7 +229,10 @@ pub(crate) fn layout(data: &[u8]) -> Result<Layout<'_>, Broken> {
                     Ok(Layout::Bytes(c.take(size)?))
                 }
                 1 => Ok(Layout::At(c.u64()?)),
-                _ => Ok(Layout::Unread("in chunks")),
+                _ => {
+                    let tree = c.u64()?;
+                    Ok(Layout::Chunks(tree, chunk_sizes(&mut c, rank)?))
+                }
             }
         }
         3 | 4 => match c.u8()? {
@@ -235,10 +241,19 @@ pub(crate) fn layout(data: &[u8]) -> Result<Layout<'_>, Broken> {
                 Ok(Layout::Bytes(c.take(size)?))
             }
             1 => Ok(Layout::At(c.u64()?)),
-            _ => Ok(Layout::Unread("in chunks")),
+            2 if version == 3 => {
+                let rank = usize::from(c.u8()?);
+                let tree = c.u64()?;
+                Ok(Layout::Chunks(tree, chunk_sizes(&mut c, rank)?))
+            }
+            _ => Ok(Layout::Unread("in chunks under one of the newer indices")),
         },
         other => broken(format!("a data layout of version {other}"), "version 1 to 4"),
     }
+}
+
+fn chunk_sizes(c: &mut Cursor<'_>, rank: usize) -> Result<Vec<usize>, Broken> {
+    (0..rank).map(|_| c.u32()).collect()
 }
 
 /// The bytes of a dataset, cut to what its shape asks for.
@@ -274,7 +289,7 @@ pub(crate) fn attribute(data: &[u8]) -> Result<(String, Data<'_>), Broken> {
     let end = parts[0].iter().position(|&b| b == 0).unwrap_or(parts[0].len());
     let name = String::from_utf8_lossy(&parts[0][..end]).into_owned();
     let (datatype, shape) = (datatype(parts[1])?, dataspace(parts[2])?);
-    let bytes = c.take(byte_count(&shape, &datatype)?)?;
+    let bytes = c.take(byte_count(&shape, &datatype)?)?.into();
     Ok((
         name,
         Data {

@@ -1,18 +1,21 @@
-//! The part of HDF5 that FCLIB files use: groups, contiguous or compact datasets, attributes.
+//! The part of HDF5 that FCLIB files use: groups, datasets contiguous, compact or in chunks, attributes.
 //!
 //! ```text
 //! superblock 0, 1 → symbol tables (B-tree v1, local heap) → object headers v1 → dataspace, datatype, layout
 //! superblock 2, 3 → object headers v2 with their links inside
 //! ```
-//! Source: The HDF Group, HDF5 File Format Specification, version 3.0. Not read: chunked or compressed datasets,
-//! groups stored densely (fractal heaps), shared messages, variable-length data, files with a user block.
+//! Source: The HDF Group, HDF5 File Format Specification, version 3.0. Not read: chunks under the indices of
+//! layout 4, filters other than deflate and shuffle, groups stored densely (fractal heaps), shared messages,
+//! variable-length data, files with a user block.
 //! Every address and count of the file is checked against its length before use.
 
+pub(crate) mod chunks;
 pub(crate) mod cursor;
 pub(crate) mod header;
 pub(crate) mod read;
 pub(crate) mod write;
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// The eight bytes every HDF5 file begins with.
@@ -53,13 +56,13 @@ impl Datatype {
     }
 }
 
-/// Typed bytes: the content of a dataset or attribute, inside the file's bytes.
+/// Typed bytes: the content of a dataset or attribute, inside the file's bytes unless it had to be unpacked.
 #[derive(Clone, Debug)]
 pub(crate) struct Data<'a> {
     pub(crate) datatype: Datatype,
     /// Empty for a scalar.
     pub(crate) shape: Vec<usize>,
-    pub(crate) bytes: &'a [u8],
+    pub(crate) bytes: Cow<'a, [u8]>,
 }
 
 /// A group or dataset.

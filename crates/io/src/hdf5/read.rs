@@ -1,19 +1,27 @@
 //! Reads the tree of groups and datasets of an HDF5 file that lies in memory.
 //!
 //! Work and memory are bounded by the length of the file: a budget counts every structure visited, groups nest
-//! at most eight deep, and datasets stay slices of the file's bytes.
+//! at most eight deep, and datasets stay slices of the file's bytes; what has to be
+//! unpacked has a limit of its own.
 
+use super::chunks::{self, Chunked, Filter};
 use super::cursor::{Broken, Cursor, broken};
 use super::header::{self, Layout, Message};
 use super::{Data, Group, MAX_NAME, Node, SIGNATURE, UNDEFINED};
 use crate::error::Fault;
+use std::borrow::Cow;
 
 /// Deepest nesting of groups: FCLIB uses three levels.
 const MAX_DEPTH: usize = 8;
 
+/// What makes every dataset readable.
+const REPACK: &str = "rewrite the file with h5repack -l CONTI -f NONE";
+
 struct Reader<'a> {
     file: &'a [u8],
     budget: usize,
+    /// Bytes that chunks may still unpack to.
+    unpack: usize,
 }
 
 /// The root group of a file.
@@ -21,6 +29,7 @@ pub(crate) fn read(file: &[u8]) -> Result<Group<'_>, Fault> {
     let mut reader = Reader {
         file,
         budget: file.len() / 8,
+        unpack: chunks::allowance(file.len()),
     };
     let root = root_address(file).map_err(|b| Fault::whole(b.found, b.asked))?;
     match reader.node(root, "", 0)? {
@@ -133,13 +142,36 @@ impl<'a> Reader<'a> {
         let datatype = header::datatype(message(header::DATATYPE, "datatype")?)?;
         let size = header::byte_count(&shape, &datatype)?;
         let bytes = match header::layout(message(header::LAYOUT, "layout")?)? {
-            Layout::At(UNDEFINED) if size > 0 => return Ok(Node::Unwritten),
-            Layout::At(address) => header::contiguous(self.file, address, size)?,
-            Layout::Bytes(bytes) => Cursor::new(bytes).take(size)?,
+            Layout::At(UNDEFINED) | Layout::Chunks(UNDEFINED, _) if size > 0 => return Ok(Node::Unwritten),
+            Layout::At(address) => Cow::from(header::contiguous(self.file, address, size)?),
+            Layout::Bytes(bytes) => Cow::from(Cursor::new(bytes).take(size)?),
+            Layout::Chunks(..) if size == 0 => Cow::from(&[][..]),
+            Layout::Chunks(tree, chunk) => {
+                let packed = messages.iter().any(|m| m.kind == header::FILTERS);
+                let filters = if packed {
+                    chunks::filters(message(header::FILTERS, "filter message")?)?
+                } else {
+                    Vec::new()
+                };
+                if let Some(Filter::Unknown(id)) = filters.iter().find(|f| matches!(f, Filter::Unknown(_))) {
+                    return Ok(Node::Unread(format!(
+                        "values packed by the filter {id}: {REPACK}"
+                    )));
+                }
+                let value = datatype.size();
+                let data = Chunked {
+                    shape: &shape,
+                    value,
+                    chunk: &chunk,
+                    filters: &filters,
+                };
+                match chunks::read(self.file, tree, &data, &mut self.unpack)? {
+                    Some(bytes) => Cow::from(bytes),
+                    None => return Ok(Node::Unread(format!("chunks that were never written: {REPACK}"))),
+                }
+            }
             Layout::Unread(how) => {
-                return Ok(Node::Unread(format!(
-                    "values stored {how}: rewrite the file with h5repack -l CONTI -f NONE"
-                )));
+                return Ok(Node::Unread(format!("values stored {how}: {REPACK}")));
             }
         };
         Ok(Node::Dataset(Data {

@@ -327,9 +327,14 @@ pub fn one_contact_answers(solver: &mut dyn Solver, tol: f64) {
 
 /// Property tests with a fixed seed: the same cases in every run.
 pub fn config(cases: u32) -> ProptestConfig {
+    seeded(cases, 1988)
+}
+
+/// The same with a seed of its own.
+pub fn seeded(cases: u32, seed: u64) -> ProptestConfig {
     ProptestConfig {
         cases,
-        rng_seed: RngSeed::Fixed(1988),
+        rng_seed: RngSeed::Fixed(seed),
         failure_persistence: None,
         ..ProptestConfig::default()
     }

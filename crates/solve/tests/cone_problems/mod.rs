@@ -1,8 +1,12 @@
-//! Small generators of contact problems: random systems, stacks of boxes, degenerate values.
+//! Small generators of contact problems: random systems, stacks of boxes, degenerate values; and how their answers are
+//! held to what is known.
+#![allow(dead_code, reason = "each test file uses a part")]
 
 use drystone_solve::delassus::{Delassus, Sparse};
+use drystone_solve::error::errors;
 use drystone_solve::law::Law;
 use drystone_solve::problem::{ContactProblem, sizes};
+use drystone_solve::solver::{Solver, Stop};
 
 /// Numbers in [−1, 1), the same on every machine.
 pub(crate) struct Random(pub(crate) u64);
@@ -125,4 +129,85 @@ pub(crate) fn identity(b: Vec<f64>, law: Law) -> ContactProblem {
 pub(crate) fn largest_difference(a: &[f64], b: &[f64]) -> f64 {
     assert_eq!(a.len(), b.len());
     a.iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
+}
+
+/// Solves from zero, and holds the solver to what it reports.
+pub(crate) fn solve_with(solver: &mut dyn Solver, problem: &ContactProblem, tolerance: f64) -> Vec<f64> {
+    let mut r = vec![0.0; problem.rows()];
+    let report = solver.solve(problem, &mut r);
+    let error = errors(problem, &r).worst();
+    assert_eq!(
+        report.stop,
+        Stop::Converged,
+        "{} ended at {error:e}",
+        report.method
+    );
+    assert!(
+        error <= tolerance,
+        "{} reports success at {error:e}",
+        report.method
+    );
+    r
+}
+
+/// W = I, μ = 0.5: a contact takes off, sticks (r = −b) or slips (r_N = −b_N, r_T = −μ r_N b_T/‖b_T‖). The problems, and
+/// the answers.
+pub(crate) fn one_contact() -> [(ContactProblem, [f64; 3]); 3] {
+    let slip = 0.5 * 1.0 / 5.0;
+    [
+        ([1.0, -2.0, 0.3], [0.0; 3]),
+        ([-1.0, -0.2, 0.3], [1.0, 0.2, -0.3]),
+        ([-1.0, -3.0, 4.0], [1.0, 3.0 * slip, -4.0 * slip]),
+    ]
+    .map(|(b, r)| (identity(b.to_vec(), Law::Coulomb { mu: 0.5 }), r))
+}
+
+/// One block of every law whose section is smooth, and of the single rows.
+pub(crate) fn cone_laws() -> Vec<Law> {
+    let (mu, torsion, rolling) = (0.5, 0.1, 0.05);
+    vec![
+        Law::Coulomb { mu },
+        Law::Elliptic { mu: [0.2, 0.9] },
+        Law::Torsion { mu, torsion },
+        Law::Rolling { mu, rolling },
+        Law::RollingTorsion {
+            mu: 0.4,
+            torsion,
+            rolling,
+        },
+        Law::Planar { mu: 0.3 },
+        Law::Asymmetric {
+            minus: 0.2,
+            plus: 0.7,
+        },
+        Law::PlanarRolling {
+            mu: 0.3,
+            rolling: 0.1,
+        },
+        Law::Unilateral,
+        Law::Bilateral,
+        Law::Box { lo: -0.1, hi: 0.2 },
+    ]
+}
+
+/// Five boxes at rest.
+pub(crate) fn stack_at_rest() -> Stack {
+    Stack {
+        masses: vec![1.0, 2.0, 0.5, 3.0, 1.0],
+        mu: 0.4,
+        gravity: 0.0981,
+        push: 0.0,
+    }
+}
+
+/// Every face carries the weight above it, though the forces at its corners are not unique.
+pub(crate) fn assert_weight_is_carried(pile: &Stack, r: &[f64], tolerance: f64) {
+    for face in 0..pile.masses.len() {
+        let carried: f64 = (0..4).map(|c| r[3 * (4 * face + c)]).sum();
+        let weight: f64 = pile.masses[face..].iter().sum::<f64>() * pile.gravity;
+        assert!(
+            (carried - weight).abs() < tolerance,
+            "face {face}: {carried}, expected {weight}"
+        );
+    }
 }

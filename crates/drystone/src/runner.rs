@@ -1,0 +1,383 @@
+//! From a scene to its end: the loop that every command shares.
+//!
+//! ```text
+//! scene ─ build ─▶ Runner ─ advance ─▶ Frame ─▶ whoever looks (tables, checks)        Totals along the way
+//! ```
+//! Steps are of one length; a last shorter one reaches `t_end` where the length does not divide it. Time is counted in
+//! steps, so that no rounding piles up.
+
+use crate::totals::Totals;
+use drystone_dynamics::careful::Careful;
+use drystone_dynamics::contact::Contacts;
+use drystone_dynamics::models::Violation;
+use drystone_dynamics::models::complementarity::Scheme::Theta;
+use drystone_dynamics::models::complementarity::{
+    ComplementarityError, ComplementarityStepper, ComplementaritySystem, StepOptions, StepReport,
+};
+use drystone_dynamics::models::lagrangian::Lagrangian;
+use drystone_dynamics::simulation::OnViolation;
+use drystone_dynamics::step::Step;
+use drystone_dynamics::system::Energy;
+use drystone_dynamics::{Simulation, State, StepError, System};
+use drystone_io::scene::{Built, Scene, SceneError};
+use drystone_solve::solver::{Settings, Solver};
+
+/// Why a run ended before its time.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum RunError {
+    /// The scene says something that cannot be simulated.
+    #[error("{0}")]
+    Scene(#[from] SceneError),
+    /// A step of a mechanical system was refused.
+    #[error("{0}")]
+    Step(#[from] StepError),
+    /// A step of a complementarity system was refused.
+    #[error("{0}")]
+    Complementarity(#[from] ComplementarityError),
+    /// The scene asks for a solver that does not exist.
+    #[error("unknown solver `{0}`: `drystone list` names those that exist")]
+    Solver(String),
+}
+
+impl RunError {
+    /// Whether the input was bad, rather than the run.
+    pub fn is_bad_input(&self) -> bool {
+        matches!(self, RunError::Scene(_) | RunError::Solver(_))
+    }
+}
+
+/// Names of what a run records.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Names {
+    /// Coordinates.
+    pub q: Vec<String>,
+    /// Velocities.
+    pub v: Vec<String>,
+    /// Outputs.
+    pub outputs: Vec<String>,
+    /// Contacts, by id.
+    pub contacts: Vec<String>,
+}
+
+/// What a step did, by the kind of system.
+#[derive(Clone, Copy, Debug)]
+pub enum Detail<'a> {
+    /// Nothing yet: the initial state.
+    Start,
+    /// A step of a mechanical system.
+    Step(&'a Step),
+    /// A step of a complementarity system.
+    Report(&'a StepReport),
+}
+
+/// One instant of a run.
+#[derive(Clone, Copy, Debug)]
+pub struct Frame<'a> {
+    /// Steps taken.
+    pub count: u64,
+    /// Time, in s.
+    pub time: f64,
+    /// Configuration, or x.
+    pub q: &'a [f64],
+    /// Velocity; empty for complementarity systems.
+    pub v: &'a [f64],
+    /// Outputs; λ and w for complementarity systems.
+    pub outputs: &'a [f64],
+    /// Energy; zero for complementarity systems.
+    pub energy: Energy,
+    /// What the step did.
+    pub detail: Detail<'a>,
+}
+
+enum Model {
+    Mechanical(Box<Simulation>),
+    Complementarity(Box<ComplementarityStepper>, OnViolation),
+}
+
+/// A scene on its way.
+pub struct Runner {
+    /// Names of what it records.
+    pub names: Names,
+    /// Sums and extremes so far.
+    pub totals: Totals,
+    /// Step, in s: the scene's, less its random part.
+    pub dt: f64,
+    /// Where the run ends, in s.
+    pub t_end: f64,
+    /// What the user should know before trusting the run.
+    pub warnings: Vec<String>,
+    start: f64,
+    /// Steps of the mesh that are done.
+    mesh: u64,
+    model: Model,
+    outputs: Vec<f64>,
+    report: Option<StepReport>,
+    stepped: bool,
+}
+
+impl Runner {
+    /// The scene at its beginning.
+    pub fn new(scene: &Scene) -> Result<Self, RunError> {
+        let run = &scene.run;
+        let dt = run.step - run.random_step * unit_random(run.seed);
+        let Parts {
+            model,
+            names,
+            start,
+            rows,
+            warnings,
+        } = match scene.build()? {
+            Built::Lagrangian(system, state) => mechanical(scene, system, state, dt)?,
+            Built::Complementarity(system, options) => complementarity(scene, *system, options, dt)?,
+        };
+        let totals = Totals::new(&rows);
+        let (outputs, report) = (Vec::new(), None);
+        let mut runner = Runner {
+            names,
+            totals,
+            dt,
+            t_end: run.t_end,
+            warnings,
+            start,
+            mesh: 0,
+            model,
+            outputs,
+            report,
+            stepped: false,
+        };
+        runner.look();
+        runner.totals.begin(runner.frame().energy);
+        Ok(runner)
+    }
+
+    /// Takes one step; `false` when the end was reached before.
+    pub fn advance(&mut self) -> Result<bool, RunError> {
+        let next = self.start + (self.mesh as f64 + 1.0) * self.dt;
+        // What is left of a step by rounding is no step, and the end is hit exactly.
+        let slack = 1e-9 * self.dt;
+        let target = if next > self.t_end - slack {
+            self.t_end
+        } else {
+            next
+        };
+        let dt = target - self.frame().time;
+        if dt <= slack {
+            return Ok(false);
+        }
+        // Steps of the mesh have one length to the last bit.
+        let last = (dt - self.dt).abs() > slack;
+        let dt = if last { dt } else { self.dt };
+        match &mut self.model {
+            Model::Mechanical(simulation) => {
+                let step = simulation.step_by(dt)?;
+                self.totals.add_step(step);
+                // A step that was made shorter leaves the rest of it to the next one.
+                if simulation.state.time > target - slack {
+                    simulation.state.time = target;
+                    self.mesh += 1;
+                }
+            }
+            Model::Complementarity(stepper, on_violation) => {
+                if last {
+                    stepper.set_dt(dt)?;
+                }
+                let report = match stepper.step() {
+                    Ok(report) => report,
+                    Err(ComplementarityError::Unsolved(unsolved)) if *on_violation != OnViolation::Stop => {
+                        self.totals.failed_steps += 1;
+                        stepper.accept()?;
+                        let time = unsolved.best.time;
+                        StepReport {
+                            time,
+                            iterations: 0,
+                            method: "best point",
+                            certificate: unsolved.certificate,
+                        }
+                    }
+                    Err(error) => return Err(error.into()),
+                };
+                self.totals.add_report(&report);
+                self.mesh += 1;
+                self.report = Some(report);
+            }
+        }
+        self.stepped = true;
+        self.look();
+        Ok(true)
+    }
+
+    /// Runs to the end; `look` sees the initial state and every step.
+    pub fn run(&mut self, mut look: impl FnMut(&Frame)) -> Result<(), RunError> {
+        look(&self.frame());
+        while self.advance()? {
+            look(&self.frame());
+        }
+        Ok(())
+    }
+
+    /// The present instant.
+    pub fn frame(&self) -> Frame<'_> {
+        let (state, energy, detail) = match &self.model {
+            Model::Mechanical(simulation) => {
+                let detail = if self.stepped {
+                    Detail::Step(simulation.last())
+                } else {
+                    Detail::Start
+                };
+                (&simulation.state, simulation.energy(), detail)
+            }
+            Model::Complementarity(stepper, _) => {
+                let state = stepper.state();
+                return Frame {
+                    count: self.totals.steps,
+                    time: state.time,
+                    q: state.x.as_slice(),
+                    v: &[],
+                    outputs: &self.outputs,
+                    energy: Energy::default(),
+                    detail: self.report.as_ref().map_or(Detail::Start, Detail::Report),
+                };
+            }
+        };
+        let State { time, q, v } = state;
+        Frame {
+            count: self.totals.steps,
+            time: *time,
+            q,
+            v,
+            outputs: &self.outputs,
+            energy,
+            detail,
+        }
+    }
+
+    /// Whether this is a mechanical system, with energies and contacts.
+    pub fn is_mechanical(&self) -> bool {
+        matches!(self.model, Model::Mechanical(_))
+    }
+
+    fn look(&mut self) {
+        match &mut self.model {
+            Model::Mechanical(simulation) => {
+                let Simulation { system, state, .. } = &mut **simulation;
+                system.outputs(state.time, &state.q, &state.v, &mut self.outputs);
+            }
+            Model::Complementarity(stepper, _) => {
+                let state = stepper.state();
+                self.outputs.clear();
+                self.outputs.extend(state.lambda.iter().chain(state.w.iter()));
+            }
+        }
+    }
+}
+
+/// What differs between kinds of systems: the model, its names, when it starts, the rows of its contacts, warnings.
+struct Parts {
+    model: Model,
+    names: Names,
+    start: f64,
+    rows: Vec<usize>,
+    warnings: Vec<String>,
+}
+
+fn mechanical(scene: &Scene, mut system: Box<Lagrangian>, state: State, dt: f64) -> Result<Parts, RunError> {
+    let run = &scene.run;
+    let mut warnings = Vec::new();
+    for violation in system.initial_violations(&state) {
+        warnings.push(initial(scene, &violation)?);
+    }
+    let mut contacts = Contacts::default();
+    system.contacts(state.time, &state.q, f64::INFINITY, &mut contacts);
+    let rows = contacts.list.iter().map(|c| c.friction.law().rows()).collect();
+    let rate = |q: &String| format!("{q}'");
+    let names = Names {
+        q: system.coordinate_names().to_vec(),
+        v: system.coordinate_names().iter().map(rate).collect(),
+        outputs: system.output_names().to_vec(),
+        contacts: system.contact_names().to_vec(),
+    };
+    let settings = Settings {
+        tolerance: run.tolerance,
+        max_iterations: run.max_iterations,
+        ..Settings::default()
+    };
+    let solver: Box<dyn Solver> = match run.solver.name.as_str() {
+        "auto" => Box::new(Careful::new(settings)),
+        name => {
+            drystone_solve::cone::by_name(name, settings).ok_or_else(|| RunError::Solver(name.to_string()))?
+        }
+    };
+    let scheme = scene.scheme(&*system)?;
+    let start = state.time;
+    let mut simulation = Simulation::new(system, scheme, solver, state, dt)?;
+    simulation.on_violation = run.on_violation;
+    Ok(Parts {
+        model: Model::Mechanical(Box::new(simulation)),
+        names,
+        start,
+        rows,
+        warnings,
+    })
+}
+
+fn complementarity(
+    scene: &Scene,
+    system: ComplementaritySystem,
+    mut options: StepOptions,
+    dt: f64,
+) -> Result<Parts, RunError> {
+    options.dt = dt;
+    let (n, m) = (system.num_states(), system.num_rows());
+    let numbered = |name: &str, count: usize| (1..=count).map(|i| format!("{name}{i}")).collect();
+    let mut outputs: Vec<String> = numbered("lambda", m);
+    outputs.extend::<Vec<String>>(numbered("w", m));
+    let names = Names {
+        q: numbered("x", n),
+        outputs,
+        ..Names::default()
+    };
+    let mut warnings = Vec::new();
+    if let (Some(degree @ 3..), Theta { .. }) = (system.relative_degree(), options.scheme) {
+        warnings.push(format!(
+            "the system has relative degree {degree}: backward Euler and its relatives diverge where the state must \
+             jump; take the scheme \"higher-order\""
+        ));
+    }
+    let stepper = ComplementarityStepper::new(system, options)?;
+    Ok(Parts {
+        model: Model::Complementarity(Box::new(stepper), scene.run.on_violation),
+        names,
+        start: options.start_time,
+        rows: Vec::new(),
+        warnings,
+    })
+}
+
+/// Constraints that do not hold make no sense; overlap is a matter of degree.
+fn initial(scene: &Scene, violation: &Violation) -> Result<String, SceneError> {
+    match violation {
+        Violation::Gap(name, gap) => Ok(format!(
+            "contact `{name}` overlaps by {:.3e} m at the start: it opens by its law, or by run.violation = \"projection\"",
+            -gap
+        )),
+        Violation::Constraint(name, value) if value.abs() > TOO_FAR => Err(scene.error_in(
+            &format!("lagrangian.constraint.{name}.zero"),
+            None,
+            format!("is {value:.6e} at the initial state, asked: 0; correct `initial`, or the constraint"),
+        )),
+        Violation::Constraint(name, value) => Ok(format!(
+            "constraint `{name}` is {value:.3e} at the start instead of 0"
+        )),
+    }
+}
+
+/// A constraint that misses by more is not met.
+const TOO_FAR: f64 = 1e-6;
+
+/// A number in [0, 1) that depends on the seed alone (SplitMix64).
+pub fn unit_random(seed: u64) -> f64 {
+    let mut z = seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    ((z ^ (z >> 31)) >> 11) as f64 / (1u64 << 53) as f64
+}

@@ -1,0 +1,72 @@
+//! The scenes that come with the program: one file in `scenes/`, one line here.
+
+/// The scene of this name, with the text of its file.
+macro_rules! scene {
+    ($name:literal) => {
+        ($name, include_str!(concat!("../../../scenes/", $name, ".toml")))
+    };
+}
+
+/// Name and text of every built-in scene.
+pub const SCENES: &[(&str, &str)] = &[
+    scene!("anisotropic_slider"),
+    scene!("bar_on_supports"),
+    scene!("bouncing_ball"),
+    scene!("brick_on_ramp"),
+    scene!("catastrophe"),
+    scene!("chair"),
+    scene!("chalk"),
+    scene!("column_of_balls"),
+    scene!("conveyor"),
+    scene!("corner_shock"),
+    scene!("diode_bridge"),
+    scene!("friction_oscillator"),
+    scene!("groove"),
+    scene!("half_wave_rectifier"),
+    scene!("newton_cradle"),
+    scene!("painleve_rod"),
+    scene!("pendulum"),
+    scene!("plate_on_supports"),
+    scene!("polygonal_friction"),
+    scene!("reluctant_ball"),
+    scene!("rocking_block"),
+    scene!("rolling_on_incline"),
+    scene!("rough_wedge"),
+    scene!("skew_shock"),
+    scene!("slider_crank"),
+    scene!("sliding_ball"),
+    scene!("spinning_hoop"),
+    scene!("spinning_puck"),
+    scene!("stack_of_boxes"),
+    scene!("stick_slip_belt"),
+    scene!("striking_pendulum"),
+    scene!("superball"),
+    scene!("third_order"),
+    scene!("wedged_disc"),
+    scene!("wedged_particle"),
+    scene!("woodpecker"),
+];
+
+/// The text of a built-in scene.
+pub fn text(name: &str) -> Option<&'static str> {
+    SCENES.iter().find(|scene| scene.0 == name).map(|scene| scene.1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A file without its line would be forgotten silently.
+    #[test]
+    fn every_scene_file_is_listed() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scenes");
+        let mut files: Vec<String> = std::fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .filter_map(|file| file.strip_suffix(".toml").map(str::to_string))
+            .collect();
+        files.sort();
+        let listed: Vec<&str> = SCENES.iter().map(|scene| scene.0).collect();
+        assert_eq!(listed, files);
+    }
+}

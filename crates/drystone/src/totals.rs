@@ -1,0 +1,93 @@
+//! Sums and extremes of a run: what its summary says.
+
+use drystone_dynamics::models::complementarity::StepReport;
+use drystone_dynamics::step::{EnergyAccount, Status, Step, StepCertificate};
+use drystone_dynamics::system::Energy;
+use drystone_solve::solver::Stop;
+
+/// Sums and extremes of a run.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Totals {
+    /// Steps taken.
+    pub steps: u64,
+    /// Steps short of the tolerance that were kept.
+    pub failed_steps: u64,
+    /// Worst defect of each clause.
+    pub certificate: StepCertificate,
+    /// The energy account of all steps.
+    pub energy: EnergyAccount,
+    /// Energy at the beginning.
+    pub initial: Energy,
+    /// Contacts of all steps together.
+    pub contacts_sum: u64,
+    /// Most contacts in a step.
+    pub contacts_max: usize,
+    /// Iterations of all steps together.
+    pub iterations_sum: u64,
+    /// Most iterations in a step.
+    pub iterations_max: usize,
+    /// Least gap at the end of a step, in m.
+    pub min_gap: f64,
+    /// Largest |c(q)| at the end of a step.
+    pub drift: f64,
+    /// Impacts met.
+    pub impacts: u64,
+    /// Steps whose problem had more than one solution, where solutions were listed.
+    pub choices: u64,
+    /// Total impulse of each contact, row by row, in N·s.
+    pub impulses: Vec<Vec<f64>>,
+}
+
+impl Totals {
+    /// Nothing yet, for contacts with so many rows each.
+    pub fn new(rows: &[usize]) -> Self {
+        Totals {
+            min_gap: f64::INFINITY,
+            impulses: rows.iter().map(|n| vec![0.0; *n]).collect(),
+            ..Totals::default()
+        }
+    }
+
+    pub(crate) fn begin(&mut self, energy: Energy) {
+        self.initial = energy;
+    }
+
+    pub(crate) fn add_step(&mut self, step: &Step) {
+        self.steps += 1;
+        self.failed_steps += u64::from(step.solves.stop != Stop::Converged);
+        self.certificate.worst_of(&step.certificate);
+        self.energy.add(&step.energy);
+        let active = step.status.iter().filter(|s| **s != Status::Open).count();
+        self.contacts_sum += active as u64;
+        self.contacts_max = self.contacts_max.max(active);
+        self.iterations_sum += step.solves.iterations as u64;
+        self.iterations_max = self.iterations_max.max(step.solves.iterations);
+        self.min_gap = self.min_gap.min(step.min_gap);
+        self.drift = self.drift.max(step.drift);
+        self.impacts += step.status.iter().filter(|s| **s == Status::Impact).count() as u64;
+        self.choices += u64::from(step.solutions.as_ref().is_some_and(|s| s.len() > 1));
+        for (contact, rows) in step.contacts.list.iter().zip(step.offsets.windows(2)) {
+            let id = usize::try_from(contact.id).unwrap_or(usize::MAX);
+            let Some(sum) = self.impulses.get_mut(id) else {
+                continue;
+            };
+            for (sum, r) in sum.iter_mut().zip(&step.impulses[rows[0]..rows[1]]) {
+                *sum += r;
+            }
+        }
+    }
+
+    pub(crate) fn add_report(&mut self, report: &StepReport) {
+        self.steps += 1;
+        self.iterations_sum += report.iterations as u64;
+        self.iterations_max = self.iterations_max.max(report.iterations);
+        let mut own = StepCertificate {
+            dynamics: report.certificate.dynamics,
+            ..StepCertificate::default()
+        };
+        own.laws.penetration = report.certificate.gap;
+        own.laws.tension = report.certificate.multiplier;
+        own.laws.complementarity = report.certificate.complementarity;
+        self.certificate.worst_of(&own);
+    }
+}

@@ -1,0 +1,298 @@
+//! Contacts and constraints found at some configuration: how far, in which directions, under which laws.
+//!
+//! ```text
+//! u = H v + w          rows of a contact: normal first, then slip, then spin, then rolling
+//! ```
+//! Rows are stored compressed, one contact after the other; everything is reused from step to step.
+
+use crate::system::System;
+use drystone_solve::law::Law;
+use std::sync::Arc;
+
+/// How friction depends on the state. The solver crate's [`Law`] has constant coefficients; a scheme turns this into one.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Friction {
+    /// One row: no friction.
+    None,
+    /// Any friction law with constant coefficients.
+    Constant(Law),
+    /// The status in the antecedent step decides (Moreau 1988, §17): `stick` where the contact did not slide (or was open), else `slip`.
+    StaticKinetic {
+        /// Law of a contact that did not slide.
+        stick: Law,
+        /// Law of a contact that slid.
+        slip: Law,
+    },
+    /// μ as a piecewise linear function of the sliding speed, implicit in the step; constant outside its points.
+    Curve {
+        /// Planar or Coulomb; its coefficient is replaced.
+        law: Law,
+        /// (sliding speed in m/s, μ), speeds increasing from 0.
+        points: Arc<[[f64; 2]]>,
+    },
+}
+
+impl Friction {
+    /// The law before anything is known of the sliding.
+    pub fn law(&self) -> Law {
+        match self {
+            Friction::None => Law::Unilateral,
+            Friction::Constant(law) => *law,
+            Friction::StaticKinetic { stick, .. } => *stick,
+            Friction::Curve { law, points } => with_mu(*law, points.first().map_or(0.0, |p| p[1])),
+        }
+    }
+}
+
+/// A planar or round law with another coefficient.
+pub fn with_mu(law: Law, mu: f64) -> Law {
+    match law {
+        Law::Planar { .. } => Law::Planar { mu },
+        Law::Coulomb { .. } => Law::Coulomb { mu },
+        Law::Facetted { facets, .. } => Law::Facetted { mu, facets },
+        other => other,
+    }
+}
+
+/// What an impact gives back.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Restitution {
+    /// Newton: u_N⁺ ≥ −e u_N⁻; `tangential` does the same to the slip, against Coulomb's bound. The dissipation index
+    /// δ of Moreau (1988, §10) is e = tangential = (1 − δ)/(1 + δ).
+    Newton {
+        /// Normal restitution.
+        e: f64,
+        /// Tangential restitution.
+        tangential: f64,
+    },
+    /// Poisson in two problems, compression and expansion (Anitescu, Potra, Stewart 1999, §4).
+    Poisson {
+        /// Share of the normal impulse given back.
+        e: f64,
+        /// Share of the tangential impulse given back.
+        tangential: f64,
+    },
+    /// Poisson's ratio of impulses, integrated along the normal impulse (Darboux–Keller); single impacts.
+    PoissonIncremental {
+        /// Share of the normal impulse given back.
+        e: f64,
+    },
+    /// Stronge's ratio of normal work e² = −W_expansion / W_compression, integrated likewise; single impacts.
+    Stronge {
+        /// Square root of the share of normal work given back.
+        e: f64,
+    },
+}
+
+impl Restitution {
+    /// No rebound: the soft contact of Moreau (1988, §8).
+    pub const SOFT: Restitution = Restitution::Newton {
+        e: 0.0,
+        tangential: 0.0,
+    };
+}
+
+/// One contact point.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Contact {
+    /// Who: the same number from step to step.
+    pub id: u64,
+    /// Signed distance, in m; negative in overlap.
+    pub gap: f64,
+    /// Friction law.
+    pub friction: Friction,
+    /// Impact law.
+    pub restitution: Restitution,
+}
+
+/// A gap that rounding alone may have opened, in m: 10⁻¹⁴ of the configuration, and 10⁻⁹ of how far the forces of one
+/// step move the system. What rests has u_N = 0 up to rounding; were a gap of 10⁻²⁰ m open, it would let go for a step
+/// whenever rounding says so, and what stands on it fall by h² g. Both parts follow the units of the system.
+pub(crate) fn rounding(q: &[f64], v: &[f64], v_free: &[f64], dt: f64) -> f64 {
+    let size = q.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
+    let pull = v
+        .iter()
+        .zip(v_free)
+        .fold(0.0, |m: f64, (v, free)| m.max((free - v).abs()));
+    1e-14 * size + 1e-9 * dt * pull
+}
+
+/// Rows of a Jacobian, compressed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rows {
+    /// Entries of row i are `row_ptr[i] .. row_ptr[i + 1]`.
+    pub row_ptr: Vec<usize>,
+    /// Degree of freedom of each entry, increasing within a row.
+    pub col: Vec<usize>,
+    /// Value of each entry.
+    pub value: Vec<f64>,
+}
+
+impl Default for Rows {
+    fn default() -> Self {
+        Rows {
+            row_ptr: vec![0],
+            col: Vec::new(),
+            value: Vec::new(),
+        }
+    }
+}
+
+impl Rows {
+    /// Number of rows.
+    pub fn len(&self) -> usize {
+        self.row_ptr.len() - 1
+    }
+
+    /// Whether there is no row.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Forgets the rows, keeps the memory.
+    pub fn clear(&mut self) {
+        self.row_ptr.truncate(1);
+        self.col.clear();
+        self.value.clear();
+    }
+
+    /// Adds an entry to the row being written.
+    #[inline]
+    pub fn entry(&mut self, dof: usize, value: f64) {
+        self.col.push(dof);
+        self.value.push(value);
+    }
+
+    /// Ends the row being written.
+    #[inline]
+    pub fn end_row(&mut self) {
+        self.row_ptr.push(self.col.len());
+    }
+
+    /// Degrees of freedom and values of row i.
+    #[inline]
+    pub fn row(&self, i: usize) -> (&[usize], &[f64]) {
+        let range = self.row_ptr[i]..self.row_ptr[i + 1];
+        (&self.col[range.clone()], &self.value[range])
+    }
+
+    /// Row i times x.
+    #[inline]
+    pub fn dot(&self, i: usize, x: &[f64]) -> f64 {
+        let (col, value) = self.row(i);
+        col.iter().zip(value).map(|(&j, a)| a * x[j]).sum()
+    }
+
+    /// y += r · row i.
+    #[inline]
+    pub fn add_transposed(&self, i: usize, r: f64, y: &mut [f64]) {
+        let (col, value) = self.row(i);
+        for (&j, a) in col.iter().zip(value) {
+            y[j] += a * r;
+        }
+    }
+}
+
+/// The contacts found at one configuration.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct Contacts {
+    /// One entry for each contact.
+    pub list: Vec<Contact>,
+    /// H: as many rows for each contact as its law has.
+    pub jacobian: Rows,
+    /// w: the part of u that does not come from v (moving obstacles), row by row, in m/s.
+    pub obstacle: Vec<f64>,
+}
+
+impl Contacts {
+    /// Forgets the contacts, keeps the memory.
+    pub fn clear(&mut self) {
+        self.list.clear();
+        self.jacobian.clear();
+        self.obstacle.clear();
+    }
+
+    /// The ids of the contacts with gap ≤ `margin` at a (time, q); what was listed before is forgotten.
+    pub fn find(&mut self, system: &mut dyn System, at: (f64, &[f64]), margin: f64, ids: &mut Vec<u64>) {
+        self.clear();
+        system.contacts(at.0, at.1, margin, self);
+        ids.clear();
+        ids.extend(self.list.iter().map(|c| c.id));
+        self.clear();
+    }
+
+    /// The contacts with these ids, in increasing order, as they are at another (time, q).
+    pub fn look_again(&mut self, system: &mut dyn System, time: f64, q: &[f64], ids: &[u64]) {
+        self.clear();
+        if !ids.is_empty() {
+            system.contacts(time, q, f64::INFINITY, self);
+            self.keep(ids);
+        }
+    }
+
+    /// Drops the contacts whose ids are not listed.
+    fn keep(&mut self, ids: &[u64]) {
+        if self.list.len() == ids.len() && self.list.iter().zip(ids).all(|(c, id)| c.id == *id) {
+            return;
+        }
+        let (mut kept, mut row, mut to_row, mut to_entry) = (0, 0, 0, 0);
+        for i in 0..self.list.len() {
+            let rows = self.list[i].friction.law().rows();
+            if ids.binary_search(&self.list[i].id).is_ok() {
+                for k in row..row + rows {
+                    let entries = self.jacobian.row_ptr[k]..self.jacobian.row_ptr[k + 1];
+                    let count = entries.len();
+                    self.jacobian.col.copy_within(entries.clone(), to_entry);
+                    self.jacobian.value.copy_within(entries, to_entry);
+                    self.obstacle[to_row] = self.obstacle[k];
+                    to_entry += count;
+                    to_row += 1;
+                    // Rows move to the front only: the pointers still to be read lie behind.
+                    self.jacobian.row_ptr[to_row] = to_entry;
+                }
+                self.list.swap(kept, i);
+                kept += 1;
+            }
+            row += rows;
+        }
+        self.list.truncate(kept);
+        self.obstacle.truncate(to_row);
+        self.jacobian.row_ptr.truncate(to_row + 1);
+        self.jacobian.col.truncate(to_entry);
+        self.jacobian.value.truncate(to_entry);
+    }
+
+    /// Ends the row being written (see [`Rows::entry`]); `obstacle` is its w, in m/s.
+    #[inline]
+    pub fn end_row(&mut self, obstacle: f64) {
+        self.jacobian.end_row();
+        self.obstacle.push(obstacle);
+    }
+}
+
+/// The bilateral constraints at one configuration.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct Constraints {
+    /// c(q, t), one entry for each row; 0 where it holds.
+    pub value: Vec<f64>,
+    /// ∂c/∂q N.
+    pub jacobian: Rows,
+    /// ∂c/∂t.
+    pub rate: Vec<f64>,
+}
+
+impl Constraints {
+    /// Forgets the constraints, keeps the memory.
+    pub fn clear(&mut self) {
+        self.value.clear();
+        self.jacobian.clear();
+        self.rate.clear();
+    }
+
+    /// Ends the row being written: c and ∂c/∂t.
+    pub fn end_row(&mut self, value: f64, rate: f64) {
+        self.jacobian.end_row();
+        self.value.push(value);
+        self.rate.push(rate);
+    }
+}

@@ -1,0 +1,270 @@
+//! Positions back onto the constraints, in the kinetic metric.
+//!
+//! ```text
+//! minimise ½ |δ|²_M   subject to   g(q) + H_N δ ≥ 0,   c(q) + C δ = 0          one pass; q ← q ⊕ δ
+//! dual:  w = W z + (g, c),   0 ≤ w ⟂ z ≥ 0 on gaps, w = 0 on constraints,   δ = M⁻¹ (H_N, C)ᵀ z
+//! ```
+//! One pass is Moreau's linear correction (1988, Remark 11.1) for any number of violated gaps; passes to rounding are
+//! the projection. With `frozen` rows (index-reduced constraints) the gradients of the step itself are kept.
+//! Velocities stay as they are. M is the mass matrix of the step.
+
+use crate::assembly::Assembly;
+use crate::contact::{Constraints, Contacts, Rows};
+use crate::error::StepError;
+use crate::mass_matrix::MassMatrix;
+use crate::options::{ConstraintHandling, Options, Violation};
+use crate::step::Step;
+use crate::system::System;
+use drystone_solve::delassus::{BlockMatrix, Delassus};
+use drystone_solve::law::Law;
+use drystone_solve::problem::ContactProblem;
+use drystone_solve::solver::Solver;
+
+/// Most passes of a projection.
+const PASSES: usize = 50;
+/// A violation below this share of the configuration counts as none.
+const ROUNDING: f64 = 1e-14;
+
+/// Scratch space of the correction.
+pub struct Correction {
+    contacts: Contacts,
+    constraints: Constraints,
+    problem: ContactProblem,
+    rows: Rows,
+    offsets: Vec<usize>,
+    assembly: Assembly,
+    z: Vec<f64>,
+    delta: Vec<f64>,
+    q: Vec<f64>,
+    next: Vec<f64>,
+    /// Contacts that were pushed, by increasing id, and how much in all passes together.
+    pub(crate) pushes: Vec<(u64, f64)>,
+    /// The same for the constraints.
+    pub(crate) constraint_pushes: Vec<f64>,
+}
+
+impl Default for Correction {
+    fn default() -> Self {
+        Correction {
+            contacts: Contacts::default(),
+            constraints: Constraints::default(),
+            problem: ContactProblem {
+                delassus: Delassus::Explicit(BlockMatrix::default()),
+                free_velocity: Vec::new(),
+                laws: Vec::new(),
+            },
+            rows: Rows::default(),
+            offsets: Vec::new(),
+            assembly: Assembly::default(),
+            z: Vec::new(),
+            delta: Vec::new(),
+            q: Vec::new(),
+            next: Vec::new(),
+            pushes: Vec::new(),
+            constraint_pushes: Vec::new(),
+        }
+    }
+}
+
+/// What a correction may do.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Asked {
+    /// Gaps are corrected.
+    pub(crate) gaps: bool,
+    /// Constraints are corrected.
+    pub(crate) constraints: bool,
+    /// Constraint rows stay those of the first pass.
+    pub(crate) frozen: bool,
+    /// Most passes.
+    pub(crate) passes: usize,
+}
+
+impl Asked {
+    /// To look at everything and move nothing.
+    pub(crate) const EVERYTHING: Asked = Asked {
+        gaps: true,
+        constraints: true,
+        frozen: false,
+        passes: 0,
+    };
+
+    fn by(options: &Options, constrained: bool) -> Option<Self> {
+        let constraints = constrained && options.constraints != ConstraintHandling::Velocity;
+        let gaps = options.violation != Violation::None;
+        let linear = options.violation == Violation::Linear && !constraints;
+        (gaps || constraints).then_some(Asked {
+            gaps,
+            constraints,
+            frozen: options.constraints == ConstraintHandling::IndexReduced,
+            passes: if linear { 1 } else { PASSES },
+        })
+    }
+}
+
+impl Correction {
+    /// Ends a step: corrects `step.state.q` as the options ask, measures gap and drift, and books the energy moved.
+    pub(crate) fn end_step(
+        &mut self,
+        system: &mut dyn System,
+        mass: &MassMatrix,
+        options: &Options,
+        solver: &mut dyn Solver,
+        step: &mut Step,
+    ) -> Result<(), StepError> {
+        let time = step.state.time;
+        if let Some(asked) = Asked::by(options, !step.constraint_impulses.is_empty()) {
+            self.q.clone_from(&step.state.q);
+            let mut q = std::mem::take(&mut self.q);
+            let moved = self.correct(system, mass, (time, &mut q), asked, solver);
+            if matches!(moved, Ok(true)) {
+                let before = system.energy(time, &step.state.q, &step.state.v).total();
+                let after = system.energy(time, &q, &step.state.v).total();
+                step.energy.correction += after - before;
+                step.state.q.clone_from(&q);
+            }
+            self.q = q;
+            moved?;
+        }
+        if !options.ignore_gaps {
+            self.look(system, time, &step.state.q, Asked::EVERYTHING);
+            self.measure(step);
+        }
+        Ok(())
+    }
+
+    /// Adds the multipliers of a pass to those of the passes before.
+    fn book(&mut self) {
+        for (contact, &z) in self.contacts.list.iter().zip(&self.z) {
+            match self.pushes.binary_search_by_key(&contact.id, |p| p.0) {
+                Ok(k) => self.pushes[k].1 += z,
+                Err(k) => self.pushes.insert(k, (contact.id, z)),
+            }
+        }
+        let constraints = &self.z[self.contacts.list.len()..];
+        self.constraint_pushes.resize(constraints.len(), 0.0);
+        for (sum, z) in self.constraint_pushes.iter_mut().zip(constraints) {
+            *sum += z;
+        }
+    }
+
+    /// Moves `q`; whether it did. What pushed it stays in `pushes` and `constraint_pushes`.
+    pub(crate) fn correct(
+        &mut self,
+        system: &mut dyn System,
+        mass: &MassMatrix,
+        (time, q): (f64, &mut [f64]),
+        asked: Asked,
+        solver: &mut dyn Solver,
+    ) -> Result<bool, StepError> {
+        self.pushes.clear();
+        self.constraint_pushes.clear();
+        let mut moved = false;
+        let mut worst = f64::INFINITY;
+        for pass in 0..=asked.passes {
+            self.look(system, time, q, asked);
+            let scale = 1.0 + q.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
+            let before = worst;
+            worst = self.violation(asked);
+            // Rounding reached, or no progress any more from something close to it.
+            let small =
+                worst <= ROUNDING * scale || (worst >= 0.5 * before && worst <= 1e3 * ROUNDING * scale);
+            if small || pass == asked.passes {
+                if !small && asked.passes > 1 {
+                    return Err(StepError::Projection {
+                        time,
+                        violation: worst,
+                        passes: pass,
+                    });
+                }
+                return Ok(moved);
+            }
+            self.pass(mass, asked, pass == 0, solver);
+            self.book();
+            self.next.resize(q.len(), 0.0);
+            system.advance(q, &self.delta, 1.0, &mut self.next);
+            q.copy_from_slice(&self.next);
+            moved = true;
+        }
+        Ok(moved)
+    }
+
+    /// Contacts and constraints at q.
+    pub(crate) fn look(&mut self, system: &mut dyn System, time: f64, q: &[f64], asked: Asked) {
+        self.contacts.clear();
+        self.constraints.clear();
+        if asked.gaps {
+            // While correcting only what is violated counts; while measuring everything does.
+            let margin = if asked.passes > 0 { 0.0 } else { f64::INFINITY };
+            system.contacts(time, q, margin, &mut self.contacts);
+        }
+        if asked.constraints {
+            system.constraints(time, q, &mut self.constraints);
+        }
+    }
+
+    fn violation(&self, asked: Asked) -> f64 {
+        let gaps = self.contacts.list.iter().map(|c| -c.gap).filter(|_| asked.gaps);
+        let drift = self.constraints.value.iter().map(|c| c.abs());
+        gaps.chain(drift).fold(0.0, f64::max)
+    }
+
+    pub(crate) fn measure(&self, step: &mut Step) {
+        let gaps = self.contacts.list.iter().map(|c| c.gap);
+        step.min_gap = gaps.fold(f64::INFINITY, f64::min);
+        step.drift = self
+            .constraints
+            .value
+            .iter()
+            .fold(0.0, |m: f64, c| m.max(c.abs()));
+    }
+
+    /// δ of one pass.
+    fn pass(&mut self, mass: &MassMatrix, asked: Asked, first: bool, solver: &mut dyn Solver) {
+        if first || !asked.frozen || asked.gaps {
+            self.write_rows();
+            if let Delassus::Explicit(w) = &mut self.problem.delassus {
+                self.assembly.delassus(mass, &self.rows, &self.offsets, w);
+            }
+        }
+        let b = &mut self.problem.free_velocity;
+        b.clear();
+        b.extend(self.contacts.list.iter().map(|c| c.gap));
+        b.extend_from_slice(&self.constraints.value);
+        self.z.clear();
+        self.z.resize(b.len(), 0.0);
+        solver.solve(&self.problem, &mut self.z);
+        self.delta.clear();
+        self.delta.resize(mass.dim(), 0.0);
+        for (i, &z) in self.z.iter().enumerate() {
+            self.rows.add_transposed(i, z, &mut self.delta);
+        }
+        mass.solve(&mut self.delta);
+    }
+
+    /// Normal rows of the contacts, then the constraints, one block each.
+    fn write_rows(&mut self) {
+        self.rows.clear();
+        self.problem.laws.clear();
+        self.offsets.clear();
+        self.offsets.push(0);
+        let mut row = 0;
+        for contact in &self.contacts.list {
+            copy_row(&self.contacts.jacobian, row, &mut self.rows);
+            row += contact.friction.law().rows();
+            self.problem.laws.push(Law::Unilateral);
+        }
+        for i in 0..self.constraints.value.len() {
+            copy_row(&self.constraints.jacobian, i, &mut self.rows);
+            self.problem.laws.push(Law::Bilateral);
+        }
+        self.offsets.extend(1..=self.rows.len());
+    }
+}
+
+fn copy_row(from: &Rows, i: usize, to: &mut Rows) {
+    let (col, value) = from.row(i);
+    for (&dof, &x) in col.iter().zip(value) {
+        to.entry(dof, x);
+    }
+    to.end_row();
+}

@@ -1,0 +1,84 @@
+//! What the caller of a step must decide on.
+
+/// Why a step could not be made, or was refused.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum StepError {
+    /// M(q) has no inverse.
+    #[error(
+        "at t = {time} s the mass matrix is not positive definite (pivot {pivot:e} at degree of freedom {dof}): give every coordinate inertia, or leave the configuration where it vanishes"
+    )]
+    Mass {
+        /// When, in s.
+        time: f64,
+        /// Where: the degree of freedom of the bad pivot.
+        dof: usize,
+        /// The pivot.
+        pivot: f64,
+    },
+    /// A number that is not finite.
+    #[error(
+        "at t = {time} s {what} is not a finite number (component {index}): take a smaller step, or keep the motion away from where the formula has no value"
+    )]
+    NotFinite {
+        /// When, in s.
+        time: f64,
+        /// Which quantity.
+        what: &'static str,
+        /// Which component.
+        index: usize,
+    },
+    /// A step whose answer misses its laws by more than asked.
+    #[error(
+        "at t = {time} s the solver stopped ({stop}) short of the tolerance; worst clause: {clause} {defect:e} {unit}; give it more iterations, another solver or a smaller step, or keep such steps with on_violation = \"record\""
+    )]
+    Violation {
+        /// When, in s.
+        time: f64,
+        /// What the solver said.
+        stop: &'static str,
+        /// Worst clause.
+        clause: &'static str,
+        /// Its defect.
+        defect: f64,
+        /// Unit of the defect.
+        unit: &'static str,
+    },
+    /// An impact law that could not be followed.
+    #[error("at t = {time} s, contact {contact}: {message}")]
+    Impact {
+        /// When, in s.
+        time: f64,
+        /// Which contact.
+        contact: u64,
+        /// What is wrong and what to do.
+        message: String,
+    },
+    /// A scheme that does not apply to the system.
+    #[error("{scheme} does not apply: {reason}")]
+    NotApplicable {
+        /// Which scheme.
+        scheme: &'static str,
+        /// Why, and what to take instead.
+        reason: &'static str,
+    },
+    /// The positions could not be brought back on the constraints.
+    #[error(
+        "at t = {time} s the projection of the positions left a violation of {violation:e} m after {passes} passes: take a smaller step, or violation = \"linear\""
+    )]
+    Projection {
+        /// When, in s.
+        time: f64,
+        /// What is left, in m.
+        violation: f64,
+        /// Passes made.
+        passes: usize,
+    },
+}
+
+/// The first component that is not finite, as an error.
+pub(crate) fn finite(time: f64, what: &'static str, x: &[f64]) -> Result<(), StepError> {
+    match x.iter().position(|x| !x.is_finite()) {
+        None => Ok(()),
+        Some(index) => Err(StepError::NotFinite { time, what, index }),
+    }
+}

@@ -1,0 +1,29 @@
+//! From a mechanical system with hard contact and friction to certified time steps.
+//!
+//! ```text
+//! q̇ = N(q) v,   M(q) dv = f(t, q, v) dt + H(q)ᵀ dr,   u = H(q) v + w(t),   (u, dr) ∈ law      an equality of measures
+//! ```
+//! Read `simulation.rs` first, then one file of [`schemes`]: that is one whole step. A system is anything that
+//! implements [`system::System`]; [`models`] holds those that exist. This crate reads no file and prints nothing.
+
+mod assembly;
+pub mod careful;
+pub mod contact;
+pub mod correction;
+pub mod error;
+pub mod formula;
+pub mod impact;
+mod impacts;
+pub mod mass_matrix;
+mod memory;
+pub mod models;
+pub mod one_step;
+pub mod options;
+pub mod schemes;
+pub mod simulation;
+pub mod step;
+pub mod system;
+
+pub use error::StepError;
+pub use simulation::Simulation;
+pub use system::{State, System};

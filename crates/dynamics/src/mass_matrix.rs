@@ -1,0 +1,254 @@
+//! The mass matrix in diagonal blocks, factored in place.
+//!
+//! ```text
+//! M = diag(M₁, M₂, …),   M_k = L Lᵀ  (Cholesky; a pivot ≤ 0 is an error that names its degree of freedom)
+//! M̂ = M − h θ ∂f/∂v − h² θ² ∂f/∂q     need not be symmetric:  P M̂_k = L U
+//! ```
+//! Small dense blocks, one for each body or articulated structure: nothing here is meant for meshes.
+
+use crate::error::StepError;
+
+/// Diagonal blocks with their factors.
+#[derive(Clone, Debug, Default)]
+pub struct MassMatrix {
+    /// First degree of freedom of each block, and their number at the end.
+    pub offsets: Vec<usize>,
+    /// Where each block begins in `values`.
+    pub start: Vec<usize>,
+    /// Block of each degree of freedom.
+    pub block_of: Vec<usize>,
+    /// The blocks, each row-major.
+    pub values: Vec<f64>,
+    factor: Vec<f64>,
+    pivot: Vec<usize>,
+    symmetric: bool,
+}
+
+impl MassMatrix {
+    /// Blocks of the given sizes, all zero.
+    pub fn new(sizes: &[usize]) -> Self {
+        let mut out = MassMatrix {
+            offsets: vec![0],
+            start: vec![0],
+            ..MassMatrix::default()
+        };
+        let (mut dof, mut at) = (0, 0);
+        for (k, &n) in sizes.iter().enumerate() {
+            out.block_of.extend(std::iter::repeat_n(k, n));
+            dof += n;
+            at += n * n;
+            out.offsets.push(dof);
+            out.start.push(at);
+        }
+        out.values = vec![0.0; at];
+        out.factor = vec![0.0; at];
+        out.pivot = vec![0; dof];
+        out
+    }
+
+    /// Copies values and factors of a matrix with the same blocks, without allocating.
+    pub(crate) fn copy_from(&mut self, other: &MassMatrix) {
+        self.values.copy_from_slice(&other.values);
+        self.factor.copy_from_slice(&other.factor);
+        self.pivot.copy_from_slice(&other.pivot);
+        self.symmetric = other.symmetric;
+    }
+
+    /// Number of blocks.
+    pub fn num_blocks(&self) -> usize {
+        self.offsets.len() - 1
+    }
+
+    /// Number of degrees of freedom.
+    pub fn dim(&self) -> usize {
+        self.block_of.len()
+    }
+
+    /// Factors a symmetric positive definite matrix.
+    pub fn factor_symmetric(&mut self, time: f64) -> Result<(), StepError> {
+        self.symmetric = true;
+        self.factor.copy_from_slice(&self.values);
+        for k in 0..self.num_blocks() {
+            let n = self.offsets[k + 1] - self.offsets[k];
+            let a = &mut self.factor[self.start[k]..self.start[k + 1]];
+            if let Err((i, pivot)) = cholesky(a, n) {
+                let dof = self.offsets[k] + i;
+                return Err(StepError::Mass { time, dof, pivot });
+            }
+        }
+        Ok(())
+    }
+
+    /// Factors a regular matrix.
+    pub fn factor_general(&mut self, time: f64) -> Result<(), StepError> {
+        self.symmetric = false;
+        self.factor.copy_from_slice(&self.values);
+        for k in 0..self.num_blocks() {
+            let dofs = self.offsets[k]..self.offsets[k + 1];
+            let a = &mut self.factor[self.start[k]..self.start[k + 1]];
+            if let Err((i, pivot)) = lu(a, &mut self.pivot[dofs.clone()]) {
+                return Err(StepError::Mass {
+                    time,
+                    dof: dofs.start + i,
+                    pivot,
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// x ← M⁻¹ x.
+    #[inline]
+    pub fn solve(&self, x: &mut [f64]) {
+        for k in 0..self.num_blocks() {
+            self.solve_block(k, &mut x[self.offsets[k]..self.offsets[k + 1]]);
+        }
+    }
+
+    /// x ← M_k⁻¹ x for one block.
+    #[inline]
+    pub fn solve_block(&self, k: usize, x: &mut [f64]) {
+        let a = &self.factor[self.start[k]..self.start[k + 1]];
+        if self.symmetric {
+            cholesky_solve(a, x);
+        } else {
+            lu_solve(a, &self.pivot[self.offsets[k]..self.offsets[k + 1]], x);
+        }
+    }
+
+    /// y ← M x.
+    pub fn multiply(&self, x: &[f64], y: &mut [f64]) {
+        for k in 0..self.num_blocks() {
+            let dofs = self.offsets[k]..self.offsets[k + 1];
+            let a = &self.values[self.start[k]..self.start[k + 1]];
+            let x = &x[dofs.clone()];
+            for (y, row) in y[dofs].iter_mut().zip(a.chunks_exact(x.len())) {
+                *y = row.iter().zip(x).map(|(a, x)| a * x).sum();
+            }
+        }
+    }
+}
+
+/// A = L Lᵀ in the lower triangle, with the inverse of its diagonal on the diagonal. Fails with the row and its pivot.
+fn cholesky(a: &mut [f64], n: usize) -> Result<(), (usize, f64)> {
+    for j in 0..n {
+        let before = a[j * n + j];
+        let mut d = before;
+        for k in 0..j {
+            d -= a[j * n + k] * a[j * n + k];
+        }
+        // A pivot that is all rounding is as bad as a negative one.
+        if !(d > 1e-15 * before.abs() && d < f64::INFINITY) {
+            return Err((j, d));
+        }
+        let inverse = 1.0 / d.sqrt();
+        a[j * n + j] = inverse;
+        for i in j + 1..n {
+            let mut s = a[i * n + j];
+            for k in 0..j {
+                s -= a[i * n + k] * a[j * n + k];
+            }
+            a[i * n + j] = s * inverse;
+        }
+    }
+    Ok(())
+}
+
+#[inline]
+fn cholesky_solve(a: &[f64], x: &mut [f64]) {
+    let n = x.len();
+    for i in 0..n {
+        let mut s = x[i];
+        for k in 0..i {
+            s -= a[i * n + k] * x[k];
+        }
+        x[i] = s * a[i * n + i];
+    }
+    for i in (0..n).rev() {
+        let mut s = x[i];
+        for k in i + 1..n {
+            s -= a[k * n + i] * x[k];
+        }
+        x[i] = s * a[i * n + i];
+    }
+}
+
+/// P A = L U with partial pivoting; `pivot[j]` is the row exchanged with row j.
+fn lu(a: &mut [f64], pivot: &mut [usize]) -> Result<(), (usize, f64)> {
+    let n = pivot.len();
+    for j in 0..n {
+        let largest = (j..n)
+            .max_by(|&p, &q| a[p * n + j].abs().total_cmp(&a[q * n + j].abs()))
+            .unwrap_or(j);
+        pivot[j] = largest;
+        for c in 0..n {
+            a.swap(j * n + c, largest * n + c);
+        }
+        let d = a[j * n + j];
+        if !(d.abs() > 0.0 && d.abs() < f64::INFINITY) {
+            return Err((j, d));
+        }
+        for i in j + 1..n {
+            let factor = a[i * n + j] / d;
+            a[i * n + j] = factor;
+            for c in j + 1..n {
+                a[i * n + c] -= factor * a[j * n + c];
+            }
+        }
+    }
+    Ok(())
+}
+
+fn lu_solve(a: &[f64], pivot: &[usize], x: &mut [f64]) {
+    let n = x.len();
+    for (j, &p) in pivot.iter().enumerate() {
+        x.swap(j, p);
+    }
+    for i in 0..n {
+        for k in 0..i {
+            x[i] -= a[i * n + k] * x[k];
+        }
+    }
+    for i in (0..n).rev() {
+        for k in i + 1..n {
+            x[i] -= a[i * n + k] * x[k];
+        }
+        x[i] /= a[i * n + i];
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two blocks, the first unsymmetric when asked: M (M⁻¹ x) = x.
+    #[test]
+    fn solves_what_it_multiplies() {
+        for unsymmetric in [0.0, 0.7] {
+            let mut m = MassMatrix::new(&[3, 1, 2]);
+            let block = [4.0, 1.0 + unsymmetric, 0.5, 1.0, 3.0, -0.2, 0.5, -0.2, 2.0];
+            m.values[..9].copy_from_slice(&block);
+            m.values[9..].copy_from_slice(&[2.5, 1.0, 0.3, 0.3, 1.0]);
+            if unsymmetric == 0.0 {
+                m.factor_symmetric(0.0).unwrap();
+            } else {
+                m.factor_general(0.0).unwrap();
+            }
+            let x = [1.0, -2.0, 3.0, 0.25, 5.0, -6.0];
+            let (mut y, mut z) = (x, [0.0; 6]);
+            m.solve(&mut y);
+            m.multiply(&y, &mut z);
+            for (found, asked) in z.iter().zip(x) {
+                assert!((found - asked).abs() < 1e-14, "found {found}, asked {asked}");
+            }
+        }
+    }
+
+    #[test]
+    fn names_the_degree_of_freedom_without_mass() {
+        let mut m = MassMatrix::new(&[1, 2]);
+        m.values.copy_from_slice(&[1.0, 1.0, 1.0, 1.0, 1.0]);
+        let error = m.factor_symmetric(2.5).unwrap_err();
+        assert!(matches!(error, StepError::Mass { dof: 2, .. }), "{error}");
+    }
+}

@@ -1,0 +1,79 @@
+//! What a scheme remembers of the antecedent step: impulses to start the solver from, and who slid.
+
+use crate::contact::Contact;
+
+/// The contacts of the last step, by increasing id.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Memory {
+    last: Page,
+    next: Page,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Page {
+    ids: Vec<u64>,
+    start: Vec<usize>,
+    impulses: Vec<f64>,
+    slid: Vec<bool>,
+    constraints: Vec<f64>,
+}
+
+impl Page {
+    fn clear(&mut self) {
+        self.ids.clear();
+        self.start.clear();
+        self.impulses.clear();
+        self.slid.clear();
+        self.constraints.clear();
+    }
+}
+
+impl Memory {
+    /// Whether this contact slid in the antecedent step; `None` when it was not met there.
+    pub(crate) fn slid(&self, id: u64) -> Option<bool> {
+        self.last.ids.binary_search(&id).ok().map(|k| self.last.slid[k])
+    }
+
+    /// The last impulses of these contacts, zero where there are none, then those of the constraints.
+    pub(crate) fn guess(&self, contacts: &[Contact], offsets: &[usize], r: &mut Vec<f64>) {
+        let rows = offsets.last().copied().unwrap_or(0);
+        r.clear();
+        r.resize(rows, 0.0);
+        let mut k = 0;
+        for (contact, rows) in contacts.iter().zip(offsets.windows(2)) {
+            while k < self.last.ids.len() && self.last.ids[k] < contact.id {
+                k += 1;
+            }
+            if self.last.ids.get(k) == Some(&contact.id) {
+                let from = &self.last.impulses[self.last.start[k]..];
+                let rows = &mut r[rows[0]..rows[1]];
+                if from.len() >= rows.len() {
+                    rows.copy_from_slice(&from[..rows.len()]);
+                }
+            }
+        }
+        let tail = &mut r[offsets[contacts.len()]..];
+        if tail.len() == self.last.constraints.len() {
+            tail.copy_from_slice(&self.last.constraints);
+        }
+    }
+
+    /// Notes a contact of the present step; in increasing order of the ids.
+    pub(crate) fn write(&mut self, id: u64, impulse: &[f64], slid: bool) {
+        self.next.ids.push(id);
+        self.next.start.push(self.next.impulses.len());
+        self.next.impulses.extend_from_slice(impulse);
+        self.next.slid.push(slid);
+    }
+
+    /// Notes the impulses of the constraints.
+    pub(crate) fn write_constraints(&mut self, impulses: &[f64]) {
+        self.next.constraints.extend_from_slice(impulses);
+    }
+
+    /// The present step becomes the antecedent one.
+    pub(crate) fn turn(&mut self) {
+        std::mem::swap(&mut self.last, &mut self.next);
+        self.next.clear();
+    }
+}

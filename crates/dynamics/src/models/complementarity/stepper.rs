@@ -1,0 +1,371 @@
+//! One step of a linear complementarity system: one mixed LCP with a matrix that does not change.
+//!
+//! ```text
+//! x_free = (I − hθA)⁻¹ { x + h (1−θ)(A x + a) + hθ a⁺ + h (1−θ_λ) B λ }
+//! w⁺ = M λ⁺ + C x_free + c⁺,     M = D + h θ_λ C (I − hθA)⁻¹ B,     x⁺ = x_free + h θ_λ (I − hθA)⁻¹ B λ⁺
+//! ```
+//! [`Scheme::HigherOrder`] has the same shape with θ = 1, the outputs and inputs of [`super::chain`] in place of C and
+//! h B, and no D. I − hθA and M are factored when the step size is set; a step allocates nothing as long as the active
+//! set stays.
+
+use super::chain::Chain;
+use super::one_step::OneStep;
+use super::{
+    ComplementarityError, ComplementarityState, ComplementaritySystem, Scheme, StepCertificate, StepOptions,
+    Unsolved,
+};
+use nalgebra::{DMatrix, DVector, Dyn, LU};
+
+/// What is known of a step beside the state it reached.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StepReport {
+    /// Time at the end of the step, in s.
+    pub time: f64,
+    /// Iterations of the LCP method, in its own unit; 0 where the last active set held.
+    pub iterations: usize,
+    /// Which method answered: `last active set` or a name of [`drystone_solve::lcp::Method`].
+    pub method: &'static str,
+    /// How far the step is from its equations.
+    pub certificate: StepCertificate,
+}
+
+/// Advances a linear complementarity system by certified steps of constant size.
+pub struct ComplementarityStepper {
+    pub(super) system: ComplementaritySystem,
+    pub(super) options: StepOptions,
+    pub(super) chain: Option<Chain>,
+    /// Whether λ of the state belongs to a step: the θ_λ rule needs one.
+    has_multiplier: bool,
+    /// Time is `origin + count · dt`: no rounding piles up.
+    origin: f64,
+    count: u64,
+    /// Whether `next` holds the end of a step from `state`.
+    pending: bool,
+    pub(super) state: ComplementarityState,
+    pub(super) next: ComplementarityState,
+    /// a and c at the beginning and at the end of the step.
+    pub(super) drive: (DVector<f64>, DVector<f64>),
+    pub(super) drive_next: (DVector<f64>, DVector<f64>),
+    pub(super) matrices: Matrices,
+    /// Multipliers of the step's problem: λ⁺, or μ of the chain.
+    pub(super) multiplier: DVector<f64>,
+    free: DVector<f64>,
+    q: DVector<f64>,
+    /// Largest magnitudes of the terms of each row of the dynamics so far.
+    pub(super) row_size: DVector<f64>,
+}
+
+/// What depends on the step size alone.
+pub(super) struct Matrices {
+    pub(super) theta: f64,
+    pub(super) multiplier_theta: f64,
+    /// I − hθA.
+    implicit: LU<f64, Dyn, Dyn>,
+    /// C, or the outputs of the chain.
+    output: DMatrix<f64>,
+    /// h θ_λ B, or the inputs of the chain.
+    pub(super) input: DMatrix<f64>,
+    /// (I − hθA)⁻¹ input.
+    response: DMatrix<f64>,
+    pub(super) one_step: OneStep,
+}
+
+impl ComplementarityStepper {
+    /// A stepper at the initial state; the drive is asked for its value there.
+    pub fn new(system: ComplementaritySystem, options: StepOptions) -> Result<Self, ComplementarityError> {
+        system.check()?;
+        check_options(&options)?;
+        let (n, m) = (system.num_states(), system.num_rows());
+        let chain = match options.scheme {
+            Scheme::HigherOrder => Some(Chain::new(&system)?),
+            Scheme::Theta { .. } => None,
+        };
+        let matrices = Matrices::new(&system, &options, chain.as_ref(), false)?;
+        let rows = chain.as_ref().map_or(m, Chain::degree);
+        let state = ComplementarityState {
+            time: options.start_time,
+            x: DVector::from_column_slice(&system.x0),
+            lambda: DVector::zeros(m),
+            w: DVector::zeros(m),
+        };
+        let mut stepper = ComplementarityStepper {
+            system,
+            options,
+            chain,
+            has_multiplier: false,
+            origin: options.start_time,
+            count: 0,
+            pending: false,
+            next: state.clone(),
+            state,
+            drive: (DVector::zeros(n), DVector::zeros(m)),
+            drive_next: (DVector::zeros(n), DVector::zeros(m)),
+            matrices,
+            multiplier: DVector::zeros(rows),
+            free: DVector::zeros(n),
+            q: DVector::zeros(rows),
+            row_size: DVector::zeros(n),
+        };
+        stepper.begin()?;
+        Ok(stepper)
+    }
+
+    /// Where the system is now.
+    pub fn state(&self) -> &ComplementarityState {
+        &self.state
+    }
+
+    /// The system.
+    pub fn system(&self) -> &ComplementaritySystem {
+        &self.system
+    }
+
+    /// The options, with the step size of now.
+    pub fn options(&self) -> &StepOptions {
+        &self.options
+    }
+
+    /// Multipliers of the last step's problem: λ of the theta scheme; μ₁ … μ_r of the higher-order one, where μᵢ is
+    /// the amount by which w⁽ⁱ⁻¹⁾ was made to jump.
+    pub fn multipliers(&self) -> &[f64] {
+        self.multiplier.as_slice()
+    }
+
+    /// Changes the step size from here on, and factors anew.
+    pub fn set_dt(&mut self, dt: f64) -> Result<(), ComplementarityError> {
+        let options = StepOptions { dt, ..self.options };
+        check_options(&options)?;
+        self.matrices = Matrices::new(&self.system, &options, self.chain.as_ref(), self.has_multiplier)?;
+        self.options = options;
+        self.origin = self.state.time;
+        self.count = 0;
+        self.pending = false;
+        Ok(())
+    }
+
+    /// Goes on from a state of an earlier run.
+    pub fn restart(&mut self, time: f64, x: &[f64], lambda: &[f64]) -> Result<(), ComplementarityError> {
+        let asked = [
+            ("the state to restart from", x, self.state.x.len()),
+            ("the multipliers to restart from", lambda, self.state.lambda.len()),
+        ];
+        for (what, found, asked) in asked {
+            if found.len() != asked {
+                let (found, asked) = ((found.len(), 1), (asked, 1));
+                return Err(ComplementarityError::Shape { what, found, asked });
+            }
+            if !(time.is_finite() && found.iter().all(|x| x.is_finite())) {
+                return Err(ComplementarityError::NotFinite { what });
+            }
+        }
+        self.state.time = time;
+        self.state.x.copy_from_slice(x);
+        self.state.lambda.copy_from_slice(lambda);
+        self.has_multiplier = true;
+        self.set_dt(self.options.dt)?;
+        self.begin()
+    }
+
+    /// One step. Where the tolerance is not met the state stays where it was, the error holds the best point found, and
+    /// the caller decides: stop, [`accept`](Self::accept) that point, or [`set_dt`](Self::set_dt) and try again.
+    pub fn step(&mut self) -> Result<StepReport, ComplementarityError> {
+        self.pending = false;
+        self.next.time = self.origin + (self.count as f64 + 1.0) * self.options.dt;
+        ask_drive(&mut self.system, self.next.time, &mut self.drive_next)?;
+        self.set_free();
+        let solved = self.matrices.one_step.solve(&self.q, &mut self.multiplier);
+        self.next.x.copy_from(&self.free);
+        self.next
+            .x
+            .gemv(1.0, &self.matrices.response, &self.multiplier, 1.0);
+        self.set_outputs();
+        let certificate = self.certify(solved.error);
+        self.pending = true;
+        if !(certificate.error <= self.options.tolerance && self.next.x.iter().all(|x| x.is_finite())) {
+            return Err(ComplementarityError::Unsolved(Box::new(Unsolved {
+                best: self.next.clone(),
+                certificate,
+                stop: solved.stop,
+                tolerance: self.options.tolerance,
+            })));
+        }
+        self.accept()?;
+        Ok(StepReport {
+            time: self.state.time,
+            iterations: solved.iterations,
+            method: solved.method,
+            certificate,
+        })
+    }
+
+    /// Moves to the best point of the last call of [`step`](Self::step), where that said `Unsolved`; else stays.
+    pub fn accept(&mut self) -> Result<(), ComplementarityError> {
+        if !self.pending {
+            return Ok(());
+        }
+        self.pending = false;
+        self.state.copy_from(&self.next);
+        std::mem::swap(&mut self.drive, &mut self.drive_next);
+        self.count += 1;
+        if let Some(chain) = &mut self.chain {
+            chain.accept();
+        }
+        if !self.has_multiplier {
+            self.has_multiplier = true;
+            if self.matrices.multiplier_theta != weight(&self.options, true) {
+                self.matrices = Matrices::new(&self.system, &self.options, self.chain.as_ref(), true)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Asks the drive at the time of now.
+    fn begin(&mut self) -> Result<(), ComplementarityError> {
+        ask_drive(&mut self.system, self.state.time, &mut self.drive)?;
+        if let Some(chain) = &mut self.chain {
+            chain.begin(&mut self.system, self.state.time, self.options.dt);
+        }
+        Ok(())
+    }
+
+    /// x_free and q.
+    fn set_free(&mut self) {
+        let (m, dt) = (&self.matrices, self.options.dt);
+        self.free.copy_from(&self.state.x);
+        self.free.axpy(dt * m.theta, &self.drive_next.0, 1.0);
+        if m.theta < 1.0 {
+            let explicit = dt * (1.0 - m.theta);
+            self.free.axpy(explicit, &self.drive.0, 1.0);
+            self.free
+                .gemv(explicit, &self.system.a_matrix, &self.state.x, 1.0);
+        }
+        if m.multiplier_theta < 1.0 {
+            let explicit = dt * (1.0 - m.multiplier_theta);
+            self.free.gemv(explicit, &self.system.b, &self.state.lambda, 1.0);
+        }
+        // Known to be regular since the matrices were made.
+        m.implicit.solve_mut(&mut self.free);
+        match &mut self.chain {
+            None => self.q.copy_from(&self.drive_next.1),
+            Some(chain) => {
+                let one_step = &mut self.matrices.one_step;
+                chain.active(&self.state.x, dt, |i, active| one_step.set_active(i, active));
+                chain.advance(self.drive_next.0.as_slice(), self.drive_next.1.as_slice(), dt);
+                self.q.copy_from(&chain.offset_next);
+            }
+        }
+        self.q.gemv(1.0, &self.matrices.output, &self.free, 1.0);
+    }
+
+    /// λ⁺ and w⁺ = C x⁺ + D λ⁺ + c⁺ from the state reached.
+    fn set_outputs(&mut self) {
+        match &self.chain {
+            None => self.next.lambda.copy_from(&self.multiplier),
+            Some(chain) => {
+                self.next.lambda[0] = self.multiplier[chain.degree() - 1] / (self.options.dt * chain.gain);
+            }
+        }
+        self.next.w.copy_from(&self.drive_next.1);
+        self.next.w.gemv(1.0, &self.system.c, &self.next.x, 1.0);
+        self.next.w.gemv(1.0, &self.system.d, &self.next.lambda, 1.0);
+    }
+}
+
+impl Matrices {
+    fn new(
+        system: &ComplementaritySystem,
+        options: &StepOptions,
+        chain: Option<&Chain>,
+        has_multiplier: bool,
+    ) -> Result<Self, ComplementarityError> {
+        let (n, dt) = (system.num_states(), options.dt);
+        let theta = match options.scheme {
+            Scheme::Theta { theta, .. } => theta,
+            Scheme::HigherOrder => 1.0,
+        };
+        let multiplier_theta = weight(options, has_multiplier);
+        let (output, input) = match chain {
+            None => (system.c.clone(), &system.b * (dt * multiplier_theta)),
+            Some(chain) => (chain.output.clone(), chain.input.clone()),
+        };
+        let implicit = (DMatrix::identity(n, n) - &system.a_matrix * (dt * theta)).lu();
+        let mut response = input.clone();
+        let regular = implicit.is_invertible() && implicit.solve_mut(&mut response);
+        if !(regular && response.iter().all(|x| x.is_finite())) {
+            return Err(ComplementarityError::Singular { dt });
+        }
+        let mut matrix = &output * &response;
+        if chain.is_none() {
+            matrix += &system.d;
+        }
+        let relay = if chain.is_some() {
+            &vec![false; matrix.nrows()]
+        } else {
+            &system.relay
+        };
+        let one_step = OneStep::new(&matrix, relay, options.tolerance, options.method);
+        Ok(Matrices {
+            theta,
+            multiplier_theta,
+            implicit,
+            output,
+            input,
+            response,
+            one_step,
+        })
+    }
+}
+
+/// θ_λ of the next step.
+fn weight(options: &StepOptions, has_multiplier: bool) -> f64 {
+    match options.scheme {
+        Scheme::Theta { multiplier_theta, .. } if has_multiplier => multiplier_theta,
+        _ => 1.0,
+    }
+}
+
+fn ask_drive(
+    system: &mut ComplementaritySystem,
+    time: f64,
+    out: &mut (DVector<f64>, DVector<f64>),
+) -> Result<(), ComplementarityError> {
+    out.0.fill(0.0);
+    out.1.fill(0.0);
+    (system.drive)(time, out.0.as_mut_slice(), out.1.as_mut_slice());
+    for (what, drive) in [("a(t)", &out.0), ("c(t)", &out.1)] {
+        if !drive.iter().all(|x| x.is_finite()) {
+            return Err(ComplementarityError::Drive { what, time });
+        }
+    }
+    Ok(())
+}
+
+fn check_options(options: &StepOptions) -> Result<(), ComplementarityError> {
+    let refuse = |name, value, asked| Err(ComplementarityError::Option { name, value, asked });
+    if !(options.dt > 0.0 && options.dt.is_finite()) {
+        return refuse("step", options.dt, "a positive number of seconds");
+    }
+    if !options.start_time.is_finite() {
+        return refuse("start time", options.start_time, "a finite number of seconds");
+    }
+    if !(options.tolerance > 0.0) {
+        return refuse("tolerance", options.tolerance, "a positive number");
+    }
+    if let Scheme::Theta {
+        theta,
+        multiplier_theta,
+    } = options.scheme
+    {
+        if !(0.0..=1.0).contains(&theta) {
+            return refuse("theta", theta, "a number from 0 to 1");
+        }
+        if !(multiplier_theta > 0.0 && multiplier_theta <= 1.0) {
+            return refuse(
+                "multiplier_theta",
+                multiplier_theta,
+                "a number above 0, at most 1",
+            );
+        }
+    }
+    Ok(())
+}

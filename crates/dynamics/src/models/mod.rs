@@ -1,0 +1,11 @@
+//! The systems that exist.
+
+pub mod complementarity;
+pub mod lagrangian;
+pub mod lagrangian_description;
+
+pub use lagrangian::{Lagrangian, LagrangianError, Violation};
+pub use lagrangian_description::{
+    ConstraintDescription, ContactDescription, FrictionDescription, LagrangianDescription,
+    RestitutionDescription, Scalar,
+};

@@ -1,0 +1,436 @@
+//! One step is one problem: from the contacts a scheme found to the velocity after them.
+//!
+//! ```text
+//! M̂ (v⁺ − v_free) = Hᵀ r,     u⁺ = H v⁺ + w,     u⁻ = H v + w
+//! (u⁺ + s, r) ∈ law,     s = e u⁻ on the normal row, e_T u⁻ on the slip rows       Newton, dissipation index
+//! W = H M̂⁻¹ Hᵀ,    b = H v_free + w + s
+//! ```
+//! Under another impact law, or with sequential impacts, the impact comes first, at v and without the forces of the
+//! step (`impacts.rs`); the forces then act on the velocity it left, against a soft contact. Where no contact is
+//! approached, b_N ≥ 0 throughout, r = 0 is the answer taken: Moreau (1988) §11 and §15, Stage 1.
+//! Static/kinetic friction looks at the antecedent step (§17); μ(‖u_T‖) is iterated to its fixed point in the step.
+
+use crate::assembly::Assembly;
+use crate::contact::{Constraints, Contacts, Friction, Restitution, with_mu};
+use crate::error::{StepError, finite};
+use crate::impacts;
+use crate::mass_matrix::MassMatrix;
+use crate::memory::Memory;
+use crate::options::{Impacts, Options};
+use crate::step::{Status, Step};
+use crate::system::{State, System};
+use drystone_solve::certificate::certify_velocity;
+use drystone_solve::delassus::{BlockMatrix, Delassus};
+use drystone_solve::law::Law;
+use drystone_solve::problem::ContactProblem;
+use drystone_solve::solver::{Solver, Stop};
+
+/// The problem of one step and all it needs, reused from step to step.
+pub struct OneStep {
+    /// How contacts and constraints are treated.
+    pub options: Options,
+    /// M̂, factored.
+    pub mass: MassMatrix,
+    /// f.
+    pub force: Vec<f64>,
+    /// The velocity reached if nothing touched.
+    pub v_free: Vec<f64>,
+    /// Contacts that may act; [`OneStep::solve`] joins the rows of the constraints to theirs.
+    pub contacts: Contacts,
+    /// Bilateral constraints.
+    pub constraints: Constraints,
+    /// Terms that the scheme adds to u on the rows of the contacts; empty for none.
+    pub target: Vec<f64>,
+    /// W, b and the laws of the last solve.
+    pub problem: ContactProblem,
+    /// First row of each block of the problem, contacts first, then constraints.
+    pub(crate) offsets: Vec<usize>,
+    /// Velocity before the forces of the step act: v, or what impacts left of it.
+    pub(crate) v_before: Vec<f64>,
+    /// H v_before + w.
+    pub(crate) u_before: Vec<f64>,
+    /// H v_free + w, then u⁺.
+    pub(crate) u: Vec<f64>,
+    pub(crate) r: Vec<f64>,
+    /// Scratch for one more problem (single impacts).
+    pub(crate) part: impacts::Part,
+    shift: Vec<f64>,
+    /// Least velocity that counts as sliding, and whether the contact was hit, for each contact.
+    scales: Vec<(f64, bool)>,
+    assembly: Assembly,
+    memory: Memory,
+    dofs: Vec<f64>,
+    rows: Vec<f64>,
+}
+
+/// Passes of the fixed point on μ(‖u_T‖).
+const CURVE_PASSES: usize = 80;
+/// Passes after which its steps are halved.
+const CURVE_PATIENCE: usize = 20;
+/// Sliding slower than this share of the velocities in play counts as none.
+const STUCK: f64 = 1e-9;
+
+impl OneStep {
+    /// For a system with these mass blocks.
+    pub fn new(system: &dyn System, options: Options) -> Self {
+        let zero = vec![0.0; system.num_v()];
+        OneStep {
+            options,
+            mass: MassMatrix::new(&system.mass_blocks()),
+            force: zero.clone(),
+            v_free: zero.clone(),
+            contacts: Contacts::default(),
+            constraints: Constraints::default(),
+            target: Vec::new(),
+            problem: ContactProblem {
+                delassus: Delassus::Explicit(BlockMatrix::default()),
+                free_velocity: Vec::new(),
+                laws: Vec::new(),
+            },
+            offsets: Vec::new(),
+            v_before: zero.clone(),
+            u_before: Vec::new(),
+            u: Vec::new(),
+            r: Vec::new(),
+            part: impacts::Part::default(),
+            shift: Vec::new(),
+            scales: Vec::new(),
+            assembly: Assembly::default(),
+            memory: Memory::default(),
+            dofs: zero,
+            rows: Vec::new(),
+        }
+    }
+
+    /// M(t, q), factored.
+    pub fn load_mass(&mut self, system: &mut dyn System, time: f64, q: &[f64]) -> Result<(), StepError> {
+        system.mass(time, q, &mut self.mass.values);
+        self.mass.factor_symmetric(time)
+    }
+
+    /// v_free = v + dt M̂⁻¹ f.
+    pub fn free_velocity(&mut self, time: f64, v: &[f64], dt: f64) -> Result<(), StepError> {
+        finite(time, "the force", &self.force)?;
+        self.v_free.copy_from_slice(&self.force);
+        self.mass.solve(&mut self.v_free);
+        for (free, v) in self.v_free.iter_mut().zip(v) {
+            *free = v + dt * *free;
+        }
+        Ok(())
+    }
+
+    /// Empties the lists that the scheme fills next.
+    pub fn clear(&mut self) {
+        self.contacts.clear();
+        self.constraints.clear();
+        self.target.clear();
+    }
+
+    /// v⁺ from v, v_free, the contacts and the constraints: into `step` with impulses, losses and certificate.
+    pub fn solve(&mut self, from: &State, solver: &mut dyn Solver, step: &mut Step) -> Result<(), StepError> {
+        self.join_constraints();
+        step.begin(self.offsets.last().copied().unwrap_or(0));
+        step.state.v.clone_from(&self.v_free);
+        self.v_before.copy_from_slice(&from.v);
+        self.relative_velocities();
+        self.r.clear();
+        self.r.resize(self.u.len(), 0.0);
+        let idle = self.is_idle();
+        if !idle || self.options.enumerate {
+            self.write_laws();
+            self.assemble();
+        }
+        if !idle {
+            let apart = self.impacts_come_first();
+            if apart {
+                impacts::meet(self, from.time, solver, step)?;
+                for ((free, after), before) in self.v_free.iter_mut().zip(&self.v_before).zip(&from.v) {
+                    *free += after - before;
+                }
+                self.relative_velocities();
+            }
+            self.write_shift(!apart);
+            self.write_free_velocity();
+            self.solve_sustained(solver, step);
+            self.reach(step);
+        } else if self.options.enumerate {
+            // r = 0 is one solution; there may be others.
+            self.write_shift(true);
+            self.write_free_velocity();
+            step.list_solutions(&self.problem);
+        }
+        self.hand_over(step);
+        Ok(())
+    }
+
+    /// Constraint rows go behind those of the contacts; finds the first row of each block.
+    fn join_constraints(&mut self) {
+        self.offsets.clear();
+        self.offsets.push(0);
+        let mut at = 0;
+        for contact in &self.contacts.list {
+            at += contact.friction.law().rows();
+            self.offsets.push(at);
+        }
+        for i in 0..self.constraints.value.len() {
+            let (col, value) = self.constraints.jacobian.row(i);
+            for (&dof, &x) in col.iter().zip(value) {
+                self.contacts.jacobian.entry(dof, x);
+            }
+            self.contacts.end_row(self.constraints.rate[i]);
+            at += 1;
+            self.offsets.push(at);
+        }
+    }
+
+    /// u⁻ from v_before, u from v_free.
+    fn relative_velocities(&mut self) {
+        let (rows, obstacle) = (&self.contacts.jacobian, &self.contacts.obstacle);
+        self.u_before.clear();
+        self.u.clear();
+        for (i, w) in obstacle.iter().enumerate() {
+            self.u_before.push(rows.dot(i, &self.v_before) + w);
+            self.u.push(rows.dot(i, &self.v_free) + w);
+        }
+        self.scales.clear();
+        for rows in self.offsets.windows(2).take(self.contacts.list.len()) {
+            let (before, free) = (&self.u_before[rows[0]..rows[1]], &self.u[rows[0]..rows[1]]);
+            // An approach faster than what the forces do in one step is an impact.
+            let hit = before[0] < -(free[0] - before[0]).abs();
+            self.scales.push((largest(before).max(largest(free)), hit));
+        }
+    }
+
+    /// Whether no contact is approached and nothing is constrained: contacts have no effect on the step.
+    fn is_idle(&self) -> bool {
+        let separates = |row: usize, restitution: &Restitution| match *restitution {
+            Restitution::Newton { e, .. } if self.unites_impacts() => {
+                self.u[row] + e * self.u_before[row] + self.target.get(row).unwrap_or(&0.0) >= 0.0
+            }
+            _ => self.u[row] >= 0.0 && self.u_before[row] >= 0.0,
+        };
+        let mut contacts = self.contacts.list.iter().zip(&self.offsets);
+        self.constraints.value.is_empty() && contacts.all(|(c, &row)| separates(row, &c.restitution))
+    }
+
+    /// Whether impacts under Newton's law belong to the problem of the step.
+    fn unites_impacts(&self) -> bool {
+        self.options.impacts == Impacts::Simultaneous && !self.options.two_phase()
+    }
+
+    /// Whether an impact is to be met before the forces of the step act.
+    fn impacts_come_first(&self) -> bool {
+        let unites = self.unites_impacts();
+        let mut contacts = self.contacts.list.iter().zip(&self.offsets);
+        contacts.any(|(contact, &row)| {
+            let newton = matches!(contact.restitution, Restitution::Newton { .. });
+            !(unites && newton) && self.u_before[row] < 0.0
+        })
+    }
+
+    fn write_laws(&mut self) {
+        let laws = &mut self.problem.laws;
+        laws.clear();
+        for (contact, rows) in self.contacts.list.iter().zip(self.offsets.windows(2)) {
+            let slip = || norm(&self.u_before[rows[0] + 1..rows[1]]);
+            let law = match &contact.friction {
+                Friction::None => Law::Unilateral,
+                Friction::Constant(law) => *law,
+                Friction::StaticKinetic { stick, slip: sliding } => {
+                    let slid = self.memory.slid(contact.id);
+                    if slid.unwrap_or_else(|| slip() > 0.0) {
+                        *sliding
+                    } else {
+                        *stick
+                    }
+                }
+                Friction::Curve { law, points } => with_mu(*law, interpolate(points, slip())),
+            };
+            laws.push(self.options.facetted(law));
+        }
+        laws.extend(std::iter::repeat_n(Law::Bilateral, self.constraints.value.len()));
+    }
+
+    fn assemble(&mut self) {
+        if let Delassus::Explicit(w) = &mut self.problem.delassus {
+            self.assembly
+                .delassus(&self.mass, &self.contacts.jacobian, &self.offsets, w);
+        }
+    }
+
+    /// s = e u⁻; nothing where the impacts came first.
+    fn write_shift(&mut self, with_restitution: bool) {
+        self.shift.clear();
+        self.shift.extend_from_slice(&self.target);
+        self.shift.resize(self.u.len(), 0.0);
+        if with_restitution {
+            let contacts = self.contacts.list.iter().zip(self.offsets.windows(2));
+            for (contact, rows) in contacts {
+                newton_shift(&contact.restitution, &self.u_before, rows, &mut self.shift);
+            }
+        }
+    }
+
+    /// b = H v_free + w + s.
+    fn write_free_velocity(&mut self) {
+        let b = &mut self.problem.free_velocity;
+        b.clear();
+        b.extend(self.u.iter().zip(&self.shift).map(|(u, s)| u + s));
+    }
+
+    /// The problem of the step proper, with the coefficients of friction that belong to its own sliding speeds.
+    fn solve_sustained(&mut self, solver: &mut dyn Solver, step: &mut Step) {
+        self.memory.guess(&self.contacts.list, &self.offsets, &mut self.r);
+        if self.options.enumerate {
+            step.list_solutions(&self.problem);
+        }
+        let mut report = solver.solve(&self.problem, &mut self.r);
+        if self
+            .contacts
+            .list
+            .iter()
+            .any(|c| matches!(c.friction, Friction::Curve { .. }))
+        {
+            let mut pass = 0;
+            while report.stop == Stop::Converged && self.update_curves(pass) {
+                pass += 1;
+                let next = solver.solve(&self.problem, &mut self.r);
+                report.iterations += next.iterations;
+                report.stop = if pass < CURVE_PASSES {
+                    next.stop
+                } else {
+                    Stop::IterationLimit
+                };
+            }
+        }
+        step.note(&report);
+    }
+
+    /// μ ← μ(‖u_T‖) with the sliding just found; whether any coefficient moved.
+    fn update_curves(&mut self, pass: usize) -> bool {
+        self.rows.resize(self.r.len(), 0.0);
+        self.problem.relative_velocity(&self.r, &mut self.rows);
+        for (u, s) in self.rows.iter_mut().zip(&self.shift) {
+            *u -= s;
+        }
+        let mut moved = false;
+        for (i, contact) in self.contacts.list.iter().enumerate() {
+            let Friction::Curve { law, points } = &contact.friction else {
+                continue;
+            };
+            let asked = interpolate(points, norm(&self.rows[self.offsets[i] + 1..self.offsets[i + 1]]));
+            let held = coefficient(&self.problem.laws[i]);
+            moved |= (asked - held).abs() > 1e-13 * (asked.abs() + held.abs());
+            // A curve that falls steeply makes the plain iteration alternate.
+            let weight = if pass < CURVE_PATIENCE { 1.0 } else { 0.5 };
+            self.problem.laws[i] = self
+                .options
+                .facetted(with_mu(*law, held + weight * (asked - held)));
+        }
+        moved
+    }
+
+    /// v⁺ = v_free + M̂⁻¹ Hᵀ r, with the certificate and the losses from the velocity reached.
+    fn reach(&mut self, step: &mut Step) {
+        let rows = &self.contacts.jacobian;
+        self.dofs.fill(0.0);
+        for (i, &r) in self.r.iter().enumerate() {
+            rows.add_transposed(i, r, &mut self.dofs);
+        }
+        self.mass.solve(&mut self.dofs);
+        for ((v, free), push) in step.state.v.iter_mut().zip(&self.v_free).zip(&self.dofs) {
+            *v = free + push;
+        }
+        // What the factorisation may have hidden: M̂ (v⁺ − v_free) against Hᵀ r.
+        for ((jump, v), free) in self.v_before.iter_mut().zip(&step.state.v).zip(&self.v_free) {
+            *jump = v - free;
+        }
+        self.mass.multiply(&self.v_before, &mut self.dofs);
+        for (i, &r) in self.r.iter().enumerate() {
+            rows.add_transposed(i, -r, &mut self.dofs);
+        }
+        step.certificate.dynamics = largest(&self.dofs);
+
+        let (v, obstacle) = (&step.state.v, &self.contacts.obstacle);
+        for (i, u) in self.u.iter_mut().enumerate() {
+            *u = rows.dot(i, v) + obstacle[i];
+        }
+        let contacts = &self.offsets[..=self.contacts.list.len()];
+        step.lose(contacts, obstacle, &self.r, [&self.u_before, &self.u]);
+        self.rows.clear();
+        self.rows
+            .extend(self.u.iter().zip(&self.shift).map(|(u, s)| u + s));
+        let laws = certify_velocity(&self.problem.laws, &self.r, &self.rows);
+        step.certificate.laws.worst_of(&laws);
+    }
+
+    /// Gives the contacts, impulses and velocities to the step, and remembers them for the next.
+    fn hand_over(&mut self, step: &mut Step) {
+        for (sum, r) in step.impulses.iter_mut().zip(&self.r) {
+            *sum += r;
+        }
+        let count = self.contacts.list.len();
+        let rows = self.offsets[count];
+        for (i, contact) in self.contacts.list.iter().enumerate() {
+            let rows = self.offsets[i]..self.offsets[i + 1];
+            let (scale, hit) = self.scales[i];
+            let slides = norm(&self.u[rows.start + 1..rows.end]) > STUCK * scale;
+            step.status
+                .push(match (step.impulses[rows.start] > 0.0, hit, slides) {
+                    (false, ..) => Status::Open,
+                    (true, true, _) => Status::Impact,
+                    (true, false, false) => Status::Stick,
+                    (true, false, true) => Status::Slip,
+                });
+            self.memory.write(contact.id, &self.r[rows], slides);
+        }
+        self.memory.write_constraints(&self.r[rows..]);
+        self.memory.turn();
+        step.constraint_impulses.extend_from_slice(&step.impulses[rows..]);
+        step.impulses.truncate(rows);
+        step.relative_velocity.extend_from_slice(&self.u[..rows]);
+        step.offsets.extend_from_slice(&self.offsets[..=count]);
+        std::mem::swap(&mut step.contacts, &mut self.contacts);
+    }
+}
+
+/// e u⁻ on the rows of one contact under Newton's law.
+pub(crate) fn newton_shift(restitution: &Restitution, before: &[f64], rows: &[usize], shift: &mut [f64]) {
+    if let Restitution::Newton { e, tangential } = *restitution {
+        shift[rows[0]] += e * before[rows[0]];
+        for k in rows[0] + 1..rows[1] {
+            shift[k] += tangential * before[k];
+        }
+    }
+}
+
+fn norm(x: &[f64]) -> f64 {
+    x.iter().map(|x| x * x).sum::<f64>().sqrt()
+}
+
+/// max |x|; NaN stays.
+fn largest(x: &[f64]) -> f64 {
+    x.iter().fold(
+        0.0,
+        |worst: f64, x| if x.abs() <= worst { worst } else { x.abs() },
+    )
+}
+
+/// The coefficient of a planar, round or facetted law.
+fn coefficient(law: &Law) -> f64 {
+    match *law {
+        Law::Planar { mu } | Law::Coulomb { mu } | Law::Facetted { mu, .. } => mu,
+        _ => 0.0,
+    }
+}
+
+/// Piecewise linear through the points, constant outside.
+fn interpolate(points: &[[f64; 2]], x: f64) -> f64 {
+    let after = points.partition_point(|p| p[0] <= x);
+    match (after.checked_sub(1).map(|k| points[k]), points.get(after)) {
+        (Some([x0, y0]), Some([x1, y1])) => y0 + (y1 - y0) * (x - x0) / (x1 - x0),
+        (Some([_, y]), None) => y,
+        (None, Some([_, y])) => *y,
+        (None, None) => 0.0,
+    }
+}

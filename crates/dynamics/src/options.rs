@@ -1,0 +1,83 @@
+//! How contacts and constraints are treated, whatever the scheme.
+
+use drystone_solve::law::Law;
+
+/// Several impacts at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Impacts {
+    /// One problem for all (Moreau, Newton): a cradle moves off together.
+    #[default]
+    Simultaneous,
+    /// The fastest approaching contact first, one after the other to exhaustion: a cradle ejects its last ball.
+    Sequential,
+}
+
+/// What is done to positions that violate g ≥ 0 after a step. Velocities and the energy account of the step stay as they are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Violation {
+    /// Nothing: the violation is measured only.
+    #[default]
+    None,
+    /// One linear correction in the kinetic metric (Moreau 1988, Remark 11.1).
+    Linear,
+    /// Projection in the kinetic metric, to rounding.
+    Projection,
+}
+
+/// How bilateral constraints hold in position; in velocity they always do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum ConstraintHandling {
+    /// In velocity only: the drift is measured.
+    Velocity,
+    /// Projected in the kinetic metric after the step (Anitescu, Potra, Stewart 1999, §2.5).
+    #[default]
+    Projection,
+    /// A second multiplier moves the positions along the step's own constraint rows until c(q⁺) = 0 (Brogliato et al. 2002, (7)).
+    IndexReduced,
+}
+
+/// Who decides how an impact is met.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum ImpactRule {
+    /// Each contact by its own law.
+    #[default]
+    ByContact,
+    /// Newton's coefficients are read as Poisson's: compression and expansion are two problems (Anitescu–Potra).
+    TwoProblems,
+    /// The same with the expansion by the expedient rule v⁺ = (1 + e) vᶜ − e v⁻.
+    Expedient,
+}
+
+/// How contacts and constraints are treated, whatever the scheme.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub struct Options {
+    /// Several impacts at once.
+    pub impacts: Impacts,
+    /// Position correction of contacts.
+    pub violation: Violation,
+    /// Position correction of constraints.
+    pub constraints: ConstraintHandling,
+    /// Replace round friction cones by pyramids with this many facets.
+    pub facets: Option<usize>,
+    /// Who decides how an impact is met.
+    pub impact_rule: ImpactRule,
+    /// List all solutions of every step problem, where that can be done.
+    pub enumerate: bool,
+    /// Leave out the gaps at the end of the step: one search for contacts less.
+    pub ignore_gaps: bool,
+}
+
+impl Options {
+    /// Whether Newton's coefficients are read as Poisson's.
+    pub(crate) fn two_phase(&self) -> bool {
+        self.impact_rule != ImpactRule::ByContact
+    }
+
+    /// The law with its cone facetted, where that was asked and the cone is round.
+    pub fn facetted(&self, law: Law) -> Law {
+        match (self.facets, law) {
+            (Some(facets), Law::Coulomb { mu }) => Law::Facetted { mu, facets },
+            _ => law,
+        }
+    }
+}

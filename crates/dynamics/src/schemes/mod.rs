@@ -1,0 +1,214 @@
+//! Time-stepping schemes: one file each, one line each in [`NAMES`] and [`by_name`].
+
+pub mod moreau_jean;
+pub mod moreau_midpoint;
+pub mod paoli_schatzman;
+pub mod stewart_trinkle;
+
+use crate::error::StepError;
+use crate::options::{ImpactRule, Options};
+use crate::step::Step;
+use crate::system::{State, System};
+use drystone_solve::solver::Solver;
+
+/// A time-stepping scheme.
+pub trait Scheme {
+    /// From `from` to `step`, which it fills entirely but for the work of applied forces and the residue.
+    fn step(
+        &mut self,
+        system: &mut dyn System,
+        from: &State,
+        dt: f64,
+        solver: &mut dyn Solver,
+        step: &mut Step,
+    ) -> Result<(), StepError>;
+}
+
+/// The value of a scheme's option.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Setting {
+    /// A number.
+    Number(f64),
+    /// Yes or no.
+    Flag(bool),
+}
+
+/// A scheme that exists: its name, what it is, its options.
+pub struct Entry {
+    /// As written in a scene file.
+    pub name: &'static str,
+    /// In a few words.
+    pub what: &'static str,
+    /// Options: name, what it does and its default.
+    pub options: &'static [(&'static str, &'static str)],
+}
+
+/// The schemes that exist.
+pub const NAMES: &[Entry] = &[
+    Entry {
+        name: "moreau-midpoint",
+        what: "Moreau 1988, §11, 15, 16: contacts tested and forces taken at the midpoint",
+        options: &[(
+            "test_at_end",
+            "look for contacts at q + h v instead of the midpoint (false)",
+        )],
+    },
+    Entry {
+        name: "moreau-jean",
+        what: "Moreau-Jean θ: forces linearly implicit, contacts predicted at q + γ h v",
+        options: &[
+            ("theta", "weight of the end of the step, 0 to 1 (0.5)"),
+            ("gamma", "where contacts are looked for, 0 to 1 (theta)"),
+            ("explicit", "take forces at the beginning of the step (false)"),
+        ],
+    },
+    Entry {
+        name: "stewart-trinkle",
+        what: "Stewart and Trinkle 1996: contacts predicted at q + h v, positions by the velocity reached",
+        options: &[
+            (
+                "facets",
+                "friction pyramids with this many facets instead of round cones (none)",
+            ),
+            ("gap", "let u_N reach the obstacle: u_N + g/h ≥ 0 (false)"),
+            ("closed", "count a predicted gap of exactly 0 as contact (false)"),
+        ],
+    },
+    Entry {
+        name: "anitescu-potra",
+        what: "Anitescu and Potra 1997: as Stewart-Trinkle, impacts by Poisson in two problems",
+        options: &[
+            (
+                "facets",
+                "friction pyramids with this many facets instead of round cones (none)",
+            ),
+            (
+                "expedient",
+                "expansion by v⁺ = (1 + e) vᶜ − e v⁻ instead of a second problem (false)",
+            ),
+            ("closed", "count a predicted gap of exactly 0 as contact (false)"),
+        ],
+    },
+    Entry {
+        name: "paoli-schatzman",
+        what: "Paoli and Schatzman 2002: two-step, on positions; without friction",
+        options: &[],
+    },
+];
+
+/// The scheme called `name` with its options; the message says what is wrong with them.
+pub fn by_name(
+    name: &str,
+    settings: &[(String, Setting)],
+    system: &dyn System,
+    mut options: Options,
+) -> Result<Box<dyn Scheme>, String> {
+    let Some(entry) = NAMES.iter().find(|entry| entry.name == name) else {
+        let names: Vec<&str> = NAMES.iter().map(|entry| entry.name).collect();
+        return Err(format!("unknown scheme `{name}`: there are {}", names.join(", ")));
+    };
+    if let Some((unknown, _)) = settings
+        .iter()
+        .find(|(key, _)| !entry.options.iter().any(|o| o.0 == key))
+    {
+        let known: Vec<&str> = entry.options.iter().map(|o| o.0).collect();
+        let list = if known.is_empty() {
+            "none".into()
+        } else {
+            known.join(", ")
+        };
+        return Err(format!(
+            "`{name}` has no option `{unknown}`: its options are {list}"
+        ));
+    }
+    let read = Reader { name, settings };
+    options.facets = read.count("facets", 3)?.or(options.facets);
+    let kinematic = stewart_trinkle::Settings {
+        gap: read.flag("gap")?,
+        closed: read.flag("closed")?,
+    };
+    Ok(match name {
+        "moreau-midpoint" => Box::new(moreau_midpoint::MoreauMidpoint::new(
+            system,
+            options,
+            read.flag("test_at_end")?,
+        )),
+        "moreau-jean" => {
+            let theta = read.share("theta")?.unwrap_or(0.5);
+            let settings = moreau_jean::Settings {
+                theta,
+                gamma: read.share("gamma")?.unwrap_or(theta),
+                explicit: read.flag("explicit")?,
+            };
+            Box::new(moreau_jean::MoreauJean::new(system, options, settings))
+        }
+        "stewart-trinkle" => Box::new(stewart_trinkle::StewartTrinkle::new(system, options, kinematic)),
+        "anitescu-potra" => {
+            let expedient = read.flag("expedient")?;
+            options.impact_rule = if expedient {
+                ImpactRule::Expedient
+            } else {
+                ImpactRule::TwoProblems
+            };
+            Box::new(stewart_trinkle::StewartTrinkle::new(system, options, kinematic))
+        }
+        _ => Box::new(paoli_schatzman::PaoliSchatzman::new(system, options)?),
+    })
+}
+
+struct Reader<'a> {
+    name: &'a str,
+    settings: &'a [(String, Setting)],
+}
+
+impl Reader<'_> {
+    fn find(&self, key: &str) -> Option<Setting> {
+        self.settings.iter().find(|(name, _)| name == key).map(|s| s.1)
+    }
+
+    fn number(&self, key: &str, asked: &str, fits: impl Fn(f64) -> bool) -> Result<Option<f64>, String> {
+        match self.find(key) {
+            None => Ok(None),
+            Some(Setting::Number(x)) if fits(x) => Ok(Some(x)),
+            Some(found) => Err(format!(
+                "option `{key}` of `{}` is {found}, asked: {asked}",
+                self.name
+            )),
+        }
+    }
+
+    fn share(&self, key: &str) -> Result<Option<f64>, String> {
+        self.number(key, "a number from 0 to 1", |x| (0.0..=1.0).contains(&x))
+    }
+
+    fn count(&self, key: &str, least: u32) -> Result<Option<usize>, String> {
+        let fits = |x: f64| x >= f64::from(least) && x <= 1e6 && x.fract() == 0.0;
+        let found = self.number(key, &format!("a whole number from {least}"), fits)?;
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "checked above"
+        )]
+        Ok(found.map(|x| x as usize))
+    }
+
+    fn flag(&self, key: &str) -> Result<bool, String> {
+        match self.find(key) {
+            None => Ok(false),
+            Some(Setting::Flag(x)) => Ok(x),
+            Some(found) => Err(format!(
+                "option `{key}` of `{}` is {found}, asked: true or false",
+                self.name
+            )),
+        }
+    }
+}
+
+impl std::fmt::Display for Setting {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Setting::Number(x) => write!(out, "{x}"),
+            Setting::Flag(x) => write!(out, "{x}"),
+        }
+    }
+}

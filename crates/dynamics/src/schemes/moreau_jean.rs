@@ -1,0 +1,149 @@
+//! Moreau–Jean's θ-scheme.
+//!
+//! ```text
+//! M̂ (v⁺ − v) = h f + h² θ K v + Hᵀ r,     M̂ = M − h θ C − h² θ² K,     K = ∂f/∂q N,  C = ∂f/∂v      linearly implicit
+//! q⁺ = q ⊕ h (θ v⁺ + (1 − θ) v)
+//! contacts with g(q ⊕ γ h v) ≤ 0 (to rounding):   (u⁺ + e u⁻, r) ∈ law
+//! ```
+//! f, K and C are taken at the beginning of the step (time t + θ h), M at q ⊕ θ h v, H at q ⊕ γ h v. With θ = ½ it is
+//! of order 2 between events, forces of any kind and M(q) included, where the rows H of the contacts that act are
+//! constant; where H turns with q the velocity reached obeys the H of the midpoint, which costs an order, as any event
+//! and any other θ do; θ > ½ damps. Where the system does not give
+//! ∂f/∂q and ∂f/∂v, or with the option `explicit`, K = C = 0.
+//! References: M. Jean (1999), The non-smooth contact dynamics method; Brogliato et al. (2002) §7.2.4.
+
+use crate::contact::rounding;
+use crate::correction::Correction;
+use crate::error::StepError;
+use crate::mass_matrix::MassMatrix;
+use crate::one_step::OneStep;
+use crate::options::Options;
+use crate::schemes::Scheme;
+use crate::step::Step;
+use crate::system::{State, System};
+use drystone_solve::solver::Solver;
+
+/// Where forces and contacts are taken.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Settings {
+    /// Weight of the end of the step, 0 to 1.
+    pub theta: f64,
+    /// Contacts are looked for at q ⊕ γ h v.
+    pub gamma: f64,
+    /// Forces at the beginning of the step only.
+    pub explicit: bool,
+}
+
+/// Moreau–Jean's θ-scheme.
+pub struct MoreauJean {
+    one: OneStep,
+    correction: Correction,
+    settings: Settings,
+    /// M alone: the kinetic metric of corrections.
+    inertia: MassMatrix,
+    by_q: MassMatrix,
+    by_v: MassMatrix,
+    q_test: Vec<f64>,
+    mean: Vec<f64>,
+}
+
+impl MoreauJean {
+    /// For a system.
+    pub fn new(system: &dyn System, options: Options, settings: Settings) -> Self {
+        let blocks = MassMatrix::new(&system.mass_blocks());
+        MoreauJean {
+            one: OneStep::new(system, options),
+            correction: Correction::default(),
+            settings,
+            inertia: blocks.clone(),
+            by_q: blocks.clone(),
+            by_v: blocks,
+            q_test: vec![0.0; system.num_q()],
+            mean: vec![0.0; system.num_v()],
+        }
+    }
+
+    /// Turns M into M̂ and adds h θ K v to the force; whether there was anything to add.
+    fn linearise(
+        &mut self,
+        system: &mut dyn System,
+        time: f64,
+        from: &State,
+        dt: f64,
+    ) -> Result<(), StepError> {
+        let theta = self.settings.theta;
+        let (by_q, by_v) = (&mut self.by_q.values, &mut self.by_v.values);
+        if theta == 0.0
+            || self.settings.explicit
+            || !system.force_jacobian(time, &from.q, &from.v, by_q, by_v)
+        {
+            return Ok(());
+        }
+        let one = &mut self.one;
+        self.by_q.multiply(&from.v, &mut self.mean);
+        for (f, k) in one.force.iter_mut().zip(&self.mean) {
+            *f += dt * theta * k;
+        }
+        let mut symmetric = true;
+        for ((m, k), c) in one
+            .mass
+            .values
+            .iter_mut()
+            .zip(&self.by_q.values)
+            .zip(&self.by_v.values)
+        {
+            let change = dt * theta * (c + dt * theta * k);
+            symmetric &= change == 0.0;
+            *m -= change;
+        }
+        if symmetric {
+            Ok(())
+        } else {
+            one.mass.factor_general(time)
+        }
+    }
+}
+
+impl Scheme for MoreauJean {
+    fn step(
+        &mut self,
+        system: &mut dyn System,
+        from: &State,
+        dt: f64,
+        solver: &mut dyn Solver,
+        step: &mut Step,
+    ) -> Result<(), StepError> {
+        let Settings { theta, gamma, .. } = self.settings;
+        let inside = from.time + theta * dt;
+
+        // Free motion: the velocity reached if nothing touched.
+        system.advance(&from.q, &from.v, theta * dt, &mut self.q_test);
+        self.one.load_mass(system, inside, &self.q_test)?;
+        self.inertia.copy_from(&self.one.mass);
+        system.force(inside, &from.q, &from.v, &mut self.one.force);
+        self.linearise(system, inside, from, dt)?;
+        let one = &mut self.one;
+        one.free_velocity(inside, &from.v, dt)?;
+
+        // Contacts that are closed at the predicted configuration.
+        let predicted = from.time + gamma * dt;
+        system.advance(&from.q, &from.v, gamma * dt, &mut self.q_test);
+        one.clear();
+        let margin = rounding(&self.q_test, &from.v, &one.v_free, dt);
+        system.contacts(predicted, &self.q_test, margin, &mut one.contacts);
+        system.constraints(predicted, &self.q_test, &mut one.constraints);
+
+        // The contact problem.
+        one.solve(from, solver, step)?;
+
+        // Positions by the θ-mean of the velocities.
+        for ((mean, after), before) in self.mean.iter_mut().zip(&step.state.v).zip(&from.v) {
+            *mean = theta * after + (1.0 - theta) * before;
+        }
+        step.state.time = from.time + dt;
+        step.state.q.resize(from.q.len(), 0.0);
+        system.advance(&from.q, &self.mean, dt, &mut step.state.q);
+        self.correction
+            .end_step(system, &self.inertia, &one.options, solver, step)
+    }
+}

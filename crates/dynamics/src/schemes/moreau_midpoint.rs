@@ -1,0 +1,88 @@
+//! Moreau's midpoint scheme.
+//!
+//! ```text
+//! Stage 1   q_M = q ⊕ ½h v,   v_L = v + h M(q_M)⁻¹ f(t + ½h, q_M, v)                   the loose velocity
+//! Stage 2   contacts with g(q_M) ≤ 0 (to rounding):   M(q_M) (v⁺ − v_L) = Hᵀ r,   (u⁺ + e u⁻, r) ∈ law,   H at q_M
+//! Stage 3   q⁺ = q_M ⊕ ½h v⁺
+//! ```
+//! Reference: J. J. Moreau (1988), Unilateral contact and dry friction in finite freedom dynamics, §11 (no friction),
+//! §15 (plane), §16 (particle in space), Remark 11.1: contacts may be looked for at q ⊕ h v instead, and positions
+//! corrected. Order 2 between events for forces that do not depend on v and contacts whose rows H do not depend on q;
+//! else, and across events, order 1. With e = 1 a ball returns to its height exactly. Velocity-dependent forces are taken at the beginning of the step: explicit.
+
+use crate::contact::rounding;
+use crate::correction::Correction;
+use crate::error::StepError;
+use crate::one_step::OneStep;
+use crate::options::Options;
+use crate::schemes::Scheme;
+use crate::step::Step;
+use crate::system::{State, System};
+use drystone_solve::solver::Solver;
+
+/// Moreau's midpoint scheme.
+pub struct MoreauMidpoint {
+    one: OneStep,
+    correction: Correction,
+    test_at_end: bool,
+    q_mid: Vec<f64>,
+    q_test: Vec<f64>,
+    found: Vec<u64>,
+}
+
+impl MoreauMidpoint {
+    /// For a system; `test_at_end` looks for contacts at q ⊕ h v (Remark 11.1).
+    pub fn new(system: &dyn System, options: Options, test_at_end: bool) -> Self {
+        MoreauMidpoint {
+            one: OneStep::new(system, options),
+            correction: Correction::default(),
+            test_at_end,
+            q_mid: vec![0.0; system.num_q()],
+            q_test: vec![0.0; system.num_q()],
+            found: Vec::new(),
+        }
+    }
+}
+
+impl Scheme for MoreauMidpoint {
+    fn step(
+        &mut self,
+        system: &mut dyn System,
+        from: &State,
+        dt: f64,
+        solver: &mut dyn Solver,
+        step: &mut Step,
+    ) -> Result<(), StepError> {
+        let one = &mut self.one;
+
+        // Stage 1: midpoint approximants and the loose velocity.
+        let (middle, end) = (from.time + 0.5 * dt, from.time + dt);
+        system.advance(&from.q, &from.v, 0.5 * dt, &mut self.q_mid);
+        one.load_mass(system, middle, &self.q_mid)?;
+        system.force(middle, &self.q_mid, &from.v, &mut one.force);
+        one.free_velocity(middle, &from.v, dt)?;
+
+        // Contacts that are closed at the test point, with their directions at the midpoint.
+        one.clear();
+        let margin = rounding(&self.q_mid, &from.v, &one.v_free, dt);
+        if self.test_at_end {
+            system.advance(&from.q, &from.v, dt, &mut self.q_test);
+            one.contacts
+                .find(system, (end, &self.q_test), margin, &mut self.found);
+            one.contacts.look_again(system, middle, &self.q_mid, &self.found);
+        } else {
+            system.contacts(middle, &self.q_mid, margin, &mut one.contacts);
+        }
+        system.constraints(middle, &self.q_mid, &mut one.constraints);
+
+        // Stage 2: the contact problem.
+        one.solve(from, solver, step)?;
+
+        // Stage 3: the second half of the motion.
+        step.state.time = end;
+        step.state.q.resize(from.q.len(), 0.0);
+        system.advance(&self.q_mid, &step.state.v, 0.5 * dt, &mut step.state.q);
+        self.correction
+            .end_step(system, &one.mass, &one.options, solver, step)
+    }
+}

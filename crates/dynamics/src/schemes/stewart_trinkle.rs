@@ -1,0 +1,108 @@
+//! Stewart and Trinkle's scheme, and Anitescu and Potra's.
+//!
+//! ```text
+//! M(q ⊕ h v) (v⁺ − v) = h f(t, q, v) + H(q)ᵀ r
+//! contacts with g(q ⊕ h v) < 0:   (u⁺ + e u⁻, r) ∈ law                        option: u_N⁺ + g(q)/h ≥ 0 instead
+//! q⁺ = q ⊕ h v⁺
+//! ```
+//! With facets the friction cone is a pyramid and the step an LCP; without, the cone is exact. Anitescu–Potra differs
+//! in its impacts: compression and expansion are two problems at v, before the forces of the step act.
+//! With the strict test a body placed exactly on an obstacle falls once by h² g; the option `closed` counts it in.
+//! Order 1. References: Stewart, Rigid-body dynamics with impact and friction, (3.9)–(3.13); Anitescu, Potra, Stewart
+//! (1999) (7), (14), (27)–(28); Brogliato et al. (2002) §7.4.
+
+use crate::correction::Correction;
+use crate::error::StepError;
+use crate::one_step::OneStep;
+use crate::options::Options;
+use crate::schemes::Scheme;
+use crate::step::Step;
+use crate::system::{State, System};
+use drystone_solve::solver::Solver;
+
+/// What counts as a contact, and what it must reach.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Settings {
+    /// u_N⁺ + g/h ≥ 0 for every contact within reach.
+    pub gap: bool,
+    /// A predicted gap of exactly 0 is closed.
+    pub closed: bool,
+}
+
+/// Stewart and Trinkle's scheme; with [`Options::impact_rule`] other than by contact Anitescu and Potra's.
+pub struct StewartTrinkle {
+    one: OneStep,
+    correction: Correction,
+    settings: Settings,
+    q_end: Vec<f64>,
+    found: Vec<u64>,
+}
+
+impl StewartTrinkle {
+    /// For a system.
+    pub fn new(system: &dyn System, options: Options, settings: Settings) -> Self {
+        StewartTrinkle {
+            one: OneStep::new(system, options),
+            correction: Correction::default(),
+            settings,
+            q_end: vec![0.0; system.num_q()],
+            found: Vec::new(),
+        }
+    }
+
+    /// Contacts of the step, with their directions at q.
+    fn detect(&mut self, system: &mut dyn System, from: &State, dt: f64) {
+        let contacts = &mut self.one.contacts;
+        if self.settings.gap {
+            // Every contact may be reached within the step: the gap term decides.
+            system.contacts(from.time, &from.q, f64::INFINITY, contacts);
+            for contact in &contacts.list {
+                self.one.target.push(contact.gap / dt);
+                let rows = self.one.target.len() + contact.friction.law().rows() - 1;
+                self.one.target.resize(rows, 0.0);
+            }
+            return;
+        }
+        // The least margin that includes exactly 0, or the largest that excludes it.
+        let margin = if self.settings.closed {
+            0.0
+        } else {
+            -f64::from_bits(1)
+        };
+        contacts.find(system, (from.time + dt, &self.q_end), margin, &mut self.found);
+        contacts.look_again(system, from.time, &from.q, &self.found);
+    }
+}
+
+impl Scheme for StewartTrinkle {
+    fn step(
+        &mut self,
+        system: &mut dyn System,
+        from: &State,
+        dt: f64,
+        solver: &mut dyn Solver,
+        step: &mut Step,
+    ) -> Result<(), StepError> {
+        // Free motion: the velocity reached if nothing touched.
+        system.advance(&from.q, &from.v, dt, &mut self.q_end);
+        self.one.load_mass(system, from.time + dt, &self.q_end)?;
+        system.force(from.time, &from.q, &from.v, &mut self.one.force);
+        self.one.free_velocity(from.time, &from.v, dt)?;
+
+        // Contacts that would close.
+        self.one.clear();
+        self.detect(system, from, dt);
+        let one = &mut self.one;
+        system.constraints(from.time, &from.q, &mut one.constraints);
+
+        // The contact problem.
+        one.solve(from, solver, step)?;
+
+        // Positions by the velocity reached.
+        step.state.time = from.time + dt;
+        step.state.q.resize(from.q.len(), 0.0);
+        system.advance(&from.q, &step.state.v, dt, &mut step.state.q);
+        self.correction
+            .end_step(system, &one.mass, &one.options, solver, step)
+    }
+}

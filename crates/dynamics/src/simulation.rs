@@ -1,0 +1,170 @@
+//! The step loop: read this first.
+//!
+//! ```text
+//! state ─ scheme.step ─▶ step { state, contacts, impulses, certificate } ─ account ─ accept ─▶ state
+//! ```
+//! A scheme finds the contacts, states the problem of the step, has it solved and moves the system
+//! (`schemes/`, `one_step.rs`); here the energy account is closed and the step accepted or refused.
+
+use crate::error::{StepError, finite};
+use crate::schemes::Scheme;
+use crate::step::{EnergyAccount, Step};
+use crate::system::{Energy, State, System};
+use drystone_solve::solver::{Solver, Stop};
+
+/// What happens to a step whose problem was not solved to the tolerance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum OnViolation {
+    /// The run stops before it.
+    #[default]
+    Stop,
+    /// It is kept, with its certificate, and counted.
+    Record,
+    /// A step of half the length is tried instead, and so on down to 1/1024; then it is kept and counted.
+    Shrink,
+}
+
+/// A system on its way.
+pub struct Simulation {
+    /// What moves.
+    pub system: Box<dyn System>,
+    /// How time is stepped.
+    pub scheme: Box<dyn Scheme>,
+    /// How step problems are solved.
+    pub solver: Box<dyn Solver>,
+    /// Where it is.
+    pub state: State,
+    /// Step, in s.
+    pub dt: f64,
+    /// What happens to steps short of the tolerance.
+    pub on_violation: OnViolation,
+    step: Step,
+    energy: Energy,
+    q_mid: Vec<f64>,
+    v_mean: Vec<f64>,
+}
+
+/// Least share of the step that [`OnViolation::Shrink`] tries.
+const LEAST_SHARE: f64 = 1.0 / 1024.0;
+
+impl Simulation {
+    /// A system at the beginning of its way.
+    pub fn new(
+        mut system: Box<dyn System>,
+        scheme: Box<dyn Scheme>,
+        solver: Box<dyn Solver>,
+        state: State,
+        dt: f64,
+    ) -> Result<Self, StepError> {
+        finite(state.time, "the configuration", &state.q)?;
+        finite(state.time, "the velocity", &state.v)?;
+        let energy = system.energy(state.time, &state.q, &state.v);
+        let step = Step {
+            state: state.clone(),
+            ..Step::default()
+        };
+        let (q_mid, v_mean) = (state.q.clone(), state.v.clone());
+        let on_violation = OnViolation::Stop;
+        Ok(Simulation {
+            system,
+            scheme,
+            solver,
+            state,
+            dt,
+            on_violation,
+            step,
+            energy,
+            q_mid,
+            v_mean,
+        })
+    }
+
+    /// Makes one step of length `dt`. Refused, it leaves the state where it was.
+    pub fn step(&mut self) -> Result<&Step, StepError> {
+        self.step_by(self.dt)
+    }
+
+    /// Makes one step of this length (the last one of a run, or a random one); with [`OnViolation::Shrink`] perhaps a
+    /// shorter one: the state says when it is.
+    pub fn step_by(&mut self, dt: f64) -> Result<&Step, StepError> {
+        self.attempt(dt)?;
+        let mut share = 0.5;
+        while self.step.solves.stop != Stop::Converged {
+            match self.on_violation {
+                OnViolation::Stop => return Err(self.violation()),
+                OnViolation::Shrink if share >= LEAST_SHARE => {
+                    self.attempt(share * dt)?;
+                    share *= 0.5;
+                }
+                _ => break,
+            }
+        }
+        self.state.copy_from(&self.step.state);
+        self.energy = self.system.energy(self.state.time, &self.state.q, &self.state.v);
+        Ok(&self.step)
+    }
+
+    /// The energy of the present state.
+    pub fn energy(&self) -> Energy {
+        self.energy
+    }
+
+    /// The last step made.
+    pub fn last(&self) -> &Step {
+        &self.step
+    }
+
+    /// A step from the present state, not yet accepted.
+    fn attempt(&mut self, dt: f64) -> Result<(), StepError> {
+        let step = &mut self.step;
+        self.scheme
+            .step(&mut *self.system, &self.state, dt, &mut *self.solver, step)?;
+        finite(step.state.time, "the velocity", &step.state.v)?;
+        finite(step.state.time, "the configuration", &step.state.q)?;
+        self.account(dt);
+        Ok(())
+    }
+
+    /// Work of the applied forces, and what the scheme itself added.
+    fn account(&mut self, dt: f64) {
+        let Simulation {
+            system,
+            state,
+            step,
+            energy,
+            q_mid,
+            v_mean,
+            ..
+        } = self;
+        let next = &step.state;
+        for ((mean, before), after) in v_mean.iter_mut().zip(&state.v).zip(&next.v) {
+            *mean = 0.5 * (before + after);
+        }
+        system.advance(&state.q, v_mean, 0.5 * dt, q_mid);
+        let power = system.applied_power(state.time + 0.5 * dt, q_mid, v_mean);
+        let after = system.energy(next.time, &next.q, &next.v).total();
+        let EnergyAccount {
+            applied_work,
+            friction_loss,
+            impact_loss,
+            correction,
+            residue,
+        } = &mut step.energy;
+        *applied_work += dt * power;
+        *residue = after - energy.total() - *applied_work + *friction_loss + *impact_loss - *correction;
+    }
+
+    fn violation(&self) -> StepError {
+        let clauses = self.step.certificate.clauses();
+        let worst = clauses
+            .iter()
+            .fold(clauses[0], |worst, c| if c.1 <= worst.1 { worst } else { *c });
+        StepError::Violation {
+            time: self.step.state.time,
+            stop: self.step.solves.stop.name(),
+            clause: worst.0,
+            defect: worst.1,
+            unit: worst.2,
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! What one step leaves behind: the state, the contacts, their impulses, the proof and the energy account.
+//!
+//! ```text
+//! Δ(T + V) = applied work − friction loss − impact loss + correction + residue
+//! impact loss   = −Σ r_N ½(u_N⁻ + u_N⁺)            friction loss = −Σ r_T · ½(u_T⁻ + u_T⁺)
+//! applied work  = h P(t + ½h, q_M, ½(v + v⁺)) − Σ r · w        P: forces without potential; w: moving obstacles
+//! correction    = what moving the positions back onto the constraints changed in T + V
+//! ```
+//! The residue is what the scheme itself adds or takes. A negative loss is energy that a law created: it is reported.
+
+use crate::contact::Contacts;
+use crate::system::State;
+use drystone_solve::certificate::Certificate;
+use drystone_solve::enumerate_modes::{Options, enumerate_modes};
+use drystone_solve::problem::ContactProblem;
+use drystone_solve::solver::{SolverReport, Stop};
+
+/// What a contact did in a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// No impulse.
+    Open,
+    /// An impulse and no sliding.
+    Stick,
+    /// An impulse and sliding.
+    Slip,
+    /// An impulse against an approach faster than the forces of the step explain.
+    Impact,
+}
+
+impl Status {
+    /// As written in tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            Status::Open => "open",
+            Status::Stick => "stick",
+            Status::Slip => "slip",
+            Status::Impact => "impact",
+        }
+    }
+}
+
+/// How well the step holds.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub struct StepCertificate {
+    /// The laws, from the velocity reached.
+    pub laws: Certificate,
+    /// max |M̂ (v⁺ − v_free) − Hᵀ r|, in N·s.
+    pub dynamics: f64,
+}
+
+impl StepCertificate {
+    /// The clauses with their names and units.
+    pub fn clauses(&self) -> [(&'static str, f64, &'static str); 7] {
+        let [a, b, c, d, e, f] = self.laws.clauses();
+        [a, b, c, d, e, ("dynamics", self.dynamics, "N·s"), f]
+    }
+
+    /// Keeps the larger defect of the two, clause by clause.
+    pub fn worst_of(&mut self, other: &StepCertificate) {
+        self.laws.worst_of(&other.laws);
+        if !(other.dynamics <= self.dynamics) && !self.dynamics.is_nan() {
+            self.dynamics = other.dynamics;
+        }
+    }
+}
+
+/// The energy account of a step, or of a run, in J.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub struct EnergyAccount {
+    /// Work of forces without potential and of moving obstacles.
+    pub applied_work: f64,
+    /// Lost in sliding, spinning and rolling.
+    pub friction_loss: f64,
+    /// Lost along the normals.
+    pub impact_loss: f64,
+    /// Change of T + V by position correction.
+    pub correction: f64,
+    /// What the scheme itself added.
+    pub residue: f64,
+}
+
+impl EnergyAccount {
+    /// Adds another account.
+    pub fn add(&mut self, other: &EnergyAccount) {
+        self.applied_work += other.applied_work;
+        self.friction_loss += other.friction_loss;
+        self.impact_loss += other.impact_loss;
+        self.correction += other.correction;
+        self.residue += other.residue;
+    }
+}
+
+/// What the solver did in a step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Solves {
+    /// Problems solved.
+    pub count: usize,
+    /// Iterations of all of them.
+    pub iterations: usize,
+    /// `Converged`, or what the last problem that did not converge said.
+    pub stop: Stop,
+    /// Which method answered last.
+    pub method: &'static str,
+}
+
+impl Default for Solves {
+    fn default() -> Self {
+        Solves {
+            count: 0,
+            iterations: 0,
+            stop: Stop::Converged,
+            method: "none",
+        }
+    }
+}
+
+/// What one step leaves behind; reused from step to step.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct Step {
+    /// The state reached.
+    pub state: State,
+    /// The contacts that could act (gap closed in the sense of the scheme).
+    pub contacts: Contacts,
+    /// First row of each contact, and the number of contact rows at the end.
+    pub offsets: Vec<usize>,
+    /// Total impulse of each contact row over the step, in N·s.
+    pub impulses: Vec<f64>,
+    /// Impulses of the constraints, in N·s (N·m·s for angles).
+    pub constraint_impulses: Vec<f64>,
+    /// u⁺ of each contact row, in m/s.
+    pub relative_velocity: Vec<f64>,
+    /// What each contact did.
+    pub status: Vec<Status>,
+    /// How well the step holds.
+    pub certificate: StepCertificate,
+    /// The energy account.
+    pub energy: EnergyAccount,
+    /// What the solver did.
+    pub solves: Solves,
+    /// All solutions of the step problem, where they were asked for and could be listed: impulses of all rows.
+    pub solutions: Option<Vec<Vec<f64>>>,
+    /// Least gap at the end of the step, in m; +∞ where there is none or it was not measured.
+    pub min_gap: f64,
+    /// Largest |c(q⁺)| of the bilateral constraints.
+    pub drift: f64,
+}
+
+impl Step {
+    /// Forgets the last step.
+    pub(crate) fn begin(&mut self, rows: usize) {
+        self.contacts.clear();
+        self.offsets.clear();
+        self.impulses.clear();
+        self.impulses.resize(rows, 0.0);
+        self.constraint_impulses.clear();
+        self.relative_velocity.clear();
+        self.status.clear();
+        self.certificate = StepCertificate::default();
+        self.energy = EnergyAccount::default();
+        self.solves = Solves::default();
+        self.solutions = None;
+        self.min_gap = f64::INFINITY;
+        self.drift = 0.0;
+    }
+
+    /// Notes what the solver said of one problem.
+    pub(crate) fn note(&mut self, report: &SolverReport) {
+        self.solves.count += 1;
+        self.solves.iterations += report.iterations;
+        self.solves.method = report.method;
+        if report.stop != Stop::Converged {
+            self.solves.stop = report.stop;
+        }
+    }
+
+    /// Energy taken by impulses `r` of one problem while the relative velocities went from `before` to `after`.
+    pub(crate) fn lose(&mut self, offsets: &[usize], obstacle: &[f64], r: &[f64], change: [&[f64]; 2]) {
+        let [before, after] = change;
+        let loss = |k: usize| -0.5 * r[k] * (before[k] + after[k]);
+        for rows in offsets.windows(2) {
+            self.energy.impact_loss += loss(rows[0]);
+            for k in rows[0] + 1..rows[1] {
+                self.energy.friction_loss += loss(k);
+            }
+        }
+        for (r, w) in r.iter().zip(obstacle) {
+            self.energy.applied_work -= r * w;
+        }
+    }
+
+    /// Lists the solutions of the step problem, where its laws and size allow it.
+    pub(crate) fn list_solutions(&mut self, problem: &ContactProblem) {
+        self.solutions = enumerate_modes(problem, &Options::default())
+            .ok()
+            .map(|found| found.solutions.into_iter().map(|s| s.r).collect());
+    }
+}

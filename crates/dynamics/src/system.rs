@@ -1,0 +1,107 @@
+//! What a scheme must know of a mechanical system.
+//!
+//! ```text
+//! q̇ = N(q) v                             q and v may differ in size (quaternions)
+//! M(q) v̇ = f(t, q, v) + H(q)ᵀ r          f holds everything but contacts and constraints: −k(q, v), −∇V, springs, drives
+//! u = H(q) v + w(t)                      relative velocity at the contacts; w: motion of an obstacle
+//! c(q, t) = 0                            bilateral constraints, C = ∂c/∂q N
+//! ```
+//! Sources: Moreau (1988) §4–8; Anitescu, Potra, Stewart (1999) §2, §5; Brogliato et al. (2002) §2.
+//! Methods take `&mut self` so that a system may keep scratch space: what it answers depends on the arguments alone.
+
+use crate::contact::{Constraints, Contacts};
+
+/// Where a system is, and how it moves. The velocity is the one after any impact at this instant.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct State {
+    /// Time, in s.
+    pub time: f64,
+    /// Configuration.
+    pub q: Vec<f64>,
+    /// Velocity, q̇ = N(q) v.
+    pub v: Vec<f64>,
+}
+
+impl State {
+    /// Copies without allocating when the sizes agree.
+    pub fn copy_from(&mut self, other: &State) {
+        self.time = other.time;
+        self.q.clone_from(&other.q);
+        self.v.clone_from(&other.v);
+    }
+}
+
+/// The mechanical energy of a state.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub struct Energy {
+    /// T = ½ vᵀ M v, in J.
+    pub kinetic: f64,
+    /// V(q), in J.
+    pub potential: f64,
+}
+
+impl Energy {
+    /// T + V, in J.
+    pub fn total(&self) -> f64 {
+        self.kinetic + self.potential
+    }
+}
+
+/// A mechanical system M(q) v̇ = f(t, q, v) + H(q)ᵀ r, q̇ = N(q) v.
+pub trait System {
+    /// Number of coordinates q.
+    fn num_q(&self) -> usize;
+
+    /// Number of velocities v.
+    fn num_v(&self) -> usize;
+
+    /// Sizes of the diagonal blocks of M, which sum to `num_v`: one block for each part that shares no inertia with
+    /// the others. Constant during a run.
+    fn mass_blocks(&self) -> Vec<usize> {
+        vec![self.num_v()]
+    }
+
+    /// M(q): the blocks one after the other, each row-major. Asked: symmetric, positive definite.
+    fn mass(&mut self, time: f64, q: &[f64], out: &mut [f64]);
+
+    /// f(t, q, v): all forces but those of contacts and constraints, Coriolis terms included, in N or N·m.
+    fn force(&mut self, time: f64, q: &[f64], v: &[f64], out: &mut [f64]);
+
+    /// ∂f/∂q N and ∂f/∂v in the blocks of M, for the schemes that treat forces implicitly. `false` (and nothing
+    /// written) where they are not known: the force is then explicit.
+    fn force_jacobian(
+        &mut self,
+        _time: f64,
+        _q: &[f64],
+        _v: &[f64],
+        _by_q: &mut [f64],
+        _by_v: &mut [f64],
+    ) -> bool {
+        false
+    }
+
+    /// q ⊕ dt v: where the system is after moving for `dt` at the velocity `v`, exact on rotations.
+    fn advance(&self, q: &[f64], v: &[f64], dt: f64, out: &mut [f64]) {
+        for ((out, q), v) in out.iter_mut().zip(q).zip(v) {
+            *out = q + dt * v;
+        }
+    }
+
+    /// Adds to `out` every contact whose gap at (t, q) is at most `margin`, in increasing order of their ids.
+    fn contacts(&mut self, time: f64, q: &[f64], margin: f64, out: &mut Contacts);
+
+    /// Adds to `out` every bilateral constraint, always the same ones in the same order.
+    fn constraints(&mut self, _time: f64, _q: &[f64], _out: &mut Constraints) {}
+
+    /// Kinetic and potential energy.
+    fn energy(&mut self, time: f64, q: &[f64], v: &[f64]) -> Energy;
+
+    /// Power of the forces in `f` that derive from no potential and are not gyroscopic, in W; for energies that depend
+    /// on time explicitly also ∂V/∂t − ∂T/∂t, so that it is the rate of T + V without contacts.
+    fn applied_power(&mut self, _time: f64, _q: &[f64], _v: &[f64]) -> f64 {
+        0.0
+    }
+
+    /// Further quantities that the system wants recorded, into `out`, always as many; none by default.
+    fn outputs(&mut self, _time: f64, _q: &[f64], _v: &[f64], _out: &mut Vec<f64>) {}
+}

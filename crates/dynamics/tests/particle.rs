@@ -1,0 +1,173 @@
+//! A ball above a floor and a brick on a ramp by every scheme: closed forms.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use drystone_dynamics::contact::{Contact, Contacts, Friction, Restitution};
+use drystone_dynamics::options::Options;
+use drystone_dynamics::schemes::{Setting, by_name};
+use drystone_dynamics::system::Energy;
+use drystone_dynamics::{Simulation, State, System};
+use drystone_solve::law::Law;
+use drystone_solve::solver::Settings;
+
+/// A particle of unit mass in the plane above the line y = 0, under a constant force.
+struct Particle {
+    pull: [f64; 2],
+    mu: f64,
+    restitution: Restitution,
+}
+
+impl System for Particle {
+    fn num_q(&self) -> usize {
+        2
+    }
+    fn num_v(&self) -> usize {
+        2
+    }
+    fn mass(&mut self, _: f64, _: &[f64], out: &mut [f64]) {
+        out.copy_from_slice(&[1.0, 0.0, 0.0, 1.0]);
+    }
+    fn force(&mut self, _: f64, _: &[f64], _: &[f64], out: &mut [f64]) {
+        out.copy_from_slice(&self.pull);
+    }
+    fn contacts(&mut self, _: f64, q: &[f64], margin: f64, out: &mut Contacts) {
+        if q[1] <= margin {
+            out.list.push(Contact {
+                id: 0,
+                gap: q[1],
+                friction: Friction::Constant(Law::Planar { mu: self.mu }),
+                restitution: self.restitution,
+            });
+            out.jacobian.entry(1, 1.0);
+            out.end_row(0.0);
+            out.jacobian.entry(0, 1.0);
+            out.end_row(0.0);
+        }
+    }
+    fn energy(&mut self, _: f64, q: &[f64], v: &[f64]) -> Energy {
+        Energy {
+            kinetic: 0.5 * (v[0] * v[0] + v[1] * v[1]),
+            potential: -self.pull[0] * q[0] - self.pull[1] * q[1],
+        }
+    }
+}
+
+const ALL: [&str; 5] = [
+    "moreau-midpoint",
+    "moreau-jean",
+    "stewart-trinkle",
+    "anitescu-potra",
+    "paoli-schatzman",
+];
+
+fn simulate(
+    name: &str,
+    options: &[(String, Setting)],
+    particle: Particle,
+    state: State,
+    dt: f64,
+) -> Simulation {
+    let scheme = by_name(name, options, &particle, Options::default()).unwrap();
+    let solver = drystone_solve::cone::by_name("auto", Settings::default()).unwrap();
+    Simulation::new(Box::new(particle), scheme, solver, state, dt).unwrap()
+}
+
+fn newton(e: f64) -> Restitution {
+    Restitution::Newton { e, tangential: 0.0 }
+}
+
+/// q(t) of a ball dropped from 1 m with e = 0.8, at t = 1 s: after the first bounce.
+#[test]
+fn bouncing_ball_by_every_scheme_converges_with_order_one() {
+    let (g, e) = (9.81, 0.8);
+    let w = f64::sqrt(2.0 * g);
+    let s = 1.0 - w / g;
+    let expected = e * w * s - 0.5 * g * s * s;
+    for name in ALL {
+        for (dt, bar) in [(1e-3, 1e-2), (1e-4, 1e-3)] {
+            let ball = Particle {
+                pull: [0.0, -g],
+                mu: 0.0,
+                restitution: newton(e),
+            };
+            let state = State {
+                time: 0.0,
+                q: vec![0.0, 1.0],
+                v: vec![0.0, 0.0],
+            };
+            let mut sim = simulate(name, &[], ball, state, dt);
+            while sim.state.time < 1.0 - 0.5 * dt {
+                let step = sim.step().unwrap();
+                assert!(
+                    step.certificate.clauses().iter().all(|c| c.1 < 1e-9),
+                    "{name}: {:?}",
+                    step.certificate
+                );
+            }
+            let found = sim.state.q[1];
+            assert!(
+                (found - expected).abs() < bar,
+                "{name}, dt = {dt}: {found} m, expected {expected} m"
+            );
+        }
+    }
+}
+
+/// With e = 1 the midpoint scheme keeps the energy over 10⁴ bounces.
+#[test]
+fn elastic_ball_keeps_its_height_to_rounding() {
+    let ball = Particle {
+        pull: [0.0, -9.81],
+        mu: 0.0,
+        restitution: newton(1.0),
+    };
+    let state = State {
+        time: 0.0,
+        q: vec![0.0, 1.0],
+        v: vec![0.0, 0.0],
+    };
+    let mut sim = simulate("moreau-midpoint", &[], ball, state, 1e-2);
+    let (mut bounces, mut worst) = (0, 0.0f64);
+    while bounces < 10_000 {
+        let step = sim.step().unwrap();
+        bounces += usize::from(step.impulses.first().is_some_and(|r| *r > 0.0));
+        worst = worst.max((sim.energy().total() - 9.81).abs());
+    }
+    assert!(worst < 1e-10, "energy off by {worst} J after {bounces} bounces");
+}
+
+/// A brick at v₀ on a rough floor stops after v₀² / (2 μ g) and stays.
+#[test]
+fn sliding_brick_stops_where_coulomb_says() {
+    let (v0, mu, g, dt) = (2.0, 0.3, 9.81, 1e-3);
+    for name in &ALL[..4] {
+        let brick = Particle {
+            pull: [0.0, -g],
+            mu,
+            restitution: newton(0.0),
+        };
+        let state = State {
+            time: 0.0,
+            q: vec![0.0, 0.0],
+            v: vec![v0, 0.0],
+        };
+        let mut sim = simulate(name, &[], brick, state, dt);
+        let mut lost = 0.0;
+        while sim.state.time < 1.0 {
+            lost += sim.step().unwrap().energy.friction_loss;
+        }
+        let (found, expected) = (sim.state.q[0], v0 * v0 / (2.0 * mu * g));
+        assert!(
+            (found - expected).abs() < v0 * dt,
+            "{name}: stopped at {found} m, expected {expected} m"
+        );
+        assert!(
+            sim.state.v[0].abs() < 1e-13,
+            "{name}: still moving at {} m/s",
+            sim.state.v[0]
+        );
+        assert!(
+            (lost - 0.5 * v0 * v0).abs() < 1e-10,
+            "{name}: friction took {lost} J of 2 J"
+        );
+    }
+}

@@ -1,0 +1,153 @@
+//! From a scene to a system that can be simulated: formulas are read, and their faults given their place in the file.
+
+use super::complementarity::ComplementarityDescription;
+use super::error::SceneError;
+use super::{Scene, SystemDescription};
+use drystone_dynamics::formula::{Expr, Graph, Symbol, Tape, parse};
+use drystone_dynamics::models::complementarity::{self, ComplementaritySystem, Drive, StepOptions};
+use drystone_dynamics::models::lagrangian::Lagrangian;
+use drystone_dynamics::models::lagrangian_description::Scalar;
+use drystone_dynamics::schemes::{self, Scheme, Setting};
+use drystone_dynamics::{State, System};
+
+/// A system that can be simulated.
+pub enum Built {
+    /// A mechanical system and its initial state.
+    Lagrangian(Box<Lagrangian>, State),
+    /// A linear complementarity system and how it is stepped.
+    Complementarity(Box<ComplementaritySystem>, StepOptions),
+}
+
+impl Scene {
+    /// Reads the formulas and derives the system.
+    pub fn build(&self) -> Result<Built, SceneError> {
+        match &self.system {
+            SystemDescription::Lagrangian(description) => {
+                let built = Lagrangian::new(description);
+                let (system, state) =
+                    built.map_err(|error| self.error_in(&error.key, error.offset, error.message))?;
+                // A scheme refuses values of its options: here they still have a line.
+                self.scheme(&system)?;
+                Ok(Built::Lagrangian(Box::new(system), state))
+            }
+            SystemDescription::Complementarity(description) => {
+                let system = self.complementarity(description)?;
+                Ok(Built::Complementarity(Box::new(system), self.step_options()?))
+            }
+        }
+    }
+
+    /// The time-stepping scheme of the scene, for a mechanical system.
+    pub fn scheme(&self, system: &dyn System) -> Result<Box<dyn Scheme>, SceneError> {
+        let scheme = &self.run.scheme;
+        let settings: Vec<(String, Setting)> = scheme
+            .options
+            .iter()
+            .map(|option| (option.name.clone(), option.value))
+            .collect();
+        schemes::by_name(&scheme.name, &settings, system, self.run.options).map_err(|message| {
+            let named = scheme
+                .options
+                .iter()
+                .find(|option| message.contains(&format!("`{}`", option.name)));
+            match named {
+                Some(option) => {
+                    let key = format!("run.scheme.{}.{}", scheme.name, option.name);
+                    self.error_at(&option.origin, &key, message)
+                }
+                None => self.error_at(&scheme.origin, "run.scheme", message),
+            }
+        })
+    }
+
+    fn complementarity(
+        &self,
+        description: &ComplementarityDescription,
+    ) -> Result<ComplementaritySystem, SceneError> {
+        Ok(ComplementaritySystem {
+            a_matrix: description.a_matrix.clone(),
+            b: description.b_matrix.clone(),
+            c: description.c_matrix.clone(),
+            d: description.d_matrix.clone(),
+            relay: description.relay.clone(),
+            drive: self.drive(description)?,
+            x0: description.initial.clone(),
+        })
+    }
+
+    /// a(t) and c(t) as one tape.
+    fn drive(&self, description: &ComplementarityDescription) -> Result<Drive, SceneError> {
+        let mut symbols = self.params.symbols().clone();
+        symbols.insert("t", Symbol::Variable(0));
+        let mut graph = Graph::default();
+        let mut outputs: Vec<Expr> = Vec::new();
+        for (key, list) in [("a", &description.a), ("c", &description.c)] {
+            for (i, scalar) in list.iter().enumerate() {
+                outputs.push(match scalar {
+                    Scalar::Number(x) => graph.constant(*x),
+                    Scalar::Formula(text) => parse(&mut graph, text, &symbols).map_err(|error| {
+                        let key = format!("complementarity.{key}[{i}]");
+                        let fault = self.params.fault(&error, Some("t"));
+                        self.error_in(&key, Some(fault.offset), fault.message)
+                    })?,
+                });
+            }
+        }
+        if outputs.iter().all(|expr| graph.is(*expr, 0.0)) {
+            return Ok(ComplementaritySystem::no_drive());
+        }
+        let n = description.a.len();
+        let mut tape = Tape::compile(&graph, &outputs, 1);
+        tape.run(&[&[0.0]]);
+        if let Some(i) = (0..outputs.len()).find(|i| !tape.output(*i).is_finite()) {
+            let key = if i < n {
+                format!("a[{i}]")
+            } else {
+                format!("c[{}]", i - n)
+            };
+            let message = format!("is {} at t = 0, asked: a finite number", tape.output(i));
+            return Err(self.error_in(&format!("complementarity.{key}"), None, message));
+        }
+        Ok(Box::new(move |time, a: &mut [f64], c: &mut [f64]| {
+            tape.run(&[&[time]]);
+            for (i, out) in a.iter_mut().chain(c).enumerate() {
+                *out = tape.output(i);
+            }
+        }))
+    }
+
+    fn step_options(&self) -> Result<StepOptions, SceneError> {
+        let run = &self.run;
+        let mut scheme = complementarity::Scheme::from_name(&run.scheme.name).unwrap_or_default();
+        if let complementarity::Scheme::Theta {
+            theta,
+            multiplier_theta,
+        } = &mut scheme
+        {
+            for option in &run.scheme.options {
+                let key = format!("run.scheme.{}.{}", run.scheme.name, option.name);
+                let (slot, asked) = if option.name == "theta" {
+                    (&mut *theta, "a number from 0 to 1")
+                } else {
+                    (&mut *multiplier_theta, "a number above 0, at most 1")
+                };
+                match option.value {
+                    Setting::Number(x) if (0.0..=1.0).contains(&x) && (option.name == "theta" || x > 0.0) => {
+                        *slot = x;
+                    }
+                    found => {
+                        let message = format!("found {found}, asked: {asked}");
+                        return Err(self.error_at(&option.origin, &key, message));
+                    }
+                }
+            }
+        }
+        Ok(StepOptions {
+            scheme,
+            tolerance: run.tolerance,
+            method: drystone_solve::lcp::Method::from_name(&run.solver.name)
+                .unwrap_or(drystone_solve::lcp::Method::Auto),
+            ..StepOptions::new(run.step)
+        })
+    }
+}

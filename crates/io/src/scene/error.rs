@@ -1,0 +1,236 @@
+//! What can be wrong with a scene, and where: file, line, column, key.
+//!
+//! ```text
+//! ball.toml:7:7: key `lagrangian.contact.floor.gap`: unknown name `z`; known: t, x, y
+//!    7 | gap = "z - 1"
+//!      |        ^
+//! ```
+//! Lines and columns count from 1, columns in characters. A value given by `--set` has no line: the override itself is
+//! named instead of the file.
+
+use super::tree::{Node, Value};
+use std::fmt;
+use std::ops::Range;
+
+/// Where a value of a scene was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// Bytes of the scene file.
+    File(Range<usize>),
+    /// The override of that number.
+    Set(usize),
+    /// Nowhere: the value is a default.
+    Default,
+}
+
+/// Why a scene was refused: one message with its place and its remedy.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub struct SceneError {
+    /// The file, or the override (`--set KEY=VALUE`).
+    pub file: String,
+    /// Line, from 1; 0 where the whole file is meant, or an override.
+    pub line: usize,
+    /// Column in characters, from 1; 0 with `line`.
+    pub column: usize,
+    /// The key, dotted from the top; empty where none applies.
+    pub key: String,
+    /// What was found against what was asked, and the remedy.
+    pub message: String,
+    /// The line with a caret underneath; empty where it would not help.
+    pub excerpt: String,
+}
+
+impl fmt::Display for SceneError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.file)?;
+        if self.line > 0 {
+            write!(f, ":{}:{}", self.line, self.column)?;
+        }
+        if !self.key.is_empty() {
+            write!(f, ": key `{}`", self.key)?;
+        }
+        write!(f, ": {}", self.message)?;
+        if !self.excerpt.is_empty() {
+            write!(f, "\n{}", self.excerpt)?;
+        }
+        Ok(())
+    }
+}
+
+/// What errors need to say where: the name and text of the file, and the overrides.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Source {
+    pub(crate) name: String,
+    pub(crate) text: String,
+    pub(crate) sets: Vec<(String, String)>,
+}
+
+impl Source {
+    /// An error about the file as a whole.
+    pub(crate) fn whole(&self, key: &str, message: impl Into<String>) -> SceneError {
+        SceneError {
+            file: self.name.clone(),
+            line: 0,
+            column: 0,
+            key: key.to_owned(),
+            message: message.into(),
+            excerpt: String::new(),
+        }
+    }
+
+    /// An error at the beginning of a value or key.
+    pub(crate) fn error(&self, at: &Origin, key: &str, message: impl Into<String>) -> SceneError {
+        let mut error = self.whole(key, message);
+        match at {
+            Origin::File(span) => (error.line, error.column) = self.position(span.start),
+            Origin::Set(i) => error.file = self.set_name(*i),
+            Origin::Default => {}
+        }
+        error
+    }
+
+    /// An error at a byte of the file, with its line shown.
+    pub(crate) fn error_shown(&self, byte: usize, key: &str, message: impl Into<String>) -> SceneError {
+        let mut error = self.error(&Origin::File(byte..byte), key, message);
+        let line = self.text.lines().nth(error.line - 1).unwrap_or("");
+        error.excerpt = excerpt(&error.line.to_string(), line, error.column - 1);
+        error
+    }
+
+    /// An error at a byte of a formula.
+    pub(crate) fn formula_error(&self, node: &Node, offset: usize, key: &str, message: &str) -> SceneError {
+        let message = without_character(message);
+        match (&node.origin, &node.value) {
+            (Origin::File(span), Value::Text(formula)) => {
+                let offset = characters(formula, offset);
+                let token = self.text.get(span.clone()).unwrap_or("");
+                self.error_shown(span.start + byte_in_token(token, offset), key, message)
+            }
+            (origin, Value::Text(formula)) => {
+                let mut error = self.error(origin, key, message);
+                error.excerpt = excerpt("", formula, characters(formula, offset));
+                error
+            }
+            (origin, _) => self.error(origin, key, message),
+        }
+    }
+
+    fn set_name(&self, i: usize) -> String {
+        self.sets.get(i).map_or_else(
+            || "--set".to_owned(),
+            |(key, value)| format!("--set {key}={value}"),
+        )
+    }
+
+    fn position(&self, byte: usize) -> (usize, usize) {
+        let mut byte = byte.min(self.text.len());
+        while !self.text.is_char_boundary(byte) {
+            byte -= 1;
+        }
+        let before = &self.text[..byte];
+        let line_start = before.rfind('\n').map_or(0, |i| i + 1);
+        let line = before.matches('\n').count() + 1;
+        (line, before[line_start..].chars().count() + 1)
+    }
+}
+
+/// The message without " at character 5": the caret says it.
+fn without_character(message: &str) -> String {
+    const WORDS: &str = " at character ";
+    match message.split_once(WORDS) {
+        Some((before, after)) => format!(
+            "{before}{}",
+            after.trim_start_matches(|c: char| c.is_ascii_digit())
+        ),
+        None => message.to_owned(),
+    }
+}
+
+/// Characters in the first bytes of a text.
+fn characters(text: &str, bytes: usize) -> usize {
+    text.char_indices().take_while(|(i, _)| *i < bytes).count()
+}
+
+/// A line, its number, and a caret under the character of that index.
+fn excerpt(number: &str, line: &str, column: usize) -> String {
+    // Tabs stay tabs under tabs, so that the caret stands right at any tab width.
+    let pad: String = line
+        .chars()
+        .chain(std::iter::repeat(' '))
+        .take(column)
+        .map(|c| if c == '\t' { '\t' } else { ' ' })
+        .collect();
+    format!("{number:>4} | {line}\n     | {pad}^")
+}
+
+/// Byte, within the token of a TOML string, where character `offset` of its value is written.
+fn byte_in_token(token: &str, offset: usize) -> usize {
+    let quotes = ["\"\"\"", "'''", "\"", "'"];
+    let Some(quote) = quotes.into_iter().find(|q| token.starts_with(q)) else {
+        return 0;
+    };
+    let escapes = quote.starts_with('"');
+    let mut at = quote.len();
+    if quote.len() == 3 {
+        // A newline right after the opening quotes is not part of the value.
+        let rest = &token[at..];
+        at += if rest.starts_with("\r\n") {
+            2
+        } else {
+            usize::from(rest.starts_with('\n'))
+        };
+    }
+    let end = token.len().saturating_sub(quote.len()).max(at);
+    let mut seen = 0;
+    while at < end {
+        let rest = &token[at..];
+        let (length, characters) = match escapes.then(|| escape(rest)).flatten() {
+            Some(found) => found,
+            None => (rest.chars().next().map_or(1, char::len_utf8), 1),
+        };
+        // A line that goes on writes no character: the next one stands after it.
+        if seen == offset && characters > 0 {
+            break;
+        }
+        at += length;
+        seen += characters;
+    }
+    at.min(end)
+}
+
+/// Bytes of the escape at the start of `rest` and characters it stands for.
+fn escape(rest: &str) -> Option<(usize, usize)> {
+    let mut chars = rest.strip_prefix('\\')?.chars();
+    Some(match chars.next()? {
+        'u' => (6, 1),
+        'U' => (10, 1),
+        'x' => (4, 1),
+        c if c.is_whitespace() => {
+            let kept = rest[1..].trim_start();
+            (rest.len() - kept.len(), 0)
+        }
+        c => (1 + c.len_utf8(), 1),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::byte_in_token;
+
+    #[test]
+    fn characters_of_a_string_are_found_in_its_token() {
+        let cases = [
+            (r#""x + y""#, 4, 5),
+            (r"'x + y'", 4, 5),
+            ("\"\"\"\nx + y\"\"\"", 4, 8),
+            ("\"\"\"x \\\n   + y\"\"\"", 2, 10),
+            (r#""\u0078 + y""#, 4, 10),
+            (r#""é + y""#, 4, 6),
+            (r#""ab""#, 99, 3),
+            ("1.5", 2, 0),
+        ];
+        for (token, offset, byte) in cases {
+            assert_eq!(byte_in_token(token, offset), byte, "{token} {offset}");
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! `docs/scene_format.md`, from the table of keys.
+
+use super::check::asked;
+use super::keys::{Key, Kind};
+use super::law_keys::{FRICTION, RESTITUTION};
+use super::methods::COMPLEMENTARITY_SCHEMES;
+use super::tables::{
+    COMPLEMENTARITY, LAGRANGIAN, LAGRANGIAN_CONSTRAINT, LAGRANGIAN_CONTACT, RECORD, RUN, SCENE,
+};
+use super::verify_keys::{CHECK, VERIFY};
+use drystone_dynamics::schemes;
+use std::fmt::Write;
+
+const INTRODUCTION: &str = include_str!("reference/introduction.md");
+const PARAMS: &str = include_str!("reference/params.md");
+const LAGRANGIAN_TEXT: &str = include_str!("reference/lagrangian.md");
+const LAWS: &str = include_str!("reference/laws.md");
+const COMPLEMENTARITY_TEXT: &str = include_str!("reference/complementarity.md");
+const RUN_TEXT: &str = include_str!("reference/run.md");
+const VERIFY_TEXT: &str = include_str!("reference/verify.md");
+const OVERRIDES: &str = include_str!("reference/overrides.md");
+
+/// The reference of scene files, in Markdown.
+pub fn reference() -> String {
+    let mut out = INTRODUCTION.to_owned();
+    let top: Vec<Key> = SCENE
+        .iter()
+        .filter(|key| !matches!(key.kind, Kind::Bodies))
+        .copied()
+        .collect();
+    keys(&mut out, "Keys at the top", &top);
+    out += PARAMS;
+    out += LAGRANGIAN_TEXT;
+    keys(&mut out, "Keys of `[lagrangian]`", LAGRANGIAN);
+    keys(
+        &mut out,
+        "Keys of `[lagrangian.contact.NAME]`",
+        LAGRANGIAN_CONTACT,
+    );
+    keys(
+        &mut out,
+        "Keys of `[lagrangian.constraint.NAME]`",
+        LAGRANGIAN_CONSTRAINT,
+    );
+    out += LAWS;
+    for (name, forms) in [("friction", FRICTION), ("restitution", RESTITUTION)] {
+        for form in forms {
+            keys(&mut out, &format!("`{name}`: {}", form.about), form.keys);
+        }
+    }
+    out += COMPLEMENTARITY_TEXT;
+    keys(&mut out, "Keys of `[complementarity]`", COMPLEMENTARITY);
+    out += RUN_TEXT;
+    keys(&mut out, "Keys of `[run]`", RUN);
+    keys(&mut out, "Keys of `run.record`", RECORD);
+    scheme_options(&mut out);
+    out += OVERRIDES;
+    out += VERIFY_TEXT;
+    keys(&mut out, "Keys of `[[verify]]`", VERIFY);
+    keys(&mut out, "Keys of `checks`", CHECK);
+    out
+}
+
+fn scheme_options(out: &mut String) {
+    out.push_str("\n### Options of the schemes\n\n| scheme | option | |\n|---|---|---|\n");
+    let mechanical = schemes::NAMES
+        .iter()
+        .map(|entry| (entry.name, entry.what, entry.options));
+    for (name, what, options) in mechanical.chain(COMPLEMENTARITY_SCHEMES.iter().copied()) {
+        // Writing to a string cannot fail.
+        let _ = writeln!(out, "| `{name}` | | {what} |");
+        for (option, about) in options {
+            let _ = writeln!(out, "| | `{option}` | {about} |");
+        }
+    }
+}
+
+fn keys(out: &mut String, title: &str, keys: &[Key]) {
+    // Writing to a string cannot fail.
+    let _ = writeln!(
+        out,
+        "\n### {title}\n\n| key | takes | unit | default | |\n|---|---|---|---|---|"
+    );
+    for key in keys {
+        let default = match (key.required, key.default) {
+            (true, _) => "required".to_owned(),
+            (_, "") => String::new(),
+            (_, text) => format!("`{text}`"),
+        };
+        let takes = asked(key.kind).replace('|', "\\|");
+        let about = key.about.replace('|', "\\|");
+        let _ = writeln!(
+            out,
+            "| `{}` | {takes} | {} | {default} | {about} |",
+            key.name, key.unit
+        );
+    }
+}

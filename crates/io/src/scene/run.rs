@@ -1,0 +1,180 @@
+//! `[run]`: how to simulate.
+
+use super::error::Origin;
+use super::tree::{Node, Table};
+use drystone_dynamics::options::{ConstraintHandling, Impacts, Options, Violation};
+use drystone_dynamics::schemes::Setting;
+use drystone_dynamics::simulation::OnViolation;
+
+/// An option of a scheme or solver.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MethodOption {
+    /// Its name.
+    pub name: String,
+    /// Its value.
+    pub value: Setting,
+    /// Where it was written.
+    pub origin: Origin,
+}
+
+/// A scheme or solver by name, with options.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Method {
+    /// Its name.
+    pub name: String,
+    /// Its options, in the order of the file.
+    pub options: Vec<MethodOption>,
+    /// Where it was written.
+    pub origin: Origin,
+}
+
+/// What the run file keeps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// Every so many steps.
+    pub every: usize,
+    /// Whether contacts are kept.
+    pub contacts: bool,
+}
+
+/// How to simulate.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Run {
+    /// Time at the end, in s.
+    pub t_end: f64,
+    /// Time step, in s.
+    pub step: f64,
+    /// Time-stepping scheme.
+    pub scheme: Method,
+    /// Solver of the one-step problems.
+    pub solver: Method,
+    /// Largest scaled error that counts as solved.
+    pub tolerance: f64,
+    /// Most iterations in one problem; the solver's own limit where absent.
+    pub max_iterations: Option<usize>,
+    /// What to do when a certificate fails.
+    pub on_violation: OnViolation,
+    /// Seed of everything random.
+    pub seed: u64,
+    /// What the run file keeps.
+    pub record: Record,
+    /// How contacts and constraints are treated: `violation`, `constraints`, `impacts`, `enumerate`.
+    pub options: Options,
+    /// Width of the random steps, in s; 0 for steps of one size.
+    pub random_step: f64,
+}
+
+/// A wrong combination of values that are right one by one: key and message.
+pub(crate) type Clash = (&'static str, String);
+
+impl Run {
+    /// Takes out what the check has found to be there.
+    pub(crate) fn from_table(table: &Table, default_scheme: &str) -> Result<Self, Clash> {
+        let number = |key: &str| table.get(key).and_then(Node::number);
+        let count = |table: &Table, key: &str| {
+            table
+                .get(key)
+                .and_then(Node::integer)
+                .and_then(|i| usize::try_from(i).ok())
+        };
+        let empty = Table::default();
+        let record = table.table("record").unwrap_or(&empty);
+        let run = Run {
+            t_end: number("t_end").unwrap_or(f64::NAN),
+            step: number("step").unwrap_or(f64::NAN),
+            scheme: method(table, "scheme", default_scheme),
+            solver: method(table, "solver", "auto"),
+            tolerance: number("tolerance").unwrap_or(f64::NAN),
+            max_iterations: count(table, "max_iterations"),
+            on_violation: match table.text("on_violation") {
+                Some("record") => OnViolation::Record,
+                Some("shrink") => OnViolation::Shrink,
+                _ => OnViolation::Stop,
+            },
+            seed: table
+                .get("seed")
+                .and_then(Node::integer)
+                .map_or(1, i64::unsigned_abs),
+            record: Record {
+                every: count(record, "every").unwrap_or(1),
+                contacts: record.get("contacts").and_then(Node::bool).unwrap_or(true),
+            },
+            options: options(table),
+            random_step: number("random_step").unwrap_or(0.0),
+        };
+        run.agrees()?;
+        Ok(run)
+    }
+
+    fn agrees(&self) -> Result<(), Clash> {
+        let (step, t_end) = (self.step, self.t_end);
+        if !(step <= t_end) {
+            let message =
+                format!("found {step} s, asked: at most t_end = {t_end} s; shorten it or run longer");
+            return Err(("step", message));
+        }
+        if !(t_end / step <= 1e12) {
+            let message = format!(
+                "found {step} s: {:.0e} steps to t_end = {t_end} s, asked: at most 1e12",
+                t_end / step
+            );
+            return Err(("step", message));
+        }
+        if !(self.random_step < step) {
+            let message = format!("found {} s, asked: less than step = {step} s", self.random_step);
+            return Err(("random_step", message));
+        }
+        Ok(())
+    }
+}
+
+fn options(table: &Table) -> Options {
+    Options {
+        impacts: match table.text("impacts") {
+            Some("sequential") => Impacts::Sequential,
+            _ => Impacts::Simultaneous,
+        },
+        violation: match table.text("violation") {
+            Some("linear") => Violation::Linear,
+            Some("projection") => Violation::Projection,
+            _ => Violation::None,
+        },
+        constraints: match table.text("constraints") {
+            Some("velocity") => ConstraintHandling::Velocity,
+            Some("index-reduced") => ConstraintHandling::IndexReduced,
+            _ => ConstraintHandling::Projection,
+        },
+        enumerate: table.get("enumerate").and_then(Node::bool).unwrap_or(false),
+        ..Options::default()
+    }
+}
+
+fn method(table: &Table, key: &str, default: &str) -> Method {
+    let node = table.get(key);
+    let origin = node.map_or(Origin::Default, |node| node.origin.clone());
+    let entry = node.and_then(Node::table).and_then(|table| table.entries.first());
+    let Some(entry) = entry else {
+        return Method {
+            name: table.text(key).unwrap_or(default).to_owned(),
+            options: Vec::new(),
+            origin,
+        };
+    };
+    let options = entry.node.table().map_or(&[][..], |options| &options.entries);
+    let value = |node: &Node| match node.bool() {
+        Some(flag) => Setting::Flag(flag),
+        None => Setting::Number(node.number().unwrap_or(f64::NAN)),
+    };
+    Method {
+        name: entry.key.clone(),
+        options: options
+            .iter()
+            .map(|option| MethodOption {
+                name: option.key.clone(),
+                value: value(&option.node),
+                origin: option.key_origin.clone(),
+            })
+            .collect(),
+        origin: entry.key_origin.clone(),
+    }
+}

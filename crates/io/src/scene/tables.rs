@@ -1,0 +1,379 @@
+//! The keys of a scene file: the one table that the reader, the JSON Schema and the reference are made from.
+
+use super::keys::{Key, Kind, Range, optional, required};
+use super::law_keys::{FRICTION, RESTITUTION};
+use super::verify_keys::VERIFY;
+
+fn schemes() -> Vec<&'static str> {
+    let mechanical = drystone_dynamics::schemes::NAMES.iter().map(|entry| entry.name);
+    let complementarity = drystone_dynamics::models::complementarity::Scheme::NAMES;
+    each_once(mechanical.chain(complementarity))
+}
+
+fn each_once(all: impl Iterator<Item = &'static str>) -> Vec<&'static str> {
+    let mut names: Vec<&'static str> = Vec::new();
+    for name in all {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
+}
+
+fn solvers() -> Vec<&'static str> {
+    let cone = drystone_solve::cone::NAMES.iter().map(|entry| entry.0);
+    let lcp = drystone_solve::lcp::Method::ALL
+        .iter()
+        .map(|method| method.name());
+    each_once(cone.chain(lcp))
+}
+
+/// The keys at the top of a scene file.
+pub const SCENE: &[Key] = &[
+    optional("title", Kind::Text, "", "", "What the scene shows, in a line."),
+    optional(
+        "description",
+        Kind::Text,
+        "",
+        "",
+        "Anything worth knowing: source, expected result.",
+    ),
+    optional(
+        "params",
+        Kind::Values,
+        "",
+        "",
+        "Numbers that `--set`, sweeps and formulas use by name; a formula may use other parameters.",
+    ),
+    optional(
+        "lagrangian",
+        Kind::Table(LAGRANGIAN),
+        "",
+        "",
+        "A mechanical system in generalised coordinates, by its energies.",
+    ),
+    optional(
+        "complementarity",
+        Kind::Table(COMPLEMENTARITY),
+        "",
+        "",
+        "A linear complementarity system: x' = A x + B λ + a(t), w = C x + D λ + c(t), 0 ≤ λ ⟂ w ≥ 0.",
+    ),
+    required("run", Kind::Table(RUN), "", "How to simulate."),
+    optional(
+        "verify",
+        Kind::Tables(VERIFY),
+        "",
+        "",
+        "What the results must be: `drystone verify` runs the scene and compares.",
+    ),
+    optional(
+        "world",
+        Kind::Bodies,
+        "",
+        "",
+        "Scenes with bodies: dimension, gravity.",
+    ),
+    optional(
+        "body",
+        Kind::Bodies,
+        "",
+        "",
+        "Scenes with bodies: one table per body.",
+    ),
+    optional(
+        "contact",
+        Kind::Bodies,
+        "",
+        "",
+        "Scenes with bodies: laws of pairs.",
+    ),
+    optional("joint", Kind::Bodies, "", "", "Scenes with bodies: joints."),
+    optional(
+        "motion",
+        Kind::Bodies,
+        "",
+        "",
+        "Scenes with bodies: prescribed motion.",
+    ),
+    optional(
+        "force",
+        Kind::Bodies,
+        "",
+        "",
+        "Scenes with bodies: applied forces.",
+    ),
+    optional(
+        "fill",
+        Kind::Bodies,
+        "",
+        "",
+        "Scenes with bodies: many bodies at once.",
+    ),
+];
+
+/// The keys of `[lagrangian]`.
+pub const LAGRANGIAN: &[Key] = &[
+    required(
+        "coordinates",
+        Kind::Names,
+        "",
+        "Names of the coordinates q; `x'` is the velocity of `x`.",
+    ),
+    optional(
+        "constants",
+        Kind::Values,
+        "",
+        "",
+        "Named numbers; a formula may use parameters and other constants, in any order.",
+    ),
+    required(
+        "kinetic",
+        Kind::Formula,
+        "J",
+        "Kinetic energy T(t, q, q'), quadratic in the velocities; its coefficients may depend on q.",
+    ),
+    optional("potential", Kind::Formula, "0", "J", "Potential energy V(t, q)."),
+    optional(
+        "forces",
+        Kind::Values,
+        "",
+        "N or N·m",
+        "Generalised forces by coordinate, in t, q and velocities; 0 for those not listed.",
+    ),
+    optional(
+        "initial",
+        Kind::Values,
+        "",
+        "",
+        "Initial coordinates (`x`) and velocities (`\"x'\"`), in constants and parameters; 0 for those not listed.",
+    ),
+    optional(
+        "contact",
+        Kind::Named(LAGRANGIAN_CONTACT),
+        "",
+        "",
+        "Contacts: gap(t, q) ≥ 0, one table each.",
+    ),
+    optional(
+        "constraint",
+        Kind::Named(LAGRANGIAN_CONSTRAINT),
+        "",
+        "",
+        "Bilateral constraints g(t, q) = 0, one table each.",
+    ),
+    optional(
+        "output",
+        Kind::Values,
+        "",
+        "",
+        "Formulas in t, q and velocities to record under these names.",
+    ),
+];
+
+/// The keys of `[lagrangian.contact.NAME]`.
+pub const LAGRANGIAN_CONTACT: &[Key] = &[
+    required(
+        "gap",
+        Kind::Formula,
+        "m",
+        "Signed distance gap(t, q), negative in overlap.",
+    ),
+    optional(
+        "slip",
+        Kind::Formulas(2),
+        "",
+        "m/s",
+        "Slip velocity: one formula in the plane, two in space, affine in the velocities. None: no friction.",
+    ),
+    optional(
+        "spin",
+        Kind::Formula,
+        "",
+        "rad/s",
+        "Spin about the normal; asked where `torsion` is given.",
+    ),
+    optional(
+        "roll",
+        Kind::Formulas(2),
+        "",
+        "rad/s",
+        "Rolling velocity: one formula in the plane, two in space; asked where `rolling` is given.",
+    ),
+    optional(
+        "friction",
+        Kind::Law(Range::NonNegative, FRICTION),
+        "",
+        "",
+        "Coefficient of Coulomb friction, a number or a formula in t and q; or another law.",
+    ),
+    optional(
+        "torsion",
+        Kind::Scalar(Range::NonNegative),
+        "",
+        "m",
+        "Torsion coefficient, in space: largest moment about the normal for each newton of normal force.",
+    ),
+    optional(
+        "rolling",
+        Kind::Scalar(Range::NonNegative),
+        "",
+        "m",
+        "Rolling coefficient: largest rolling moment for each newton of normal force.",
+    ),
+    optional(
+        "restitution",
+        Kind::Law(Range::Unit, RESTITUTION),
+        "",
+        "",
+        "Newton's coefficient of restitution, or another impact law; 0 where absent.",
+    ),
+];
+
+/// The keys of `[lagrangian.constraint.NAME]`.
+pub const LAGRANGIAN_CONSTRAINT: &[Key] = &[required("zero", Kind::Formula, "", "g(t, q), which stays 0.")];
+
+/// The keys of `[complementarity]`.
+pub const COMPLEMENTARITY: &[Key] = &[
+    required("A", Kind::Matrix, "", "n × n."),
+    required("B", Kind::Matrix, "", "n × m."),
+    required("C", Kind::Matrix, "", "m × n."),
+    optional("D", Kind::Matrix, "", "", "m × m; zero where absent."),
+    optional(
+        "a",
+        Kind::Scalars(0),
+        "",
+        "",
+        "n numbers or formulas in t and the parameters; zero where absent.",
+    ),
+    optional(
+        "c",
+        Kind::Scalars(0),
+        "",
+        "",
+        "m numbers or formulas in t and the parameters; zero where absent.",
+    ),
+    required("initial", Kind::Numbers, "", "x at the start, n numbers."),
+    optional(
+        "relay",
+        Kind::Rows,
+        "[]",
+        "",
+        "Rows, from 0, that are relays instead: λ in [−1, 1], λ = 1 where w < 0, λ = −1 where w > 0.",
+    ),
+];
+
+/// The keys of `[run]`.
+pub const RUN: &[Key] = &[
+    required("t_end", Kind::Number(Range::Positive), "s", "Time at the end."),
+    required(
+        "step",
+        Kind::Number(Range::Positive),
+        "s",
+        "Time step; at most `t_end`.",
+    ),
+    optional(
+        "scheme",
+        Kind::Method(schemes),
+        "",
+        "",
+        "Time-stepping scheme, by name or with options: `{ moreau-jean = { theta = 0.5 } }`. Where absent: `moreau-jean`, \
+         for complementarity systems `theta`.",
+    ),
+    optional(
+        "solver",
+        Kind::Method(solvers),
+        "\"auto\"",
+        "",
+        "Solver of the one-step problems: the methods for contact, for complementarity systems those for LCPs.",
+    ),
+    optional(
+        "tolerance",
+        Kind::Number(Range::Positive),
+        "1e-10",
+        "",
+        "Largest scaled error of a one-step problem that counts as solved.",
+    ),
+    optional(
+        "max_iterations",
+        Kind::Integer(1, i64::MAX),
+        "",
+        "",
+        "Most iterations of the solver in one problem; the solver's own limit where absent.",
+    ),
+    optional(
+        "on_violation",
+        Kind::Choice(&["stop", "record", "shrink"]),
+        "\"stop\"",
+        "",
+        "When a step's certificate fails: stop the run, go on and record it, or try again with smaller steps.",
+    ),
+    optional(
+        "seed",
+        Kind::Integer(0, i64::MAX),
+        "1",
+        "",
+        "Seed of everything random.",
+    ),
+    optional(
+        "record",
+        Kind::Table(RECORD),
+        "{}",
+        "",
+        "What the run file keeps.",
+    ),
+    optional(
+        "violation",
+        Kind::Choice(&["none", "linear", "projection"]),
+        "\"none\"",
+        "",
+        "Correction of positions that overlap after a step: not at all, one linear step in the kinetic metric, or projection.",
+    ),
+    optional(
+        "constraints",
+        Kind::Choice(&["velocity", "projection", "index-reduced"]),
+        "\"projection\"",
+        "",
+        "How bilateral constraints are kept: in velocities, with projection of the positions, or by a second \
+         multiplier.",
+    ),
+    optional(
+        "impacts",
+        Kind::Choice(&["simultaneous", "sequential"]),
+        "\"simultaneous\"",
+        "",
+        "Several contacts that close in one step: one problem, or one after the other.",
+    ),
+    optional(
+        "random_step",
+        Kind::Number(Range::NonNegative),
+        "0",
+        "s",
+        "Width w of the random steps h − w·RND, RND uniform on [0, 1) (Moreau); below `step`.",
+    ),
+    optional(
+        "enumerate",
+        Kind::Bool,
+        "false",
+        "",
+        "Enumerate all solutions of small one-step problems, and say where there are several or none.",
+    ),
+];
+
+/// The keys of `run.record`.
+pub const RECORD: &[Key] = &[
+    optional(
+        "every",
+        Kind::Integer(1, i64::MAX),
+        "1",
+        "",
+        "Keep every so many steps.",
+    ),
+    optional(
+        "contacts",
+        Kind::Bool,
+        "true",
+        "",
+        "Keep the contacts of each kept step.",
+    ),
+];
