@@ -20,6 +20,7 @@
 use crate::delassus::Delassus;
 use crate::law::{Law, MAX_ROWS};
 use crate::problem::{ContactProblem, Lcp, MixedLcp};
+use crate::scales::{scaled_law, share};
 
 /// Both errors of one answer.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -348,54 +349,6 @@ fn guarded(defect: f64, velocities: f64, impulses: f64) -> f64 {
         beside_velocities
     } else {
         error
-    }
-}
-
-/// The law in variables scaled by `s`: coefficients of rows with another scale than the normal one change.
-#[inline]
-pub(crate) fn scaled_law(law: &Law, s: &[f64]) -> Law {
-    match *law {
-        Law::Box { lo, hi } => Law::Box {
-            lo: lo * s[0],
-            hi: hi * s[0],
-        },
-        Law::Torsion { mu, torsion } => Law::Torsion {
-            mu,
-            torsion: torsion * s[3] / s[0],
-        },
-        Law::PlanarRolling { mu, rolling } => Law::PlanarRolling {
-            mu,
-            rolling: rolling * s[2] / s[0],
-        },
-        Law::Rolling { mu, rolling } => Law::Rolling {
-            mu,
-            rolling: rolling * s[3] / s[0],
-        },
-        Law::RollingTorsion { mu, torsion, rolling } => Law::RollingTorsion {
-            mu,
-            torsion: torsion * s[3] / s[0],
-            rolling: rolling * s[4] / s[0],
-        },
-        other => other,
-    }
-}
-
-#[inline]
-fn share(d: &mut [f64]) {
-    match d {
-        [d] => *d = d.abs(),
-        [x, y] => {
-            let mean = 0.5 * (x.abs() + y.abs());
-            (*x, *y) = (mean, mean);
-        }
-        [x, y, z] => {
-            let mean = (x.abs() + y.abs() + z.abs()) / 3.0;
-            (*x, *y, *z) = (mean, mean, mean);
-        }
-        _ => {
-            let mean = d.iter().map(|d| d.abs()).sum::<f64>() / d.len() as f64;
-            d.fill(mean);
-        }
     }
 }
 
