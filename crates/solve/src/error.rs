@@ -123,7 +123,6 @@ impl Meter {
             let n = law.rows();
             let rows = &mut d[at..at + n];
             match law {
-                Law::Coulomb { .. } => share(rows),
                 Law::Torsion { .. } => share(&mut rows[..3]),
                 Law::PlanarRolling { .. } => share(&mut rows[..2]),
                 Law::Rolling { .. } => {

@@ -145,13 +145,7 @@ impl Round {
             let dy = (s10 * x - m00 * y) * inv;
             let dn = -self.left[0] * dx - self.left[1] * dy;
             let slope = self.mu * (dn * size - n * (x * dx + y * dy));
-            // Newton's step −φ / φ'. Near the root of φ the square root in it is replaced by its Padé approximant.
-            let step = if n > 0.0 && short.abs() <= 0.1 * size {
-                let (sum, long) = (limit * limit + size, limit * limit + 3.0 * size);
-                -short * sum * size / (long * limit * slope)
-            } else {
-                -(limit - size.sqrt()) * size / slope
-            };
+            let step = newton_step(n, limit, size, slope);
             let mut next = s + step;
             if slope > 0.0 && next > lo && next < hi {
                 if step.abs() <= last * next && det > 0.0 {
@@ -173,6 +167,20 @@ impl Round {
         };
         self.slip = s;
         on_cone(best, self.mu, alone)
+    }
+}
+
+/// Newton's step −φ / φ' for φ = limit / √size − 1, `slope` = φ' size^{3/2}.
+///
+/// Near the root of φ the square root in it is replaced by its Padé approximant.
+#[inline]
+fn newton_step(n: f64, limit: f64, size: f64, slope: f64) -> f64 {
+    let square = limit * limit;
+    let short = square - size;
+    if n > 0.0 && short.abs() <= 0.1 * size {
+        -short * (square + size) * size / ((square + 3.0 * size) * limit * slope)
+    } else {
+        -(limit - size.sqrt()) * size / slope
     }
 }
 
