@@ -17,6 +17,12 @@ struct Run {
     drop: [f64; 2],
 }
 
+impl Run {
+    fn is_complete(&self) -> bool {
+        self.drop[1].abs() < 0.02 * self.drop[0]
+    }
+}
+
 fn run(seed: u32) -> Result<Run, Box<dyn Error>> {
     let text = drystone::scenes::text("catastrophe").ok_or("no scene catastrophe")?;
     let seed = seed.to_string();
@@ -38,13 +44,29 @@ fn run(seed: u32) -> Result<Run, Box<dyn Error>> {
 const COMPLETE: &str = "stroke=\"#1b62a5\" stroke-width=\"1.2\" stroke-opacity=\"0.75\"";
 const PARTIAL: &str = "stroke=\"#d4600c\" stroke-width=\"1.6\"";
 
+/// The runs that end complete first, the others above them.
+fn draw(figure: &mut Figure, axes: &Axes, runs: &[Run]) {
+    figure.grid(axes);
+    for wanted in [true, false] {
+        for run in runs.iter().filter(|run| run.is_complete() == wanted) {
+            let inside: Vec<[f64; 2]> = run
+                .points
+                .iter()
+                .copied()
+                .filter(|p| (axes.x[0]..=axes.x[1]).contains(&p[0]) && p[1] >= axes.y[0])
+                .collect();
+            figure.line(axes, &inside, if wanted { COMPLETE } else { PARTIAL });
+        }
+    }
+    figure.frame(axes);
+}
+
 fn main() -> Result<(), Box<dyn Error>> {
     let path = std::env::args()
         .nth(1)
         .unwrap_or_else(|| "docs/figures/catastrophe.svg".into());
     let runs = (1..=30).map(run).collect::<Result<Vec<Run>, _>>()?;
-    let is_complete = |run: &&Run| run.drop[1].abs() < 0.02 * run.drop[0];
-    let complete = runs.iter().filter(is_complete).count();
+    let complete = runs.iter().filter(|run| run.is_complete()).count();
     writeln!(
         std::io::stdout(),
         "{complete} of {} drops are complete",
@@ -77,19 +99,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         names: names("The catastrophe"),
     };
     for axes in [&whole, &close] {
-        figure.grid(axes);
-        for wanted in [true, false] {
-            for run in runs.iter().filter(|run| is_complete(run) == wanted) {
-                let inside: Vec<[f64; 2]> = run
-                    .points
-                    .iter()
-                    .copied()
-                    .filter(|p| (axes.x[0]..=axes.x[1]).contains(&p[0]) && p[1] >= axes.y[0])
-                    .collect();
-                figure.line(axes, &inside, if wanted { COMPLETE } else { PARTIAL });
-            }
-        }
-        figure.frame(axes);
+        draw(&mut figure, axes, &runs);
     }
     figure.legend(
         [80.0, 478.0],

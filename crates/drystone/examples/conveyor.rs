@@ -16,7 +16,12 @@ const PATH: &str = "stroke=\"#1b62a5\" stroke-width=\"1.3\"";
 const LINE: &str = "stroke=\"#d4600c\" stroke-width=\"1.6\" stroke-dasharray=\"7 4\"";
 
 /// Positions twenty times a second, and the mean of y over the last second.
-fn run(sense: &str, y0: f64) -> Result<(Vec<[f64; 2]>, f64), Box<dyn Error>> {
+struct Path {
+    points: Vec<[f64; 2]>,
+    mean: f64,
+}
+
+fn run(sense: &str, y0: f64) -> Result<Path, Box<dyn Error>> {
     let text = drystone::scenes::text("conveyor").ok_or("no scene conveyor")?;
     let (start, end) = (y0.to_string(), SECONDS.to_string());
     let sets = [
@@ -36,7 +41,8 @@ fn run(sense: &str, y0: f64) -> Result<(Vec<[f64; 2]>, f64), Box<dyn Error>> {
             count += 1.0;
         }
     })?;
-    Ok((points, sum / count))
+    let mean = sum / count;
+    Ok(Path { points, mean })
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -77,7 +83,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         figure.grid(&axes);
         for i in 0..15 {
             let y0 = 5.0 + 22.5 * f64::from(i);
-            let (points, mean) = run(sense, y0)?;
+            let Path { points, mean } = run(sense, y0)?;
             let x = points.last().map_or(0.0, |p| p[0]);
             writeln!(
                 std::io::stdout(),

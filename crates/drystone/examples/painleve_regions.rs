@@ -65,17 +65,12 @@ fn curve(axes: &Axes, f: impl Fn(f64) -> [f64; 2]) -> Vec<[f64; 2]> {
     (1..900).map(|k| f(f64::from(k) * 0.1)).filter(inside).collect()
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
-    let path = std::env::args()
-        .nth(1)
-        .unwrap_or_else(|| "docs/figures/painleve_regions.svg".into());
-    let mut rod = Rod::new(&[])?;
-    let mut figure = Figure::new(
-        "Painlevé's rod: how many contact forces are possible",
-        "Uniform rod, tip on the floor sliding to the left; every point is one LCP with all its solutions enumerated",
-        [1060.0, 520.0],
-    );
-    let names = |title: &str, y: &str| [title.into(), "angle of the rod θ (degrees)".into(), y.into()];
+fn names(title: &str, y: &str) -> [String; 3] {
+    [title.into(), "angle of the rod θ (degrees)".into(), y.into()]
+}
+
+/// The map over angle and friction, without rotation.
+fn draw_at_rest(figure: &mut Figure, rod: &mut Rod) -> Result<(), String> {
     let at_rest = Axes {
         place: [80.0, 100.0, 420.0, 310.0],
         x: [0.0, 90.0],
@@ -83,7 +78,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         ticks: [15.0, 0.5],
         names: names("Not turning (θ′ = 0)", "coefficient of friction μ"),
     };
-    paint(&mut figure, &at_rest, |[theta, mu]| {
+    paint(figure, &at_rest, |[theta, mu]| {
         rod.forces(theta.to_radians(), 0.0, mu)
     })?;
     figure.grid(&at_rest);
@@ -103,7 +98,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     figure.label(&at_rest, [48.0, 2.35], [0.0, 0.0], "no force");
     figure.label(&at_rest, [14.0, 0.75], [0.0, 0.0], "slides");
     figure.frame(&at_rest);
+    Ok(())
+}
 
+/// The map over angle and angular velocity.
+fn draw_turning(figure: &mut Figure, rod: &mut Rod) -> Result<(), String> {
     let turning = Axes {
         place: [600.0, 100.0, 420.0, 310.0],
         x: [0.0, 90.0],
@@ -111,7 +110,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         ticks: [15.0, 1.0],
         names: names("Turning, μ = 2", "angular velocity θ′ (rad/s)"),
     };
-    paint(&mut figure, &turning, |[theta, omega]| {
+    paint(figure, &turning, |[theta, omega]| {
         rod.forces(theta.to_radians(), omega, 2.0)
     })?;
     figure.grid(&turning);
@@ -139,6 +138,21 @@ fn main() -> Result<(), Box<dyn Error>> {
     figure.label(&turning, [60.0, 0.0], [-84.0, -6.0], "omega0 = 0");
     figure.label(&turning, [60.0, 4.0], [-84.0, -6.0], "omega0 = 4");
     figure.frame(&turning);
+    Ok(())
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let path = std::env::args()
+        .nth(1)
+        .unwrap_or_else(|| "docs/figures/painleve_regions.svg".into());
+    let mut rod = Rod::new(&[])?;
+    let mut figure = Figure::new(
+        "Painlevé's rod: how many contact forces are possible",
+        "Uniform rod, tip on the floor sliding to the left; every point is one LCP with all its solutions enumerated",
+        [1060.0, 520.0],
+    );
+    draw_at_rest(&mut figure, &mut rod)?;
+    draw_turning(&mut figure, &mut rod)?;
     figure.legend(
         [80.0, 490.0],
         150.0,

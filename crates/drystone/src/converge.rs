@@ -210,11 +210,8 @@ fn figure(scene: &Scene, args: &ConvergeArgs, fine: f64, rows: &[Row]) -> Figure
         let kept = every().map(f).filter(|x| *x > 0.0);
         kept.fold((f64::INFINITY, 0.0f64), |(lo, hi), x| (lo.min(x), hi.max(x)))
     };
-    let (h, e, t) = (
-        range(|p| p.step),
-        range(|p| p.errors.position),
-        range(|p| p.wall_s),
-    );
+    let (h, t) = (range(|p| p.step), range(|p| p.wall_s));
+    let e = range(|p| p.errors.position);
     let e = (0.5 * e.0, 2.0 * e.1);
     let lines = |x: fn(&convergence::Point) -> f64| -> Vec<(usize, Vec<(f64, f64)>)> {
         let of = |s: &Study| {
@@ -224,13 +221,7 @@ fn figure(scene: &Scene, args: &ConvergeArgs, fine: f64, rows: &[Row]) -> Figure
         studies.iter().enumerate().map(|(k, (_, s))| (k, of(s))).collect()
     };
     let mut against_step = lines(|p| p.step);
-    let mut series: Vec<String> = studies
-        .iter()
-        .map(|(name, s)| match s.orders()[0] {
-            Some(order) => format!("{name}, {order:.2}"),
-            None => (*name).to_string(),
-        })
-        .collect();
+    let mut series: Vec<String> = studies.iter().map(with_order).collect();
     for (name, line) in slopes(&studies, h, e.0) {
         against_step.push((series.len(), line));
         series.push(name);
@@ -242,6 +233,13 @@ fn figure(scene: &Scene, args: &ConvergeArgs, fine: f64, rows: &[Row]) -> Figure
         lines,
         dots: true,
     };
+    let step = Axis::log("step h, s", 0.9 * h.0, 1.1 * h.1, chart::plain);
+    let work = Axis::log(
+        "wall time of the run",
+        0.8 * t.0,
+        1.25 * t.1,
+        chart::ticks_of_time,
+    );
     Figure {
         title: format!("Convergence: {}", scene.title.as_deref().unwrap_or(&scene.name)),
         subtitle: format!(
@@ -251,24 +249,19 @@ fn figure(scene: &Scene, args: &ConvergeArgs, fine: f64, rows: &[Row]) -> Figure
         ),
         columns: 2,
         panels: vec![
-            panel(
-                "Error against step",
-                Axis::log("step h, s", 0.9 * h.0, 1.1 * h.1, chart::plain),
-                against_step,
-            ),
-            panel(
-                "Work against precision",
-                Axis::log(
-                    "wall time of the run",
-                    0.8 * t.0,
-                    1.25 * t.1,
-                    chart::ticks_of_time,
-                ),
-                lines(|p| p.wall_s),
-            ),
+            panel("Error against step", step, against_step),
+            panel("Work against precision", work, lines(|p| p.wall_s)),
         ],
         order: (0..series.len()).collect(),
         series,
+    }
+}
+
+/// The name of a scheme with its observed order.
+fn with_order((name, study): &(&str, &Study)) -> String {
+    match study.orders()[0] {
+        Some(order) => format!("{name}, {order:.2}"),
+        None => (*name).to_string(),
     }
 }
 

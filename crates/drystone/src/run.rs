@@ -146,7 +146,7 @@ impl Curve {
     fn look(&mut self, frame: &Frame) {
         let mechanical = !frame.v.is_empty();
         let shown = frame.outputs.first().filter(|_| mechanical).or(frame.q.first());
-        if let Some(x) = shown.filter(|_| frame.count % self.every == 0) {
+        if let Some(x) = shown.filter(|_| frame.count.is_multiple_of(self.every)) {
             self.points.push((frame.time, *x));
         }
     }
@@ -185,6 +185,17 @@ fn report(scene: &Scene, runner: &Runner, curve: &[(f64, f64)], wall_s: f64) -> 
     if let (Some(name), false) = (shown, drawn.is_empty()) {
         let _ = writeln!(out, "  {}\n{drawn}", bold(name));
     }
+    out.push_str(&end_table(runner).render(2, colour));
+    if runner.is_mechanical() {
+        out.push_str(&mechanical(runner, colour));
+    }
+    out.push_str(&certificate(runner, colour));
+    out
+}
+
+/// Coordinates with their rates, and outputs.
+fn end_table(runner: &Runner) -> Table {
+    let frame = runner.frame();
     let mut table = Table::new("<>>", &["at the end", "value", "rate"]);
     for (i, name) in runner.names.q.iter().enumerate() {
         let rate = frame.v.get(i).map_or(String::new(), |v| plain(*v));
@@ -197,10 +208,14 @@ fn report(scene: &Scene, runner: &Runner, curve: &[(f64, f64)], wall_s: f64) -> 
     for (name, x) in runner.names.outputs.iter().zip(frame.outputs) {
         table.row(vec![(name.clone(), Style::Plain), (plain(*x), Style::Plain)]);
     }
-    out.push_str(&table.render(2, colour));
-    if runner.is_mechanical() {
-        out.push_str(&mechanical(runner, colour));
-    }
+    table
+}
+
+/// The worst defect of each clause, and the verdict.
+fn certificate(runner: &Runner, colour: bool) -> String {
+    let totals = &runner.totals;
+    let bold = |s: &str| text::paint(s, Style::Bold, colour);
+    let mut out = String::new();
     let verdict = if totals.failed_steps == 0 {
         text::paint("every step solved to its tolerance", Style::Good, colour)
     } else {

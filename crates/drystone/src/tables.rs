@@ -85,6 +85,14 @@ impl Tables {
             write!(self.bodies, ",{x}")?;
         }
         writeln!(self.bodies)?;
+        self.add_step(frame)?;
+        if !frame.v.is_empty() {
+            self.add_energy(frame)?;
+        }
+        Ok(())
+    }
+
+    fn add_step(&mut self, frame: &Frame) -> Result<(), Error> {
         match frame.detail {
             Detail::Start => {}
             Detail::Step(step) => {
@@ -128,22 +136,23 @@ impl Tables {
                 )?;
             }
         }
-        if !frame.v.is_empty() {
-            let e = frame.energy;
-            write!(
-                self.energy,
-                "{},{},{},{}",
-                frame.time,
-                e.kinetic,
-                e.potential,
-                e.total()
-            )?;
-            for sum in self.sums {
-                write!(self.energy, ",{sum}")?;
-            }
-            writeln!(self.energy)?;
-        }
         Ok(())
+    }
+
+    fn add_energy(&mut self, frame: &Frame) -> Result<(), Error> {
+        let e = frame.energy;
+        write!(
+            self.energy,
+            "{},{},{},{}",
+            frame.time,
+            e.kinetic,
+            e.potential,
+            e.total()
+        )?;
+        for sum in self.sums {
+            write!(self.energy, ",{sum}")?;
+        }
+        writeln!(self.energy)
     }
 
     fn add_contacts(&mut self, frame: &Frame, step: &drystone_dynamics::step::Step) -> Result<(), Error> {

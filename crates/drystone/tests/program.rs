@@ -515,3 +515,22 @@ fn help_lists_only_what_exists() {
         assert!(!text.contains(word), "{text}");
     }
 }
+
+#[test]
+fn verify_exits_with_1_on_a_mismatch_and_2_where_there_is_nothing() {
+    let good = drystone(&["verify", "skew_shock", "--json"]);
+    assert_eq!(code(&good), 0, "{}", stderr(&good));
+    let rows: Value = serde_json::from_str(&stdout(&good)).unwrap();
+    assert_eq!(rows["failed"], json!(0));
+    assert_eq!(rows["rows"][0]["id"], json!("A04"));
+    let bad = drystone(&[
+        "verify",
+        "skew_shock",
+        "--set",
+        "lagrangian.contact.wall.restitution=0.9",
+    ]);
+    assert_eq!(code(&bad), 1);
+    assert!(stdout(&bad).contains("FAIL"), "{}", stdout(&bad));
+    assert_eq!(code(&drystone(&["verify", "no_such_scene"])), 2);
+    assert_eq!(code(&drystone(&["verify", "no/such/file.toml"])), 2);
+}

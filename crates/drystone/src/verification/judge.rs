@@ -54,9 +54,8 @@ impl Judge {
         // All dotted names first: they decide how many numbers a formula sees.
         for (verify, check) in verify.iter().flat_map(|v| v.checks.iter().map(move |c| (*v, c))) {
             let key = format!("{}.value", check.key);
-            let text = text(&check.value);
             let text = observed
-                .replace_dotted(&text, &mut seen, false)
+                .replace_dotted(&text(&check.value), &mut seen, false)
                 .map_err(|(at, message)| scene.error_in(&key, Some(at), message))?;
             read.push((verify, check, text, key));
         }
@@ -65,51 +64,12 @@ impl Judge {
             let mut graph = Graph::default();
             let expr = parse(&mut graph, &text, &seen)
                 .map_err(|e| scene.error_in(&key, Some(e.offset), e.to_string()))?;
+            let value = Tape::compile(&graph, &[expr], observed.len());
             let mut number = |scalar: &Scalar, name: &str| {
-                number(
-                    scene,
-                    &mut observed,
-                    &known,
-                    scalar,
-                    &format!("{}.{name}", check.key),
-                )
+                let key = format!("{}.{name}", check.key);
+                number(scene, &mut observed, &known, scalar, &key)
             };
-            let expected = match &check.expected {
-                Expected::Equals(value) => [number(value, "equals")?; 2],
-                Expected::Between { at_least, at_most } => {
-                    let mut bound = |bound: &Option<Scalar>, name: &str, none: f64| {
-                        bound.as_ref().map_or(Ok(none), |value| number(value, name))
-                    };
-                    [
-                        bound(at_least, "at_least", f64::NEG_INFINITY)?,
-                        bound(at_most, "at_most", f64::INFINITY)?,
-                    ]
-                }
-            };
-            let when = match &check.when {
-                When::End => Span::At(scene.run.t_end),
-                When::At(time) => Span::At(number(time, "at")?),
-                When::Over(None, take) => Span::Over(f64::NEG_INFINITY, f64::INFINITY, *take),
-                When::Over(Some([first, last]), take) => {
-                    Span::Over(number(first, "over[0]")?, number(last, "over[1]")?, *take)
-                }
-            };
-            let size = expected
-                .iter()
-                .filter(|x| x.is_finite())
-                .fold(0.0, |a: f64, x| a.max(x.abs()));
-            let tolerance =
-                number(&check.tolerance, "tolerance")? + number(&check.relative, "relative")? * size;
-            probes.push(Probe {
-                id: verify.id.clone(),
-                name: verify.name.clone(),
-                what: words(check),
-                value: Tape::compile(&graph, &[expr], observed.len()),
-                when,
-                expected,
-                tolerance,
-                gathered: Gathered::default(),
-            });
+            probes.push(Probe::new(scene, (verify, check), value, &mut number)?);
         }
         Ok(Judge {
             observed,
@@ -133,7 +93,51 @@ impl Judge {
     }
 }
 
+/// The value of a scalar of the check, by the name of its key.
+type Number<'a> = &'a mut dyn FnMut(&Scalar, &str) -> Result<f64, SceneError>;
+
 impl Probe {
+    fn new(
+        scene: &Scene,
+        (verify, check): (&Verify, &Check),
+        value: Tape,
+        number: Number,
+    ) -> Result<Self, SceneError> {
+        let expected = match &check.expected {
+            Expected::Equals(value) => [number(value, "equals")?; 2],
+            Expected::Between { at_least, at_most } => {
+                let mut bound = |bound: &Option<Scalar>, name: &str, none: f64| {
+                    bound.as_ref().map_or(Ok(none), |value| number(value, name))
+                };
+                [
+                    bound(at_least, "at_least", f64::NEG_INFINITY)?,
+                    bound(at_most, "at_most", f64::INFINITY)?,
+                ]
+            }
+        };
+        let when = match &check.when {
+            When::End => Span::At(scene.run.t_end),
+            When::At(time) => Span::At(number(time, "at")?),
+            When::Over(None, take) => Span::Over(f64::NEG_INFINITY, f64::INFINITY, *take),
+            When::Over(Some([first, last]), take) => {
+                Span::Over(number(first, "over[0]")?, number(last, "over[1]")?, *take)
+            }
+        };
+        let finite = expected.iter().filter(|x| x.is_finite());
+        let size = finite.fold(0.0, |size: f64, x| size.max(x.abs()));
+        let tolerance = number(&check.tolerance, "tolerance")? + number(&check.relative, "relative")? * size;
+        Ok(Probe {
+            id: verify.id.clone(),
+            name: verify.name.clone(),
+            what: words(check),
+            value,
+            when,
+            expected,
+            tolerance,
+            gathered: Gathered::default(),
+        })
+    }
+
     fn look(&mut self, time: f64, values: &[f64], slack: f64) {
         let (begin, end) = match self.when {
             Span::At(time) => (time, time),

@@ -90,18 +90,14 @@ impl Checker<'_> {
         match kind {
             Kind::Text if node.text().is_some() => Ok(()),
             Kind::Bool if node.bool().is_some() => Ok(()),
+            // The keys are judged when they are set.
+            Kind::Overrides if node.table().is_some() => Ok(()),
             Kind::Choice(words) => self.choice(node, words, path),
             Kind::Integer(least, most) => self.integer(node, least, most, path),
             Kind::Number(range) => self.number(node, range, path),
             Kind::Scalar(range) => self.scalar(node, range, path),
             Kind::Formula => self.scalar(node, Range::Any, path),
-            Kind::Formulas(most) => match &mut node.value {
-                Value::List(list) if (1..=most).contains(&list.len()) => {
-                    each(list, path, |node, path| self.scalar(node, Range::Any, path))
-                }
-                Value::List(_) => wrong(node),
-                _ => self.scalar(node, Range::Any, path),
-            },
+            Kind::Formulas(most) => self.formulas(node, most, path),
             Kind::Names => self.names(node, path),
             Kind::Scalars(count) => match &mut node.value {
                 Value::List(list) if count == 0 || list.len() == count => {
@@ -136,8 +132,6 @@ impl Checker<'_> {
                 Value::List(list) => each(list, path, |node, path| self.sub_table(node, keys, path)),
                 _ => wrong(node),
             },
-            // The keys are judged when they are set.
-            Kind::Overrides if node.table().is_some() => Ok(()),
             Kind::Law(range, forms) => match &mut node.value {
                 Value::Table(table) => {
                     let at = node.origin.clone();
@@ -147,6 +141,16 @@ impl Checker<'_> {
             },
             Kind::Method(names) => self.method(node, &names(), path),
             Kind::Text | Kind::Bool | Kind::Overrides | Kind::Bodies => wrong(node),
+        }
+    }
+
+    fn formulas(&self, node: &mut Node, most: usize, path: &str) -> Checked {
+        match &mut node.value {
+            Value::List(list) if (1..=most).contains(&list.len()) => {
+                each(list, path, |node, path| self.scalar(node, Range::Any, path))
+            }
+            Value::List(_) => Err(self.wrong(node, path, &asked(Kind::Formulas(most)))),
+            _ => self.scalar(node, Range::Any, path),
         }
     }
 
