@@ -20,6 +20,7 @@
 use crate::delassus::Delassus;
 use crate::law::{Law, MAX_ROWS};
 use crate::problem::{ContactProblem, Lcp, MixedLcp};
+use crate::scales::{scaled_law, share};
 
 /// Both errors of one answer.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -75,8 +76,10 @@ pub struct Meter {
     inverse: Vec<f64>,
     /// u = W r + b of the last measurement.
     pub u: Vec<f64>,
-    norm_b: f64,
-    norm_b_scaled: f64,
+    /// ‖b‖².
+    square_b: f64,
+    /// ‖b̃‖².
+    square_b_scaled: f64,
 }
 
 impl Meter {
@@ -89,27 +92,29 @@ impl Meter {
 
     /// Prepares for another problem, keeping the memory.
     pub fn prepare(&mut self, problem: &ContactProblem) {
-        self.root_scale.clear();
+        let rows = problem.rows();
+        for memory in [&mut self.root_scale, &mut self.inverse, &mut self.u] {
+            memory.resize(rows, 0.0);
+        }
         match &problem.delassus {
             Delassus::Explicit(w) => {
-                for i in 0..w.num_blocks() {
-                    let (block, n) = (w.block(w.diagonal[i]), w.size(i));
-                    self.root_scale.extend((0..n).map(|k| block[k * (n + 1)]));
+                for (ends, &diagonal) in w.offsets.windows(2).zip(&w.diagonal) {
+                    let (d, n) = (&mut self.root_scale[ends[0]..ends[1]], ends[1] - ends[0]);
+                    let block = &w.values[w.start[diagonal]..][..n * n];
+                    d.iter_mut()
+                        .zip(block.iter().step_by(n + 1))
+                        .for_each(|(d, w)| *d = *w);
                 }
             }
-            Delassus::Factored { .. } => self.root_scale.extend(problem.delassus.diagonal()),
+            Delassus::Factored { .. } => self.root_scale.copy_from_slice(&problem.delassus.diagonal()),
         }
         self.share_scales(&problem.laws);
-        self.inverse.clear();
-        self.inverse.extend(self.root_scale.iter().map(|s| 1.0 / s));
-        self.u.clear();
-        self.u.resize(problem.rows(), 0.0);
         let b = &problem.free_velocity;
-        self.norm_b = norm(b.iter().copied());
-        self.norm_b_scaled = norm(b.iter().zip(&self.inverse).map(|(b, i)| b * i));
+        self.square_b = b.iter().map(|b| b * b).sum();
+        self.square_b_scaled = b.iter().zip(&self.inverse).map(|(b, i)| (b * i) * (b * i)).sum();
     }
 
-    /// Turns the diagonal of W into one √d for each kind of rows of each block.
+    /// Turns the diagonal of W into one √d for each kind of rows of each block, and sets the inverses.
     fn share_scales(&mut self, laws: &[Law]) {
         let d = &mut self.root_scale;
         let mut at = 0;
@@ -142,8 +147,15 @@ impl Meter {
             let mean = if count > 0.0 { sum / count } else { 1.0 };
             d.iter_mut().filter(|d| !(**d > 0.0)).for_each(|d| *d = mean);
         }
-        for d in d.iter_mut() {
-            *d = d.sqrt();
+        // Neighbouring rows share their scale as a rule: one root and one division for them all.
+        let (mut last, mut root, mut inverse) = (f64::NAN, f64::NAN, f64::NAN);
+        for (d, i) in d.iter_mut().zip(&mut self.inverse) {
+            if *d != last {
+                last = *d;
+                root = last.sqrt();
+                inverse = 1.0 / root;
+            }
+            (*d, *i) = (root, inverse);
         }
     }
 
@@ -183,7 +195,7 @@ impl Meter {
     fn sums<const NATURAL: bool, const SCALED: bool>(&self, laws: &[Law], r: &[f64], u: &[f64]) -> Errors {
         let (mut natural, mut scaled) = (Sums::default(), Sums::default());
         natural.large = f64::INFINITY;
-        scaled.large = LARGE * LARGE * self.norm_b_scaled * self.norm_b_scaled;
+        scaled.large = LARGE * LARGE * self.square_b_scaled;
         let mut at = 0;
         for law in laws {
             let n = law.rows();
@@ -215,15 +227,8 @@ impl Meter {
             }
         }
         Errors {
-            natural: ratio(
-                natural.defect,
-                self.norm_b.max(natural.r.sqrt()).max(natural.u.sqrt()),
-            ),
-            scaled: guarded(
-                scaled.defect,
-                self.norm_b_scaled.max(scaled.u.sqrt()),
-                scaled.r.sqrt(),
-            ),
+            natural: ratio(natural.defect, self.square_b.max(natural.r).max(natural.u)),
+            scaled: guarded(scaled.defect, self.square_b_scaled.max(scaled.u), scaled.r),
         }
     }
 }
@@ -321,10 +326,14 @@ fn larger(a: f64, b: f64) -> f64 {
     if a > b || a.is_nan() { a } else { b }
 }
 
-/// √defect / scale, written so that NaN stays NaN and 0 / 0 is no error.
+/// √(defect / scale), written so that NaN stays NaN and 0 / 0 is no error; both are squares.
 #[inline]
 fn ratio(defect: f64, scale: f64) -> f64 {
-    if defect == 0.0 { 0.0 } else { defect.sqrt() / scale }
+    if defect == 0.0 {
+        0.0
+    } else {
+        (defect / scale).sqrt()
+    }
 }
 
 /// The ratio to velocities and impulses together, unless the ratio to the velocities alone is far above.
@@ -332,47 +341,14 @@ fn ratio(defect: f64, scale: f64) -> f64 {
 fn guarded(defect: f64, velocities: f64, impulses: f64) -> f64 {
     let error = ratio(defect, velocities.max(impulses));
     // What the rounding of W r may hide counts as a defect.
-    let beside_velocities = (defect.sqrt() + f64::EPSILON * impulses) / velocities - VELOCITY_SHARE;
+    let beside_velocities =
+        (defect.sqrt() + f64::EPSILON * impulses.sqrt()) / velocities.sqrt() - VELOCITY_SHARE;
     // Without any velocity there is nothing to compare with; NaN is in `error` already.
     if velocities > 0.0 && beside_velocities > error {
         beside_velocities
     } else {
         error
     }
-}
-
-/// The law in variables scaled by `s`: coefficients of rows with another scale than the normal one change.
-#[inline]
-pub(crate) fn scaled_law(law: &Law, s: &[f64]) -> Law {
-    match *law {
-        Law::Box { lo, hi } => Law::Box {
-            lo: lo * s[0],
-            hi: hi * s[0],
-        },
-        Law::Torsion { mu, torsion } => Law::Torsion {
-            mu,
-            torsion: torsion * s[3] / s[0],
-        },
-        Law::PlanarRolling { mu, rolling } => Law::PlanarRolling {
-            mu,
-            rolling: rolling * s[2] / s[0],
-        },
-        Law::Rolling { mu, rolling } => Law::Rolling {
-            mu,
-            rolling: rolling * s[3] / s[0],
-        },
-        Law::RollingTorsion { mu, torsion, rolling } => Law::RollingTorsion {
-            mu,
-            torsion: torsion * s[3] / s[0],
-            rolling: rolling * s[4] / s[0],
-        },
-        other => other,
-    }
-}
-
-fn share(d: &mut [f64]) {
-    let mean = d.iter().map(|d| d.abs()).sum::<f64>() / d.len() as f64;
-    d.fill(mean);
 }
 
 fn norm(x: impl Iterator<Item = f64>) -> f64 {

@@ -18,5 +18,7 @@ pub mod ncp;
 pub mod problem;
 mod projection;
 pub mod reduction;
+mod scales;
 pub mod solver;
+mod sparse;
 pub mod synthetic;

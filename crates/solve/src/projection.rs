@@ -94,14 +94,19 @@ fn live<'a>(group: &'a Ellipsoid, x: &'a [f64]) -> impl Iterator<Item = (f64, f6
 impl Group {
     fn new(group: &Ellipsoid, x: &[f64]) -> Self {
         let rows = live(group, x);
-        let norm =
-            |f: &dyn Fn(f64, f64) -> f64| rows.clone().map(|(x, a)| f(x, a).powi(2)).sum::<f64>().sqrt();
         let mu = rows.clone().next().map_or(0.0, |(_, a)| a);
-        let even = rows.clone().all(|(_, a)| a == mu);
+        if rows.clone().all(|(_, a)| a == mu) {
+            let length = rows.map(|(x, _)| x * x).sum::<f64>().sqrt();
+            return Group {
+                support: mu * length,
+                gauge: if length > 0.0 { length / mu } else { 0.0 },
+                ball: Some((mu, length)),
+            };
+        }
         Group {
-            support: norm(&|x, a| a * x),
-            gauge: norm(&|x, a| x / a),
-            ball: even.then(|| (mu, norm(&|x, _| x))),
+            support: rows.clone().map(|(x, a)| (a * x) * (a * x)).sum::<f64>().sqrt(),
+            gauge: rows.map(|(x, a)| (x / a) * (x / a)).sum::<f64>().sqrt(),
+            ball: None,
         }
     }
 }

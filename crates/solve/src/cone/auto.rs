@@ -52,7 +52,6 @@ impl Auto {
 
     /// Sweeps that are worth waiting for: what the Newton steps would cost instead.
     fn patience(problem: &ContactProblem) -> f64 {
-        let planar = problem.laws.iter().all(|law| law.rows() <= 2);
         // Where every contact is coupled to many others sweeps are dear and slow.
         if let Delassus::Explicit(w) = &problem.delassus
             && (13..=LARGE).contains(&problem.laws.len())
@@ -60,12 +59,14 @@ impl Auto {
         {
             return 100.0;
         }
-        match (problem.laws.len(), planar) {
-            (0..=8, _) => 30.0,
-            (9..=40, _) => 120.0,
+        match problem.laws.len() {
+            0..=8 => 30.0,
+            9..=40 => 120.0,
             // A factorisation grows faster than a sweep.
-            (n, false) => 400.0 * (n as f64 / 300.0).powf(1.5).max(1.0),
-            (n, true) => 1500.0 * (n as f64 / 500.0).powf(1.5).max(1.0),
+            n if problem.laws.iter().all(|law| law.rows() <= 2) => {
+                1500.0 * (n as f64 / 500.0).powf(1.5).max(1.0)
+            }
+            n => 400.0 * (n as f64 / 300.0).powf(1.5).max(1.0),
         }
     }
 
@@ -202,7 +203,6 @@ fn gauss_seidel(settings: Settings) -> Box<dyn Solver> {
 
 impl Solver for Auto {
     fn solve(&mut self, problem: &ContactProblem, r: &mut [f64]) -> SolverReport {
-        self.sweeps.settings = self.settings.clone();
         self.sweeps.prepare(problem, r);
         let patience = Self::patience(problem);
         #[expect(
@@ -214,7 +214,7 @@ impl Solver for Auto {
             .settings
             .max_iterations
             .unwrap_or(5000.max(2 * patience as usize));
-        let swept = self.sweeps.run(problem, r, limit, Some(patience));
+        let swept = self.sweeps.run(&self.settings, problem, r, limit, Some(patience));
         let report = |state: &State, stop| SolverReport {
             iterations: state.spent,
             stop,

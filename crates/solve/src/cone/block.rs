@@ -4,11 +4,11 @@
 //! u = W r + b,   (u, r) ∈ law,   W one small block, b what the other blocks leave
 //! ```
 //! Round cones and wedges go to `local.rs`. Blocks whose section is a product of ellipsoids are solved by Newton in
-//! their contact modes; where that does not end at rounding, and for polygons and general sections, the tangential
+//! their contact modes (`block_modes.rs`); where that does not end at rounding, and for polygons and general sections, the tangential
 //! problem at a given r_N is a small convex one, and the normal equation u_N(r_N) = 0 is solved by bracketing.
 
+use super::block_modes::{eliminate, newton_block, stick};
 use super::local::{ROUNDING, Round, Wedge};
-use super::modes::{Map, Mode, covers, mode_at};
 use crate::law::{Ellipsoid, Law, MAX_ROWS, Shape, facet_direction};
 
 /// One block under any law: `r` is the guess on entry, the answer on return.
@@ -21,7 +21,7 @@ pub(crate) fn solve_block(law: &Law, w: &[f64], b: &[f64], r: &mut [f64]) {
         Law::Asymmetric { minus, plus } => {
             r.copy_from_slice(&Wedge::new(w, minus, plus).solve([b[0], b[1]]));
         }
-        Law::Coulomb { mu } => r.copy_from_slice(&Round::new(w, mu).solve([b[0], b[1], b[2]])),
+        Law::Coulomb { mu } => r.copy_from_slice(&Round::new(w, mu).solve([b[0], b[1], b[2]], 0.0)),
         _ => {
             if let Some(shape) = law.shape() {
                 solve_general(law, &shape, w, b, r);
@@ -50,7 +50,7 @@ fn solve_general(law: &Law, shape: &Shape, w: &[f64], b: &[f64], r: &mut [f64]) 
         r.fill(0.0);
         return;
     }
-    if newton_block(law, w, b, r) {
+    if stick(shape, w, b, r) || newton_block(law, w, b, r) {
         return;
     }
     let mut tangential = [0.0; MAX_ROWS];
@@ -102,109 +102,6 @@ fn solve_general(law: &Law, shape: &Shape, w: &[f64], b: &[f64], r: &mut [f64]) 
     normal_velocity(n, &mut tangential);
     r[0] = n;
     r[1..rows].copy_from_slice(&tangential[1..rows]);
-}
-
-/// Newton in the modes of the block, from the guess `r` or from r_N alone; `false`, with `r` untouched, unless it
-/// ends at the answer to rounding.
-fn newton_block(law: &Law, w: &[f64], b: &[f64], r: &mut [f64]) -> bool {
-    if !covers(law) {
-        return false;
-    }
-    let rows = b.len();
-    let mut scale = [1.0; MAX_ROWS];
-    for k in 0..rows {
-        let d = w[k * (rows + 1)];
-        scale[k] = if d > 0.0 { d.sqrt() } else { w[0].sqrt() };
-    }
-    let mut x = [0.0; MAX_ROWS];
-    x[..rows].copy_from_slice(r);
-    if !(x[0] > 0.0) {
-        x[0] = -b[0] / w[0];
-    }
-    let velocity = |x: &[f64; MAX_ROWS]| {
-        let mut u = [0.0; MAX_ROWS];
-        for i in 0..rows {
-            u[i] = b[i] + (0..rows).map(|j| w[i * rows + j] * x[j]).sum::<f64>();
-        }
-        u
-    };
-    let size = (0..rows).map(|k| (b[k] / scale[k]).abs()).fold(0.0, f64::max);
-    for _ in 0..12 {
-        let mut u = velocity(&x);
-        let before = x;
-        let mode = mode_at(Map::AlartCurnier, law, &mut x[..rows], &u[..rows], &scale[..rows]);
-        u = velocity(&x);
-        let moved = before
-            .iter()
-            .zip(&x)
-            .map(|(a, b)| (a - b).abs())
-            .fold(0.0, f64::max);
-        let largest = (0..mode.count)
-            .map(|a| (0..rows).map(|k| mode.e[a][k] * u[k]).sum::<f64>().abs())
-            .fold(0.0, f64::max);
-        if mode.count == 0 {
-            return false;
-        }
-        if largest <= 64.0 * f64::EPSILON * size && moved <= 64.0 * f64::EPSILON * x[0] {
-            r.copy_from_slice(&x[..rows]);
-            return true;
-        }
-        if !mode_step(&mode, w, &u, &mut x, rows) {
-            return false;
-        }
-    }
-    false
-}
-
-/// x += F δ with (Eᵀ W F + S) δ = −Eᵀ u; `false` when the system is singular.
-fn mode_step(mode: &Mode, w: &[f64], u: &[f64; MAX_ROWS], x: &mut [f64; MAX_ROWS], rows: usize) -> bool {
-    let n = mode.count;
-    let (mut a, mut d) = ([[0.0; MAX_ROWS]; MAX_ROWS], [0.0; MAX_ROWS]);
-    for j in 0..n {
-        for i in 0..rows {
-            let wf: f64 = (0..rows).map(|k| w[i * rows + k] * mode.f[j][k]).sum();
-            for (a, e) in a.iter_mut().zip(&mode.e).take(n) {
-                a[j] += e[i] * wf;
-            }
-        }
-        // The columns have unit scale: a trace of the identity lets a singular block have an answer.
-        a[j][j] += mode.s[j] + 1e-11;
-        d[j] = -(0..rows).map(|k| mode.e[j][k] * u[k]).sum::<f64>();
-    }
-    eliminate(&mut a, &mut d, n);
-    if !d[..n].iter().all(|x| x.is_finite()) {
-        return false;
-    }
-    for j in 0..n {
-        for k in 0..rows {
-            x[k] += d[j] * mode.f[j][k];
-        }
-    }
-    true
-}
-
-/// x ← A⁻¹ x by Gaussian elimination with row exchange.
-fn eliminate<const N: usize>(a: &mut [[f64; N]; N], x: &mut [f64; N], dim: usize) {
-    for k in 0..dim {
-        let p = (k..dim)
-            .max_by(|&i, &j| a[i][k].abs().total_cmp(&a[j][k].abs()))
-            .unwrap_or(k);
-        a.swap(k, p);
-        x.swap(k, p);
-        for i in k + 1..dim {
-            let f = a[i][k] / a[k][k];
-            for j in k..dim {
-                a[i][j] -= f * a[k][j];
-            }
-            x[i] -= f * x[k];
-        }
-    }
-    for k in (0..dim).rev() {
-        for j in k + 1..dim {
-            x[k] -= a[k][j] * x[j];
-        }
-        x[k] /= a[k][k];
-    }
 }
 
 /// min ½ tᵀ W_TT t + cᵀ t over t ∈ n D, from the guess in `t` (t[0] = n).

@@ -7,8 +7,8 @@
 //! way, and both ways in turn once the error stops falling. The residual is measured when the motion of a sweep says that it may be small enough, and now
 //! and then; the best impulses measured are returned. Sources: Moreau (1988) §16; Jourdan, Alart, Jean (1998).
 
-use super::sweep::Sweeper;
-use crate::error::Meter;
+use super::sweep::{Sweeper, Way};
+use crate::error::{Measure, Meter};
 use crate::problem::ContactProblem;
 use crate::solver::{Settings, Solver, SolverReport, Stop};
 
@@ -44,8 +44,15 @@ impl GaussSeidel {
         self.sweeper.prepare(problem, r);
     }
 
-    fn measure(&mut self, problem: &ContactProblem, r: &[f64]) -> f64 {
-        self.meter.error(problem, r, self.settings.measure)
+    /// The error after a sweep that left its impulses in `r`.
+    fn error(&mut self, problem: &ContactProblem, r: &[f64], measure: Measure) -> f64 {
+        let mut u = std::mem::take(&mut self.meter.u);
+        if !self.sweeper.velocity(problem, r, &mut u) {
+            problem.relative_velocity(r, &mut u);
+        }
+        let error = self.meter.error_at(&problem.laws, r, &u, measure);
+        self.meter.u = u;
+        error
     }
 
     /// Up to `limit` sweeps on a prepared problem; leaves the best impulses measured in `r`.
@@ -53,51 +60,52 @@ impl GaussSeidel {
     /// With `give_up`, stops as soon as the pace says that more than that many sweeps are still to come.
     pub(crate) fn run(
         &mut self,
+        settings: &Settings,
         problem: &ContactProblem,
         r: &mut [f64],
         limit: usize,
         give_up: Option<f64>,
     ) -> Swept {
-        let tolerance = self.settings.tolerance;
-        let mut pace = Pace {
-            tolerance,
-            sweeps: 0,
-            error: f64::INFINITY,
-            to_go: f64::INFINITY,
-        };
+        let tolerance = settings.tolerance;
+        let mut pace = Pace::new(tolerance);
+        // A hundredth of the tolerance is left to the first slides.
+        self.sweeper.precision = 0.1 * tolerance.sqrt();
         let (mut best, mut sweeps, mut next_check) = (f64::INFINITY, 0, 1);
         let mut alternate = false;
         let stop = loop {
             if sweeps >= limit {
                 break Stop::IterationLimit;
             }
-            let backward = alternate && sweeps % 2 == 1;
+            let way = match sweeps + 1 >= next_check.min(limit) {
+                _ if alternate && sweeps % 2 == 1 => Way::Backward,
+                true => Way::ForwardThenLook,
+                false => Way::Forward,
+            };
             let b = &problem.free_velocity;
-            let moved = self
-                .sweeper
-                .sweep(problem, b, &self.meter.root_scale, r, backward);
+            let moved = self.sweeper.sweep(problem, b, &self.meter.root_scale, r, way);
             sweeps += 1;
             // The motion of a sweep is of the order of the error: below a tenth of the tolerance it is worth a look.
             let still = moved.change <= 0.01 * tolerance * tolerance * moved.size;
             if sweeps < next_check && !still && sweeps < limit {
                 continue;
             }
-            let error = self.measure(problem, r);
+            let error = self.error(problem, r, settings.measure);
+            if error <= tolerance {
+                let stop = Stop::Converged;
+                return Swept { sweeps, error, stop };
+            }
             if error < best {
                 best = error;
                 self.best.clear();
                 self.best.extend_from_slice(r);
             }
-            if error <= tolerance {
-                break Stop::Converged;
-            }
             if !error.is_finite() {
                 break Stop::Breakdown;
             }
-            if self.settings.is_expired() {
+            if settings.is_expired() {
                 break Stop::TimeLimit;
             }
-            let begun = pace.sweeps >= 6.min(problem.laws.len());
+            let begun = pace.sweeps >= 6.min(problem.laws.len().saturating_sub(1));
             // One direction is faster as a rule; where it runs in circles, both together do not.
             alternate |= !(error < 0.98 * pace.error);
             next_check = sweeps + pace.look(sweeps, error);
@@ -128,6 +136,15 @@ struct Pace {
 }
 
 impl Pace {
+    fn new(tolerance: f64) -> Self {
+        Pace {
+            tolerance,
+            sweeps: 0,
+            error: f64::INFINITY,
+            to_go: f64::INFINITY,
+        }
+    }
+
     /// Notes a look; says after how many sweeps the next one is worth its price.
     fn look(&mut self, sweeps: usize, error: f64) -> usize {
         let decades = (self.error / error).log10();
@@ -148,7 +165,8 @@ impl Solver for GaussSeidel {
     fn solve(&mut self, problem: &ContactProblem, r: &mut [f64]) -> SolverReport {
         self.prepare(problem, r);
         let limit = self.settings.max_iterations.unwrap_or(10_000);
-        let swept = self.run(problem, r, limit, None);
+        let settings = self.settings.clone();
+        let swept = self.run(&settings, problem, r, limit, None);
         SolverReport {
             iterations: swept.sweeps,
             stop: swept.stop,

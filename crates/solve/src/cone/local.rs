@@ -40,6 +40,9 @@ pub(crate) struct Round {
 /// ‖ρ‖ at most this many times rounding apart counts as on the cone.
 pub(super) const ROUNDING: f64 = 4.0 * f64::EPSILON;
 
+/// A slide that begins at its last root ends with a step along the tangent of at most this part of s.
+const NEAR: f64 = 0.05;
+
 impl Round {
     #[inline]
     pub(crate) fn new(w: &[f64], mu: f64) -> Self {
@@ -66,8 +69,10 @@ impl Round {
     }
 
     /// The impulse for free velocity b.
+    ///
+    /// The first slide of a contact is solved to about precision² of the impulse, and to rounding with 0.
     #[inline]
-    pub(crate) fn solve(&mut self, b: [f64; 3]) -> [f64; 3] {
+    pub(crate) fn solve(&mut self, b: [f64; 3], precision: f64) -> [f64; 3] {
         if !(b[0] < 0.0) || self.inv_n == 0.0 {
             return [0.0; 3];
         }
@@ -86,24 +91,30 @@ impl Round {
                 return [n, x, y];
             }
         }
-        self.slide(c, alone)
+        self.slide(c, alone, if self.slip > 0.0 { NEAR } else { precision })
+    }
+
+    /// A size of s to begin a search with.
+    fn unit(&self, c: [f64; 2], alone: f64) -> f64 {
+        let stiff = self.schur[0].abs() + self.schur[3].abs();
+        if stiff > 0.0 {
+            stiff
+        } else {
+            c[0].hypot(c[1]) / (self.mu * alone)
+        }
     }
 
     /// Root of φ(s) = μ r_N(s) / ‖r_T(s)‖ − 1 by Newton inside a bracket.
     ///
-    /// The first slide of a contact is solved to rounding; later ones begin at the last root and take two steps:
-    /// where the sweeps settle they have settled too.
-    fn slide(&mut self, c: [f64; 2], alone: f64) -> [f64; 3] {
+    /// The last step is taken along the tangent of r(s), once it is at most `last` times s: what that leaves out is of the
+    /// order of its square. Where the search begins at the last root, `last` may be large: it settles as the sweeps do.
+    fn slide(&mut self, c: [f64; 2], alone: f64, last: f64) -> [f64; 3] {
         if c[0] == 0.0 && c[1] == 0.0 {
             return [alone, 0.0, 0.0];
         }
-        let limit = if self.slip > 0.0 { 2 } else { 80 };
-        let size = self.schur[0].abs() + self.schur[3].abs();
-        let unit = if size > 0.0 {
-            size
-        } else {
-            c[0].hypot(c[1]) / (self.mu * alone)
-        };
+        let last = last.max(1e-8);
+        let [s00, s01, s10, s11] = self.schur;
+        let unit = self.unit(c, alone);
         let (mut lo, mut hi) = (0.0, f64::INFINITY);
         let mut s = if self.inv_det > 0.0 {
             self.slip
@@ -112,47 +123,64 @@ impl Round {
         };
         let mut steps = 0;
         let best = loop {
-            let (m00, m11) = (self.schur[0] + s, self.schur[3] + s);
-            let det = m00 * m11 - self.schur[1] * self.schur[2];
+            let (m00, m11) = (s00 + s, s11 + s);
+            let det = m00 * m11 - s01 * s10;
             let inv = 1.0 / det;
-            let x = (self.schur[1] * c[1] - m11 * c[0]) * inv;
-            let y = (self.schur[2] * c[0] - m00 * c[1]) * inv;
+            let x = (s01 * c[1] - m11 * c[0]) * inv;
+            let y = (s10 * c[0] - m00 * c[1]) * inv;
             let n = alone - self.left[0] * x - self.left[1] * y;
-            let norm2 = x * x + y * y;
-            let norm = norm2.sqrt();
-            let short = self.mu * n - norm;
-            if short.abs() <= ROUNDING * norm
-                || steps == limit && (short >= -0.1 * norm && n > 0.0)
-                || steps >= 80
-            {
+            // φ compared by squares: (μ r_N)² against ‖r_T‖².
+            let (limit, size) = (self.mu * n, x * x + y * y);
+            let short = limit * limit - size;
+            if n > 0.0 && short.abs() <= ROUNDING * size || steps >= 80 {
                 break [n, x, y];
             }
-            if short < 0.0 || !(det > 0.0) {
+            if short < 0.0 || !(n > 0.0) || !(det > 0.0) {
                 lo = s;
             } else {
                 hi = s;
             }
             // Derivatives: ρ' = −(S + s)⁻¹ ρ.
-            let dx = (self.schur[1] * y - m11 * x) * inv;
-            let dy = (self.schur[2] * x - m00 * y) * inv;
+            let dx = (s01 * y - m11 * x) * inv;
+            let dy = (s10 * x - m00 * y) * inv;
             let dn = -self.left[0] * dx - self.left[1] * dy;
-            let slope = self.mu * (dn * norm2 - n * (x * dx + y * dy));
-            let mut next = s - short * norm2 / slope;
-            if !(slope > 0.0 && next > lo && next < hi) {
+            let slope = self.mu * (dn * size - n * (x * dx + y * dy));
+            let step = newton_step(n, limit, size, slope);
+            let mut next = s + step;
+            if slope > 0.0 && next > lo && next < hi {
+                if step.abs() <= last * next && det > 0.0 {
+                    s = next;
+                    break [n + step * dn, x + step * dx, y + step * dy];
+                }
+            } else {
                 next = if hi.is_finite() {
                     0.5 * (lo + hi)
                 } else {
                     (4.0 * s).max(unit * 1e-3)
                 };
-            }
-            if (next - s).abs() <= f64::EPSILON * next || !(next < f64::INFINITY) {
-                break [n, x, y];
+                if (next - s).abs() <= f64::EPSILON * next || !(next < f64::INFINITY) {
+                    break [n, x, y];
+                }
             }
             s = next;
             steps += 1;
         };
         self.slip = s;
         on_cone(best, self.mu, alone)
+    }
+}
+
+/// Newton's step −φ / φ' for φ = limit / √size − 1, `slope` = φ' size^{3/2}.
+///
+/// Near the root of φ the square root in it is replaced by its Padé approximant.
+#[inline]
+fn newton_step(n: f64, limit: f64, size: f64, slope: f64) -> f64 {
+    let square = limit * limit;
+    let short = square - size;
+    if n > 0.0 && short.abs() <= 0.1 * size {
+        -short * (square + size) * size / ((square + 3.0 * size) * limit * slope)
+    } else {
+        -(limit - size.sqrt()) * size / slope
     }
 }
 
@@ -192,7 +220,8 @@ impl Wedge {
     }
 
     /// The impulse for free velocity b.
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "the innermost loop of planar sweeps")]
     pub(crate) fn solve(&self, b: [f64; 2]) -> [f64; 2] {
         if !(b[0] < 0.0) || self.inv_n == 0.0 {
             return [0.0; 2];

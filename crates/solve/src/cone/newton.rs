@@ -17,7 +17,7 @@
 
 pub use super::modes::Map;
 use super::modes::{Mode, assemble, covers, mode_at};
-use super::sweep::Sweeper;
+use super::sweep::{Sweeper, Way};
 use crate::delassus::{BlockMatrix, Delassus};
 use crate::error::Meter;
 use crate::law::Law;
@@ -242,8 +242,9 @@ impl ProximalNewton {
 
     fn sweeps(&mut self, problem: &ContactProblem, r: &mut [f64], count: usize) {
         for k in 0..count {
+            let way = if k % 2 == 0 { Way::Forward } else { Way::Backward };
             self.sweeper
-                .sweep(problem, &self.work.b, &self.meter.root_scale, r, k % 2 == 1);
+                .sweep(problem, &self.work.b, &self.meter.root_scale, r, way);
         }
     }
 
@@ -284,7 +285,8 @@ impl ProximalNewton {
                 best = error;
                 self.work.inner_best.copy_from_slice(r);
             }
-            if moved && idle < 6 && error < 1e6 * best {
+            // Beside a start near the answer every step that changes modes looks bad: only what grows without bound is stopped.
+            if moved && idle < 6 && error < (1e6 * best).max(10.0) {
                 r.copy_from_slice(&raw);
                 self.inner_error(problem, w, r);
             } else if resets == 0 {

@@ -3,25 +3,32 @@
 //! ```text
 //! for every block i:   rᵢ ← the exact answer of block i with the other impulses as they are now
 //! ```
-//! Over (M, H) the velocity v = M⁻¹ Hᵀ r is carried along, so that W is never formed:
-//! u_i = H_i v + b_i, and v changes by M⁻¹ H_iᵀ δr_i.
+//! A sweep and the look at its residual share one pass over W. A forward sweep leaves b_i + Σ_{j<i} W_ij r_j behind, which
+//! nothing later in it changes; the residual needs the blocks j ≥ i only, and the sums over j > i it forms are
+//! those of the next forward sweep (the economy of Conrad and Wallach 1979 for symmetric over-relaxation).
+//! Over (M, H), see `matrix_free.rs`.
 
 use super::block::solve_block;
 use super::local::{Round, Wedge};
-use crate::delassus::{BlockMatrix, Delassus, Sparse};
+use super::matrix_free::MatrixFree;
+use crate::delassus::{BlockMatrix, Delassus, add_blocks};
 use crate::law::{Law, MAX_ROWS};
-use crate::mass::Mass;
 use crate::problem::{ContactProblem, sizes};
 
 /// The problem as the sweeps want it: prepared once, swept many times.
 #[derive(Debug, Default)]
 pub(crate) struct Sweeper {
+    /// How well the first slide of a round contact is solved, see [`Round::solve`].
+    pub(crate) precision: f64,
     kind: Kind,
     round: Vec<Round>,
     wedge: Vec<Wedge>,
     free: MatrixFree,
-    /// All impulses are still zero: the first forward sweep need not look at the contacts that come later.
-    cold: bool,
+    /// b_i + Σ_{j<i} W_ij r_j of the last sweep, where `halves` says so.
+    before: Vec<f64>,
+    /// Σ_{j>i} W_ij r_j at the impulses of now, where `halves` says so.
+    after: Vec<f64>,
+    halves: Halves,
     /// Added to the diagonal of W, row by row; empty when nothing is.
     extra: Vec<f64>,
     /// W formed from factors whose mass matrix does not fall into small parts.
@@ -37,6 +44,29 @@ enum Kind {
     MatrixFree,
 }
 
+/// Which of the two sums of a block row are at hand.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+enum Halves {
+    /// None.
+    #[default]
+    Unknown,
+    /// `after` is zero, because all impulses are.
+    Cold,
+    /// `before`.
+    Before,
+    /// `after`.
+    After,
+}
+
+/// Which way a sweep goes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Way {
+    Forward,
+    /// Forward, keeping what the look at the residual that follows can use.
+    ForwardThenLook,
+    Backward,
+}
+
 /// How much a sweep moved the impulses.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Moved {
@@ -46,10 +76,22 @@ pub(crate) struct Moved {
     pub(crate) size: f64,
 }
 
+impl Moved {
+    #[inline]
+    fn note<const N: usize>(&mut self, new: &[f64; N], old: &[f64; N], scale: f64) {
+        let (mut change, mut size) = (0.0, 0.0);
+        for k in 0..N {
+            change += (new[k] - old[k]) * (new[k] - old[k]);
+            size += new[k] * new[k];
+        }
+        self.change += scale * scale * change;
+        self.size += scale * scale * size;
+    }
+}
+
 impl Sweeper {
     pub(crate) fn prepare(&mut self, problem: &ContactProblem, r: &[f64]) {
         self.formed = None;
-        let cold = r.iter().all(|&r| r == 0.0);
         match &problem.delassus {
             Delassus::Explicit(w) => self.prepare_explicit(w, &problem.laws, None),
             Delassus::Factored { mass, jacobian } if mass.has_small_parts() => {
@@ -64,7 +106,9 @@ impl Sweeper {
                 }
             }
         }
-        self.cold = cold;
+        if r.iter().all(|&r| r == 0.0) {
+            self.halves = Halves::Cold;
+        }
     }
 
     /// Prepares the blocks of an explicit W, or of W + α D when `extra` holds α D row by row.
@@ -72,44 +116,43 @@ impl Sweeper {
         self.round.clear();
         self.wedge.clear();
         self.kind = Kind::General;
-        self.cold = false;
+        self.halves = Halves::Unknown;
         self.extra.clear();
         self.extra.extend_from_slice(extra.unwrap_or(&[]));
-        let all_round = laws.iter().all(|law| matches!(law, Law::Coulomb { .. }));
-        let all_wedge = laws
-            .iter()
-            .all(|law| matches!(law, Law::Planar { .. } | Law::Asymmetric { .. }));
-        let mut block = [0.0; MAX_ROWS * MAX_ROWS];
-        if all_round {
+        if laws.iter().all(|law| matches!(law, Law::Coulomb { .. })) {
             self.kind = Kind::Round;
             for (i, law) in laws.iter().enumerate() {
                 if let Law::Coulomb { mu } = *law {
-                    self.round
-                        .push(Round::new(diagonal_block(w, i, &self.extra, &mut block), mu));
+                    let block = diagonal_block::<3, 9>(w, i, &self.extra);
+                    self.round.push(Round::new(&block, mu));
                 }
             }
-        } else if all_wedge {
+        } else if laws
+            .iter()
+            .all(|law| matches!(law, Law::Planar { .. } | Law::Asymmetric { .. }))
+        {
             self.kind = Kind::Wedge;
             for (i, law) in laws.iter().enumerate() {
-                let block = diagonal_block(w, i, &self.extra, &mut block);
+                let block = diagonal_block::<2, 4>(w, i, &self.extra);
                 match *law {
-                    Law::Planar { mu } => self.wedge.push(Wedge::new(block, mu, mu)),
-                    Law::Asymmetric { minus, plus } => self.wedge.push(Wedge::new(block, minus, plus)),
+                    Law::Planar { mu } => self.wedge.push(Wedge::new(&block, mu, mu)),
+                    Law::Asymmetric { minus, plus } => self.wedge.push(Wedge::new(&block, minus, plus)),
                     _ => {}
                 }
             }
         }
     }
 
-    /// One sweep; backward when asked. `scale` is √d per row.
+    /// One sweep, one way or the other. `scale` is √d per row.
     pub(crate) fn sweep(
         &mut self,
         problem: &ContactProblem,
         b: &[f64],
         scale: &[f64],
         r: &mut [f64],
-        backward: bool,
+        way: Way,
     ) -> Moved {
+        let backward = way == Way::Backward;
         let mut moved = Moved::default();
         let count = problem.laws.len();
         if self.kind == Kind::MatrixFree {
@@ -122,12 +165,22 @@ impl Sweeper {
         let ((Delassus::Explicit(w), _) | (_, Some(w))) = (&problem.delassus, &self.formed) else {
             return moved;
         };
-        match self.kind {
-            Kind::Round if std::mem::take(&mut self.cold) && !backward => {
-                sweep_round::<true>(w, &mut self.round, b, scale, r, false)
+        let mut halves = std::mem::take(&mut self.halves);
+        match way {
+            Way::ForwardThenLook => {
+                self.halves = Halves::Before;
+                self.before.resize(r.len(), 0.0);
             }
-            Kind::Round => sweep_round::<false>(w, &mut self.round, b, scale, r, backward),
-            Kind::Wedge => sweep_wedge(w, &self.wedge, b, scale, r, backward),
+            Way::Forward => {}
+            Way::Backward => halves = Halves::Unknown,
+        }
+        let sums = (self.before.as_mut_slice(), self.after.as_slice(), halves);
+        let (round, wedge, precision) = (&mut self.round, &self.wedge, self.precision);
+        match self.kind {
+            Kind::Round => {
+                sweep_blocks::<3, 9>(w, (b, scale), r, sums, way, |i, u| round[i].solve(u, precision))
+            }
+            Kind::Wedge => sweep_blocks::<2, 4>(w, (b, scale), r, sums, way, |i, u| wedge[i].solve(u)),
             _ => {
                 for k in 0..count {
                     let i = if backward { count - 1 - k } else { k };
@@ -138,6 +191,28 @@ impl Sweeper {
         }
     }
 
+    /// u = W r + b by what the last sweep left; `false`, with `u` untouched, where it left nothing.
+    ///
+    /// To the last bit what [`BlockMatrix::multiply_add`] gives: the same terms in the same order. `r` must be as the last
+    /// sweep left it, and b the free velocity of the problem.
+    pub(crate) fn velocity(&mut self, problem: &ContactProblem, r: &[f64], u: &mut [f64]) -> bool {
+        let Delassus::Explicit(w) = &problem.delassus else {
+            return false;
+        };
+        if self.halves != Halves::Before || !matches!(self.kind, Kind::Round | Kind::Wedge) {
+            return false;
+        }
+        self.halves = Halves::After;
+        self.after.resize(u.len(), 0.0);
+        let (before, after) = (self.before.as_slice(), self.after.as_mut_slice());
+        if self.kind == Kind::Round {
+            complete::<3, 9>(w, r, before, after, u);
+        } else {
+            complete::<2, 4>(w, r, before, after, u);
+        }
+        true
+    }
+
     /// Recomputes v = M⁻¹ Hᵀ r from r after r was changed from outside.
     pub(crate) fn refresh(&mut self, problem: &ContactProblem, r: &[f64]) {
         if self.kind == Kind::MatrixFree {
@@ -146,99 +221,90 @@ impl Sweeper {
     }
 }
 
-/// The diagonal block of row i, with `extra` added to its diagonal where there is one.
-fn diagonal_block<'a>(
-    w: &'a BlockMatrix,
+/// The diagonal block of row i where all blocks are N×N, with `extra` added to its diagonal where there is one.
+#[inline]
+fn diagonal_block<const N: usize, const SQUARE: usize>(
+    w: &BlockMatrix,
     i: usize,
     extra: &[f64],
-    copy: &'a mut [f64; MAX_ROWS * MAX_ROWS],
-) -> &'a [f64] {
-    let block = w.block(w.diagonal[i]);
-    if extra.is_empty() {
-        return block;
+) -> [f64; SQUARE] {
+    let mut block = w.values.as_chunks::<SQUARE>().0[w.diagonal[i]];
+    if !extra.is_empty() {
+        for k in 0..N {
+            block[k * (N + 1)] += extra[N * i + k];
+        }
     }
-    let n = w.size(i);
-    copy[..n * n].copy_from_slice(block);
-    for k in 0..n {
-        copy[k * (n + 1)] += extra[w.offsets[i] + k];
-    }
-    &copy[..n * n]
+    block
 }
 
-/// The round cone on 3×3 blocks: the loop where most of the time goes. `COLD`: impulses not visited yet are zero.
-fn sweep_round<const COLD: bool>(
+/// u_i = before_i + W_ii r_i + after_i for every block row, and after_i = Σ_{j>i} W_ij r_j.
+fn complete<const N: usize, const SQUARE: usize>(
     w: &BlockMatrix,
-    round: &mut [Round],
-    b: &[f64],
-    scale: &[f64],
+    r: &[f64],
+    before: &[f64],
+    after: &mut [f64],
+    u: &mut [f64],
+) {
+    let (blocks, r) = (w.values.as_chunks::<SQUARE>().0, r.as_chunks::<N>().0);
+    let (before, after) = (before.as_chunks::<N>().0, after.as_chunks_mut::<N>().0);
+    for (i, u) in u.as_chunks_mut::<N>().0.iter_mut().enumerate() {
+        let (diagonal, end) = (w.diagonal[i], w.row_ptr[i + 1]);
+        let mut sum = before[i];
+        add_blocks(
+            &blocks[diagonal..=diagonal],
+            &w.col[diagonal..=diagonal],
+            r,
+            &mut sum,
+        );
+        *u = sum;
+        add_blocks(&blocks[diagonal + 1..end], &w.col[diagonal + 1..end], r, u);
+        // Its rounding is of the size of that in u itself.
+        after[i] = std::array::from_fn(|k| u[k] - sum[k]);
+    }
+}
+
+/// One sweep over N×N blocks, `solve` the answer of one block: the loop where most of the time goes.
+///
+/// The impulses of later contacts are summed apart: that sum need not wait for the contact just solved.
+#[inline]
+fn sweep_blocks<const N: usize, const SQUARE: usize>(
+    w: &BlockMatrix,
+    (b, scale): (&[f64], &[f64]),
     r: &mut [f64],
-    backward: bool,
+    (before, after, halves): (&mut [f64], &[f64], Halves),
+    way: Way,
+    mut solve: impl FnMut(usize, [f64; N]) -> [f64; N],
 ) -> Moved {
-    let (blocks, _) = w.values.as_chunks::<9>();
-    let (b, _) = b.as_chunks::<3>();
-    let (r, _) = r.as_chunks_mut::<3>();
+    let (blocks, before) = (w.values.as_chunks::<SQUARE>().0, before.as_chunks_mut::<N>().0);
+    let (b, r, after) = (
+        b.as_chunks::<N>().0,
+        r.as_chunks_mut::<N>().0,
+        after.as_chunks::<N>().0,
+    );
     let mut moved = Moved::default();
-    let count = round.len();
+    let count = b.len();
     for k in 0..count {
-        let i = if backward { count - 1 - k } else { k };
-        let mut u = b[i];
+        let i = if way == Way::Backward { count - 1 - k } else { k };
         let (begin, diagonal, end) = (w.row_ptr[i], w.diagonal[i], w.row_ptr[i + 1]);
-        accumulate(&blocks[begin..diagonal], &w.col[begin..diagonal], r, &mut u);
-        if !COLD {
-            accumulate(&blocks[diagonal + 1..end], &w.col[diagonal + 1..end], r, &mut u);
+        let mut later = [0.0; N];
+        match halves {
+            Halves::Cold => {}
+            Halves::After => later = after[i],
+            _ => add_blocks(
+                &blocks[diagonal + 1..end],
+                &w.col[diagonal + 1..end],
+                r,
+                &mut later,
+            ),
         }
-        let new = round[i].solve(u);
-        let old = std::mem::replace(&mut r[i], new);
-        let d = scale[3 * i] * scale[3 * i];
-        let (x, y, z) = (new[0] - old[0], new[1] - old[1], new[2] - old[2]);
-        moved.change += d * (x * x + y * y + z * z);
-        moved.size += d * (new[0] * new[0] + new[1] * new[1] + new[2] * new[2]);
-    }
-    moved
-}
-
-/// u += Σ W_ij r_j over a run of 3×3 blocks.
-#[inline(always)]
-#[expect(clippy::inline_always, reason = "the innermost loop of the sweep")]
-fn accumulate(blocks: &[[f64; 9]], cols: &[usize], r: &[[f64; 3]], u: &mut [f64; 3]) {
-    for (w, &j) in blocks.iter().zip(cols) {
-        let x = r[j];
-        u[0] += w[0] * x[0] + w[1] * x[1] + w[2] * x[2];
-        u[1] += w[3] * x[0] + w[4] * x[1] + w[5] * x[2];
-        u[2] += w[6] * x[0] + w[7] * x[1] + w[8] * x[2];
-    }
-}
-
-/// The planar cone on 2×2 blocks.
-fn sweep_wedge(
-    w: &BlockMatrix,
-    wedge: &[Wedge],
-    b: &[f64],
-    scale: &[f64],
-    r: &mut [f64],
-    backward: bool,
-) -> Moved {
-    let (blocks, _) = w.values.as_chunks::<4>();
-    let (b, _) = b.as_chunks::<2>();
-    let (r, _) = r.as_chunks_mut::<2>();
-    let mut moved = Moved::default();
-    let count = wedge.len();
-    for k in 0..count {
-        let i = if backward { count - 1 - k } else { k };
         let mut u = b[i];
-        let range = w.row_ptr[i]..w.row_ptr[i + 1];
-        for (block, &j) in blocks[range.clone()].iter().zip(&w.col[range]) {
-            if j != i {
-                u[0] += block[0] * r[j][0] + block[1] * r[j][1];
-                u[1] += block[2] * r[j][0] + block[3] * r[j][1];
-            }
+        add_blocks(&blocks[begin..diagonal], &w.col[begin..diagonal], r, &mut u);
+        if way == Way::ForwardThenLook {
+            before[i] = u;
         }
-        let new = wedge[i].solve(u);
+        let new = solve(i, std::array::from_fn(|k| u[k] + later[k]));
         let old = std::mem::replace(&mut r[i], new);
-        let d = scale[2 * i] * scale[2 * i];
-        let (x, y) = (new[0] - old[0], new[1] - old[1]);
-        moved.change += d * (x * x + y * y);
-        moved.size += d * (new[0] * new[0] + new[1] * new[1]);
+        moved.note(&new, &old, scale[N * i]);
     }
     moved
 }
@@ -263,136 +329,24 @@ fn visit_general(
     }
     let mut new = [0.0; MAX_ROWS];
     new[..n].copy_from_slice(&r[at..at + n]);
-    let mut block = [0.0; MAX_ROWS * MAX_ROWS];
-    solve_block(
-        law,
-        diagonal_block(w, i, extra, &mut block),
-        &u[..n],
-        &mut new[..n],
-    );
+    if extra.is_empty() {
+        solve_block(law, w.block(w.diagonal[i]), &u[..n], &mut new[..n]);
+    } else {
+        let mut block = [0.0; MAX_ROWS * MAX_ROWS];
+        block[..n * n].copy_from_slice(w.block(w.diagonal[i]));
+        for k in 0..n {
+            block[k * (n + 1)] += extra[at + k];
+        }
+        solve_block(law, &block[..n * n], &u[..n], &mut new[..n]);
+    }
     note(&new[..n], &mut r[at..at + n], &scale[at..at + n], moved);
 }
 
-fn note(new: &[f64], r: &mut [f64], scale: &[f64], moved: &mut Moved) {
+pub(super) fn note(new: &[f64], r: &mut [f64], scale: &[f64], moved: &mut Moved) {
     for ((r, &new), s) in r.iter_mut().zip(new).zip(scale) {
         let step = s * (new - *r);
         moved.change += step * step;
         moved.size += s * new * s * new;
         *r = new;
-    }
-}
-
-/// H and M⁻¹ Hᵀ block by block, over the degrees of freedom each block touches.
-#[derive(Debug, Default)]
-struct MatrixFree {
-    v: Vec<f64>,
-    offsets: Vec<usize>,
-    /// Degrees of freedom of block i: `dof[dof_ptr[i] .. dof_ptr[i + 1]]`.
-    dof_ptr: Vec<usize>,
-    dof: Vec<usize>,
-    /// Where the coefficients of block i begin in `h` and `y`: rows × dofs, row-major.
-    start: Vec<usize>,
-    h: Vec<f64>,
-    y: Vec<f64>,
-    /// Diagonal blocks of W, and where each begins.
-    diagonal: Vec<f64>,
-    diagonal_start: Vec<usize>,
-    locals: Vec<Option<Round>>,
-}
-
-impl MatrixFree {
-    fn prepare(&mut self, mass: &Mass, jacobian: &Sparse, laws: &[Law], r: &[f64]) {
-        *self = MatrixFree {
-            v: vec![0.0; mass.dim()],
-            ..MatrixFree::default()
-        };
-        self.offsets = crate::delassus::offsets_of(&sizes(laws));
-        self.dof_ptr.push(0);
-        for (i, law) in laws.iter().enumerate() {
-            let rows = self.offsets[i]..self.offsets[i + 1];
-            let h: Vec<Vec<(usize, f64)>> = rows.clone().map(|row| jacobian.row(row).collect()).collect();
-            let y: Vec<Vec<(usize, f64)>> = h.iter().map(|h| mass.solve_sparse(h)).collect();
-            let mut dofs: Vec<usize> = h.iter().chain(&y).flatten().map(|e| e.0).collect();
-            dofs.sort_unstable();
-            dofs.dedup();
-            let start = self.h.len();
-            self.start.push(start);
-            for (h, y) in h.iter().zip(&y) {
-                let at = self.h.len();
-                self.h.resize(at + dofs.len(), 0.0);
-                self.y.resize(at + dofs.len(), 0.0);
-                for &(dof, x) in h {
-                    self.h[at + dofs.partition_point(|&d| d < dof)] = x;
-                }
-                for &(dof, x) in y {
-                    self.y[at + dofs.partition_point(|&d| d < dof)] = x;
-                }
-            }
-            self.push_diagonal(start, rows.len(), dofs.len());
-            let block = &self.diagonal[self.diagonal_start[i]..];
-            self.locals.push(match *law {
-                Law::Coulomb { mu } => Some(Round::new(block, mu)),
-                _ => None,
-            });
-            self.dof.extend(dofs);
-            self.dof_ptr.push(self.dof.len());
-        }
-        self.refresh(laws, r);
-    }
-
-    fn push_diagonal(&mut self, start: usize, rows: usize, width: usize) {
-        self.diagonal_start.push(self.diagonal.len());
-        for a in 0..rows {
-            for c in 0..rows {
-                let (h, y) = (start + a * width, start + c * width);
-                self.diagonal
-                    .push((0..width).map(|k| self.h[h + k] * self.y[y + k]).sum());
-            }
-        }
-    }
-
-    fn refresh(&mut self, laws: &[Law], r: &[f64]) {
-        self.v.fill(0.0);
-        for i in 0..laws.len() {
-            for (a, row) in (self.offsets[i]..self.offsets[i + 1]).enumerate() {
-                if r[row] != 0.0 {
-                    self.push(i, a, r[row]);
-                }
-            }
-        }
-    }
-
-    /// v += M⁻¹ h_aᵀ x for row a of block i.
-    fn push(&mut self, i: usize, a: usize, x: f64) {
-        let dofs = &self.dof[self.dof_ptr[i]..self.dof_ptr[i + 1]];
-        let y = &self.y[self.start[i] + a * dofs.len()..][..dofs.len()];
-        for (&dof, y) in dofs.iter().zip(y) {
-            self.v[dof] += y * x;
-        }
-    }
-
-    fn visit(&mut self, i: usize, law: &Law, (b, scale): (&[f64], &[f64]), r: &mut [f64], moved: &mut Moved) {
-        let (at, n) = (self.offsets[i], self.offsets[i + 1] - self.offsets[i]);
-        let dofs = &self.dof[self.dof_ptr[i]..self.dof_ptr[i + 1]];
-        let w = &self.diagonal[self.diagonal_start[i]..][..n * n];
-        let (mut u, mut new) = ([0.0; MAX_ROWS], [0.0; MAX_ROWS]);
-        let h = &self.h[self.start[i]..][..n * dofs.len()];
-        for a in 0..n {
-            let row = &h[a * dofs.len()..][..dofs.len()];
-            let all = b[at + a] + row.iter().zip(dofs).map(|(h, &dof)| h * self.v[dof]).sum::<f64>();
-            u[a] = all - (0..n).map(|c| w[a * n + c] * r[at + c]).sum::<f64>();
-        }
-        if let Some(round) = &mut self.locals[i] {
-            new[..3].copy_from_slice(&round.solve([u[0], u[1], u[2]]));
-        } else {
-            new[..n].copy_from_slice(&r[at..at + n]);
-            solve_block(law, w, &u[..n], &mut new[..n]);
-        }
-        for a in 0..n {
-            if new[a] != r[at + a] {
-                self.push(i, a, new[a] - r[at + a]);
-            }
-        }
-        note(&new[..n], &mut r[at..at + n], &scale[at..at + n], moved);
     }
 }
