@@ -32,6 +32,9 @@ pub struct Auto {
 /// From this many contacts on a factorisation is worth hundreds of sweeps or first-order iterations.
 const LARGE: usize = 1500;
 
+/// From this many contacts on alternating directions go before Newton.
+const DEAR: usize = 400;
+
 /// The best answer so far and what was spent.
 struct State {
     error: f64,
@@ -62,11 +65,9 @@ impl Auto {
         match problem.laws.len() {
             0..=8 => 30.0,
             9..=40 => 120.0,
-            // A factorisation grows faster than a sweep.
-            n if problem.laws.iter().all(|law| law.rows() <= 2) => {
-                1500.0 * (n as f64 / 500.0).powf(1.5).max(1.0)
-            }
-            n => 400.0 * (n as f64 / 300.0).powf(1.5).max(1.0),
+            // What alternating directions cost instead, one factorisation and its solves.
+            _ if problem.laws.iter().all(|law| law.rows() <= 2) => 1500.0,
+            _ => 400.0,
         }
     }
 
@@ -136,9 +137,13 @@ impl Auto {
         let modes = problem.laws.iter().all(covers);
         // A loose tolerance may be met without modes, by one factorisation and cheap iterations.
         // Likewise where Newton's factorisations are dear.
-        let (count, large) = (problem.laws.len(), problem.laws.len() > LARGE);
+        let (count, large) = (problem.laws.len(), problem.laws.len() > DEAR);
         let loose = self.settings.tolerance >= 1e-6 && count > 12;
-        let iterations = if large { 500 } else { 100 };
+        let iterations = match (large, loose) {
+            (false, _) => 100,
+            (true, true) => 3000,
+            (true, false) => 1500,
+        };
         if (loose || large) && self.stage(problem, r, state, iterations, admm) {
             return;
         }
