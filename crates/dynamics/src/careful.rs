@@ -2,7 +2,7 @@
 //!
 //! A tolerance says what is good enough for a pile of a thousand stones; a rod on two supports costs next to nothing
 //! more when its impulses are right to the last digits, and its energy account and its closed forms then hold to them.
-//! Problems of a few contacts are therefore solved to [`FINE`] where that can be done within a few iterations; the
+//! Problems of a few contacts are therefore solved to 10⁻¹⁴ where that can be done within a few iterations; the
 //! tolerance asked for still decides what counts as solved. Larger problems go to the solver as they are.
 
 use drystone_solve::cone::auto::Auto;
