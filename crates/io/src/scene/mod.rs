@@ -4,7 +4,7 @@
 //! text ─ tree ─▶ Table ─ set ─▶ Table ─ params, check ─▶ checked Table ─▶ Scene ─ build ─▶ system and initial state
 //! ```
 //! TOML in SI units. [`tables`] is the one table of what may be written: the reader, the JSON Schema ([`json_schema`]) and
-//! `docs/scene_format.md` ([`reference`]) are made from it. Every fault is a [`SceneError`] with file, line, column and key.
+//! `docs/scene_format.md` ([`reference()`]) are made from it. Every fault is a [`SceneError`] with file, line, column and key.
 //! Limits: scenes with bodies are recognised and refused; systems are given by `[lagrangian]` or `[complementarity]`.
 
 mod build;
