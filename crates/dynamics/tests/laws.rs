@@ -229,6 +229,50 @@ fn every_handling_of_a_constraint_does_what_it_says() {
     }
 }
 
+/// Fifty balls of 1 kg on top of each other: Gauss–Seidel alone would take 18661 sweeps for 1e-8.
+#[test]
+fn a_column_of_fifty_balls_carries_its_weight() {
+    let count = 50;
+    let names: Vec<String> = (1..=count).map(|i| format!("y{i}")).collect();
+    let terms = |make: &dyn Fn(&String) -> String| names.iter().map(make).collect::<Vec<_>>().join(" + ");
+    let description = LagrangianDescription {
+        coordinates: names.clone(),
+        kinetic: terms(&|y| format!("{y}'^2/2")),
+        potential: terms(&|y| format!("{G}*{y}")).as_str().into(),
+        initial: names
+            .iter()
+            .enumerate()
+            .map(|(i, y)| (y.clone(), (i as f64).into()))
+            .collect(),
+        contacts: (0..count)
+            .map(|i| {
+                let gap = if i == 0 {
+                    names[0].clone()
+                } else {
+                    format!("{} - {} - 1", names[i], names[i - 1])
+                };
+                ContactDescription::new(&format!("c{i}"), &gap)
+            })
+            .collect(),
+        ..LagrangianDescription::default()
+    };
+    let dt = 1e-3;
+    let mut sim = simulate(&description, "moreau-midpoint", Options::default(), dt);
+    for _ in 0..10 {
+        let step = sim.step().unwrap();
+        for (i, r) in step.impulses.iter().enumerate() {
+            let (found, expected) = (r / dt, G * (count - i) as f64);
+            let error = (found - expected).abs() / expected;
+            assert!(
+                error < 1e-8,
+                "contact {i} carries {found} N, expected {expected} N, at t = {}",
+                step.state.time
+            );
+        }
+        assert_eq!(step.impulses.len(), count);
+    }
+}
+
 /// A ball that lands in an overlap is brought back to the floor by a correction, and only then.
 #[test]
 fn violations_are_left_reduced_or_removed_as_asked() {
