@@ -273,6 +273,110 @@ fn a_column_of_fifty_balls_carries_its_weight() {
     }
 }
 
+/// `count` boxes 1 m wide and ½ m high, each shifted by `shift` over the one below; two corner contacts at each joint.
+fn boxes(count: usize, shift: f64) -> LagrangianDescription {
+    let each = |make: &dyn Fn(usize) -> String| (1..=count).map(make).collect::<Vec<_>>().join(" + ");
+    let mut initial = Vec::new();
+    let mut contacts = Vec::new();
+    let mut add = |name: String, gap: String, slip: String| {
+        contacts.push(ContactDescription {
+            slip: vec![slip],
+            friction: FrictionDescription::Mu(0.5.into()),
+            ..ContactDescription::new(&name, &gap)
+        });
+    };
+    for k in 1..=count {
+        let place = (k - 1) as f64;
+        initial.push((format!("x{k}"), (place * shift).into()));
+        initial.push((format!("y{k}"), (0.5 * place + 0.25).into()));
+        // The lower left corner, and the upper right one of the box below, with their velocities.
+        let (cx, cy) = (
+            format!("(x{k} - 0.5*cos(a{k}) + 0.25*sin(a{k}))"),
+            format!("(y{k} - 0.5*sin(a{k}) - 0.25*cos(a{k}))"),
+        );
+        let (cu, cv) = (
+            format!("(x{k}' + (0.5*sin(a{k}) + 0.25*cos(a{k}))*a{k}')"),
+            format!("(y{k}' + (0.25*sin(a{k}) - 0.5*cos(a{k}))*a{k}')"),
+        );
+        if k == 1 {
+            add("left1".into(), cy, cu);
+            let (gap, slip) = (
+                "y1 + 0.5*sin(a1) - 0.25*cos(a1)",
+                "x1' + (0.25*cos(a1) - 0.5*sin(a1))*a1'",
+            );
+            add("right1".into(), gap.into(), slip.into());
+            continue;
+        }
+        let b = k - 1;
+        let (bx, by) = (format!("({cx} - x{b})"), format!("({cy} - y{b})"));
+        add(
+            format!("left{k}"),
+            format!("-{bx}*sin(a{b}) + {by}*cos(a{b}) - 0.25"),
+            format!("({cu} - x{b}' + a{b}'*{by})*cos(a{b}) + ({cv} - y{b}' - a{b}'*{bx})*sin(a{b})"),
+        );
+        let (dx, dy) = (
+            format!("(x{b} + 0.5*cos(a{b}) - 0.25*sin(a{b}) - x{k})"),
+            format!("(y{b} + 0.5*sin(a{b}) + 0.25*cos(a{b}) - y{k})"),
+        );
+        let (du, dv) = (
+            format!("(x{b}' - (0.5*sin(a{b}) + 0.25*cos(a{b}))*a{b}')"),
+            format!("(y{b}' + (0.5*cos(a{b}) - 0.25*sin(a{b}))*a{b}')"),
+        );
+        add(
+            format!("right{k}"),
+            format!("{dx}*sin(a{k}) - {dy}*cos(a{k}) - 0.25"),
+            format!("(x{k}' - a{k}'*{dy} - {du})*cos(a{k}) + (y{k}' + a{k}'*{dx} - {dv})*sin(a{k})"),
+        );
+    }
+    LagrangianDescription {
+        coordinates: (1..=count)
+            .flat_map(|k| [format!("x{k}"), format!("y{k}"), format!("a{k}")])
+            .collect(),
+        kinetic: each(&|k| format!("(x{k}'^2 + y{k}'^2 + 1.25/12*a{k}'^2)/2")),
+        potential: each(&|k| format!("{G}*y{k}")).as_str().into(),
+        initial,
+        contacts,
+        ..LagrangianDescription::default()
+    }
+}
+
+/// n boxes stand iff each is shifted by at most 1/n of its width.
+#[test]
+fn a_leaning_stack_of_eight_boxes_falls_where_statics_says() {
+    for (share, stands) in [(0.98, true), (1.02, false)] {
+        let mut sim = simulate(
+            &boxes(8, share / 8.0),
+            "moreau-midpoint",
+            Options::default(),
+            5e-3,
+        );
+        let start = sim.state.q.clone();
+        run(&mut sim, if stands { 5.0 } else { 3.0 });
+        let moved = sim
+            .state
+            .q
+            .iter()
+            .zip(&start)
+            .map(|(q, s)| (q - s).abs())
+            .fold(0.0, f64::max);
+        let turned = sim
+            .state
+            .q
+            .iter()
+            .skip(2)
+            .step_by(3)
+            .fold(0.0, |m: f64, a| m.max(a.abs()));
+        if stands {
+            assert!(moved < 1e-6, "moved by {moved} at {share} of the threshold");
+        } else {
+            assert!(
+                turned > 5f64.to_radians(),
+                "turned by {turned} rad only at {share} of the threshold"
+            );
+        }
+    }
+}
+
 /// A ball that lands in an overlap is brought back to the floor by a correction, and only then.
 #[test]
 fn violations_are_left_reduced_or_removed_as_asked() {

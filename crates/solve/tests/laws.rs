@@ -269,3 +269,31 @@ fn known_second_order_cone_solutions_are_fixed_points() {
         assert!(norm(&difference(&y, &x)) <= 1e-14, "expected {x:?}, found {y:?}");
     }
 }
+
+/// A particle in a right-angled wedge with μ = 1 on both walls: (0, −n, 0) ∈ K₁ and (1, n, 1/2n) ∈ K₂ for every n, each on
+/// the boundary, although their sum tends to (1, 0, 0), which no reactions balance.
+#[test]
+fn the_reactions_of_a_right_angled_wedge_lie_on_their_cones() {
+    let law = Law::Coulomb { mu: 1.0 };
+    let root = f64::sqrt(0.5);
+    for n in [1.0, 10.0, 100.0, 1000.0] {
+        // Normal, along the edge, up the wall: n₁ = (0, −1, 1)/√2, n₂ = (0, 1, 1)/√2.
+        let first = [root * n, 0.0, -root * n];
+        let (y, z) = (n, 0.5 / n);
+        let second = [root * (y + z), 1.0, root * (z - y)];
+        for r in [first, second] {
+            let mut projected = r;
+            law.project(&mut projected);
+            let off = projected
+                .iter()
+                .zip(r)
+                .map(|(p, r)| (p - r).abs())
+                .fold(0.0, f64::max);
+            assert!(off < 1e-12 * n.max(1.0), "n = {n}: {r:?} is {off} off its cone");
+            let inside = [r[0] * (1.0 - 1e-6), r[1], r[2]];
+            let mut moved = inside;
+            law.project(&mut moved);
+            assert!(moved != inside, "n = {n}: {r:?} is not on the boundary");
+        }
+    }
+}
