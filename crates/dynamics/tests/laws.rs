@@ -300,10 +300,8 @@ fn boxes(count: usize, shift: f64) -> LagrangianDescription {
         );
         if k == 1 {
             add("left1".into(), cy, cu);
-            let (gap, slip) = (
-                "y1 + 0.5*sin(a1) - 0.25*cos(a1)",
-                "x1' + (0.25*cos(a1) - 0.5*sin(a1))*a1'",
-            );
+            let gap = "y1 + 0.5*sin(a1) - 0.25*cos(a1)";
+            let slip = "x1' + (0.25*cos(a1) - 0.5*sin(a1))*a1'";
             add("right1".into(), gap.into(), slip.into());
             continue;
         }
@@ -314,14 +312,10 @@ fn boxes(count: usize, shift: f64) -> LagrangianDescription {
             format!("-{bx}*sin(a{b}) + {by}*cos(a{b}) - 0.25"),
             format!("({cu} - x{b}' + a{b}'*{by})*cos(a{b}) + ({cv} - y{b}' - a{b}'*{bx})*sin(a{b})"),
         );
-        let (dx, dy) = (
-            format!("(x{b} + 0.5*cos(a{b}) - 0.25*sin(a{b}) - x{k})"),
-            format!("(y{b} + 0.5*sin(a{b}) + 0.25*cos(a{b}) - y{k})"),
-        );
-        let (du, dv) = (
-            format!("(x{b}' - (0.5*sin(a{b}) + 0.25*cos(a{b}))*a{b}')"),
-            format!("(y{b}' + (0.5*cos(a{b}) - 0.25*sin(a{b}))*a{b}')"),
-        );
+        let dx = format!("(x{b} + 0.5*cos(a{b}) - 0.25*sin(a{b}) - x{k})");
+        let dy = format!("(y{b} + 0.5*sin(a{b}) + 0.25*cos(a{b}) - y{k})");
+        let du = format!("(x{b}' - (0.5*sin(a{b}) + 0.25*cos(a{b}))*a{b}')");
+        let dv = format!("(y{b}' + (0.5*cos(a{b}) - 0.25*sin(a{b}))*a{b}')");
         add(
             format!("right{k}"),
             format!("{dx}*sin(a{k}) - {dy}*cos(a{k}) - 0.25"),
