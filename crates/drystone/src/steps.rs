@@ -7,11 +7,11 @@ use crate::cli::BenchStepsArgs;
 use crate::clock::Start;
 use crate::text::{self, Style, Table};
 use drystone::convergence;
-use drystone::dynamics::contact::{Contact, Contacts, Friction, Restitution};
+use drystone::dynamics::contact::{Friction, Restitution};
+use drystone::dynamics::models::particle::Particle;
 use drystone::dynamics::options::Options;
 use drystone::dynamics::schemes::{self, Entry};
-use drystone::dynamics::system::Energy;
-use drystone::dynamics::{Simulation, State, System};
+use drystone::dynamics::{Simulation, State};
 use drystone::io::scene::Scene;
 use drystone::runner::Runner;
 use drystone::scenes;
@@ -88,54 +88,22 @@ pub(crate) fn command(args: &BenchStepsArgs) -> Result<bool, String> {
     Ok(rates.iter().filter(|r| r.found.is_ok()).all(good))
 }
 
-/// A brick on a rough floor, pulled by a spring: never at rest for long, always in contact.
-struct Brick;
-
-impl System for Brick {
-    fn num_q(&self) -> usize {
-        2
-    }
-    fn num_v(&self) -> usize {
-        2
-    }
-    fn mass(&mut self, _: f64, _: &[f64], out: &mut [f64]) {
-        out.copy_from_slice(&[1.0, 0.0, 0.0, 1.0]);
-    }
-    fn force(&mut self, time: f64, q: &[f64], _: &[f64], out: &mut [f64]) {
-        out.copy_from_slice(&[10.0 * (time.sin() - q[0]), -9.81]);
-    }
-    fn contacts(&mut self, _: f64, q: &[f64], margin: f64, out: &mut Contacts) {
-        if q[1] <= margin {
-            out.list.push(Contact {
-                id: 0,
-                gap: q[1],
-                friction: Friction::Constant(Law::Planar { mu: 0.2 }),
-                restitution: Restitution::SOFT,
-            });
-            out.jacobian.entry(1, 1.0);
-            out.end_row(0.0);
-            out.jacobian.entry(0, 1.0);
-            out.end_row(0.0);
-        }
-    }
-    fn energy(&mut self, _: f64, q: &[f64], v: &[f64]) -> Energy {
-        Energy {
-            kinetic: 0.5 * (v[0] * v[0] + v[1] * v[1]),
-            potential: 9.81 * q[1],
-        }
-    }
-}
-
+/// A brick pulled over a rough floor: always in contact, always sliding.
 fn brick(entry: &Entry, seconds: f64) -> Result<f64, String> {
+    let brick = Particle {
+        pull: [1.0, -9.81],
+        friction: Friction::Constant(Law::Planar { mu: 0.05 }),
+        restitution: Restitution::SOFT,
+    };
     let state = State {
         time: 0.0,
         q: vec![0.0, 0.0],
         v: vec![1.0, 0.0],
     };
-    let scheme = schemes::by_name(entry.name, &[], &Brick, Options::default())?;
+    let scheme = schemes::by_name(entry.name, &[], &brick, Options::default())?;
     let solver = drystone::solve::cone::by_name("auto", Settings::default()).ok_or("no solver `auto`")?;
     let mut simulation =
-        Simulation::new(Box::new(Brick), scheme, solver, state, 1e-3).map_err(|e| e.to_string())?;
+        Simulation::new(Box::new(brick), scheme, solver, state, 1e-3).map_err(|e| e.to_string())?;
     best(seconds, || {
         let began = Start::now();
         for _ in 0..CHUNK {

@@ -24,7 +24,7 @@ use drystone_solve::delassus::{BlockMatrix, Delassus};
 use drystone_solve::law::Law;
 use drystone_solve::problem::ContactProblem;
 use drystone_solve::solver::Solver;
-use nalgebra::DMatrix;
+use nalgebra::{DMatrix, DVector};
 
 /// Scratch space of the impacts.
 #[derive(Clone, Debug)]
@@ -178,11 +178,16 @@ fn extract(one: &OneStep, part: &mut Part) {
         part.offsets.push(part.u.len());
         part.problem.laws.push(one.problem.laws[block]);
     }
-    let mut w = BlockMatrix {
-        offsets: part.offsets.clone(),
-        row_ptr: vec![0],
-        ..BlockMatrix::default()
+    let Delassus::Explicit(w) = &mut part.problem.delassus else {
+        return;
     };
+    w.offsets.clone_from(&part.offsets);
+    w.row_ptr.clear();
+    w.row_ptr.push(0);
+    for list in [&mut w.col, &mut w.start, &mut w.diagonal] {
+        list.clear();
+    }
+    w.values.clear();
     for &block in &part.blocks {
         for k in from.row_ptr[block]..from.row_ptr[block + 1] {
             if let Some(j) = part.blocks.iter().position(|&b| b == from.col[k]) {
@@ -196,7 +201,6 @@ fn extract(one: &OneStep, part: &mut Part) {
         }
         w.row_ptr.push(w.col.len());
     }
-    part.problem.delassus = Delassus::Explicit(w);
 }
 
 /// Compression and expansion of the problem in `part`: impulses into `part.r`.
@@ -303,66 +307,62 @@ fn pass_on(one: &mut OneStep, part: &mut Part, step: &mut Step) {
     }
 }
 
-/// Coefficient and ending of an impact that is integrated along its normal impulse.
-fn incremental(restitution: &Restitution) -> Option<(f64, Ending)> {
-    match *restitution {
-        Restitution::Stronge { e } => Some((e, Ending::Stronge)),
-        Restitution::PoissonIncremental { e } => Some((e, Ending::Poisson)),
-        _ => None,
-    }
-}
 /// One contact by its own law along the normal impulse, the constraints of the system eliminated first.
 fn along_the_impulse(part: &mut Part, e: f64, ending: Ending) -> Result<(), String> {
     let Delassus::Explicit(w) = &part.problem.delassus else {
         return Ok(());
     };
-    let rows = part.offsets[1];
-    let whole = w.to_dense();
-    let m = whole.nrows();
-    let (mut local, mut coupling) = (whole.view((0, 0), (rows, rows)).into_owned(), None);
-    if m > rows {
-        // u_c = 0 throughout: r_c = −W_cc⁻¹ W_ci r_i.
-        let inverse = whole
-            .view((rows, rows), (m - rows, m - rows))
-            .into_owned()
-            .try_inverse();
-        let Some(inverse) = inverse else {
-            return Err(
-                "the constraints are linearly dependent: remove one of them, or take Newton's restitution"
-                    .into(),
-            );
-        };
-        let answer = -(inverse * whole.view((rows, 0), (m - rows, rows)));
-        local += whole.view((0, rows), (rows, m - rows)) * &answer;
-        coupling = Some(answer);
+    let (rows, total) = (part.offsets[1], part.u.len());
+    let own = w.block(w.diagonal[0]);
+    let mut local = [[0.0; 3]; 3];
+    for (i, row) in own.chunks_exact(rows).enumerate().take(3) {
+        for (to, from) in local[i].iter_mut().zip(row) {
+            *to = *from;
+        }
     }
-    let impulse = single_impact(&part.problem.laws[0], &local, &part.u[..rows], e, ending)?;
+    let answer = if total > rows {
+        Some(eliminate(w, rows, &mut local)?)
+    } else {
+        None
+    };
+    let impulse = single_impact(&part.problem.laws[0], local, &part.u[..rows], e, ending)?;
     part.r.clear();
     part.r.extend_from_slice(&impulse[..rows]);
-    part.r.resize(m, 0.0);
-    if let Some(answer) = coupling {
-        for i in rows..m {
-            part.r[i] = (0..rows).map(|j| answer[(i - rows, j)] * impulse[j]).sum();
-        }
+    if let Some(answer) = answer {
+        let impulse = DVector::from_column_slice(&impulse[..rows]);
+        part.r.extend((answer * impulse).iter());
     }
     Ok(())
 }
 
-fn single_impact(law: &Law, w: &DMatrix<f64>, u: &[f64], e: f64, ending: Ending) -> Result<[f64; 3], String> {
-    let in_plane = |mu: f64| {
-        let w = [[w[(0, 0)], w[(0, 1)]], [w[(1, 0)], w[(1, 1)]]];
-        planar(w, [u[0], u[1]], mu, e, ending).map(|o| [o.impulse[0], o.impulse[1], 0.0])
+/// u_c = 0 throughout: r_c = −W_cc⁻¹ W_ci r_i. Gives that matrix, and adds W_ic times it to the block of the contact.
+fn eliminate(w: &BlockMatrix, rows: usize, local: &mut [[f64; 3]; 3]) -> Result<DMatrix<f64>, String> {
+    let whole = w.to_dense();
+    let held = whole.nrows() - rows;
+    let inverse = whole.view((rows, rows), (held, held)).into_owned().try_inverse();
+    let Some(inverse) = inverse else {
+        return Err(
+            "the constraints are linearly dependent: remove one of them, or take Newton's restitution".into(),
+        );
     };
-    let in_space = |mu: [f64; 2]| {
-        let w = std::array::from_fn(|i| std::array::from_fn(|j| w[(i, j)]));
-        spatial(w, [u[0], u[1], u[2]], mu, e, ending).map(|o| o.impulse)
-    };
-    let found = match *law {
-        Law::Unilateral => {
-            let w = [[w[(0, 0)], 0.0], [0.0, 1.0]];
-            planar(w, [u[0], 0.0], 0.0, e, ending).map(|o| [o.impulse[0], 0.0, 0.0])
+    let answer = -(inverse * whole.view((rows, 0), (held, rows)));
+    let change = whole.view((0, rows), (rows, held)) * &answer;
+    for (i, row) in local.iter_mut().enumerate().take(rows) {
+        for (j, entry) in row.iter_mut().enumerate().take(rows) {
+            *entry += change[(i, j)];
         }
-        Law::Planar { mu } => in_plane(mu),
+    }
+    Ok(answer)
+}
+
+fn single_impact(law: &Law, w: [[f64; 3]; 3], u: &[f64], e: f64, ending: Ending) -> Result<[f64; 3], String> {
+    let in_plane = |w: [[f64; 2]; 2], u: [f64; 2], mu: f64| {
+        planar(w, u, mu, e, ending).map(|o| [o.impulse[0], o.impulse[1], 0.0])
+    };
+    let in_space = |mu: [f64; 2]| spatial(w, [u[0], u[1], u[2]], mu, e, ending).map(|o| o.impulse);
+    let found = match *law {
+        Law::Unilateral => in_plane([[w[0][0], 0.0], [0.0, 1.0]], [u[0], 0.0], 0.0),
+        Law::Planar { mu } => in_plane([[w[0][0], w[0][1]], [w[1][0], w[1][1]]], [u[0], u[1]], mu),
         Law::Coulomb { mu } => in_space([mu, mu]),
         Law::Elliptic { mu } => in_space(mu),
         _ => {
@@ -373,4 +373,13 @@ fn single_impact(law: &Law, w: &DMatrix<f64>, u: &[f64], e: f64, ending: Ending)
         }
     };
     found.map_err(|error| error.to_string())
+}
+
+/// Coefficient and ending of an impact that is integrated along its normal impulse.
+fn incremental(restitution: &Restitution) -> Option<(f64, Ending)> {
+    match *restitution {
+        Restitution::Stronge { e } => Some((e, Ending::Stronge)),
+        Restitution::PoissonIncremental { e } => Some((e, Ending::Poisson)),
+        _ => None,
+    }
 }

@@ -40,6 +40,8 @@ pub struct Simulation {
     pub on_violation: OnViolation,
     step: Step,
     energy: Energy,
+    /// Of the state that the last attempt reached.
+    reached: Energy,
     q_mid: Vec<f64>,
     v_mean: Vec<f64>,
 }
@@ -74,6 +76,7 @@ impl Simulation {
             on_violation,
             step,
             energy,
+            reached: energy,
             q_mid,
             v_mean,
         })
@@ -100,7 +103,7 @@ impl Simulation {
             }
         }
         self.state.copy_from(&self.step.state);
-        self.energy = self.system.energy(self.state.time, &self.state.q, &self.state.v);
+        self.energy = self.reached;
         Ok(&self.step)
     }
 
@@ -132,6 +135,7 @@ impl Simulation {
             state,
             step,
             energy,
+            reached,
             q_mid,
             v_mean,
             ..
@@ -142,7 +146,7 @@ impl Simulation {
         }
         system.advance(&state.q, v_mean, 0.5 * dt, q_mid);
         let power = system.applied_power(state.time + 0.5 * dt, q_mid, v_mean);
-        let after = system.energy(next.time, &next.q, &next.v).total();
+        *reached = system.energy(next.time, &next.q, &next.v);
         let EnergyAccount {
             applied_work,
             friction_loss,
@@ -151,7 +155,8 @@ impl Simulation {
             residue,
         } = &mut step.energy;
         *applied_work += dt * power;
-        *residue = after - energy.total() - *applied_work + *friction_loss + *impact_loss - *correction;
+        *residue =
+            reached.total() - energy.total() - *applied_work + *friction_loss + *impact_loss - *correction;
     }
 
     fn violation(&self) -> StepError {

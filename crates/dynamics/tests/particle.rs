@@ -1,55 +1,13 @@
 //! A ball above a floor and a brick on a ramp by every scheme: closed forms.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-use drystone_dynamics::contact::{Contact, Contacts, Friction, Restitution};
+use drystone_dynamics::contact::{Friction, Restitution};
+use drystone_dynamics::models::particle::Particle;
 use drystone_dynamics::options::Options;
 use drystone_dynamics::schemes::{Setting, by_name};
-use drystone_dynamics::system::Energy;
-use drystone_dynamics::{Simulation, State, System};
+use drystone_dynamics::{Simulation, State};
 use drystone_solve::law::Law;
 use drystone_solve::solver::Settings;
-
-/// A particle of unit mass in the plane above the line y = 0, under a constant force.
-struct Particle {
-    pull: [f64; 2],
-    mu: f64,
-    restitution: Restitution,
-}
-
-impl System for Particle {
-    fn num_q(&self) -> usize {
-        2
-    }
-    fn num_v(&self) -> usize {
-        2
-    }
-    fn mass(&mut self, _: f64, _: &[f64], out: &mut [f64]) {
-        out.copy_from_slice(&[1.0, 0.0, 0.0, 1.0]);
-    }
-    fn force(&mut self, _: f64, _: &[f64], _: &[f64], out: &mut [f64]) {
-        out.copy_from_slice(&self.pull);
-    }
-    fn contacts(&mut self, _: f64, q: &[f64], margin: f64, out: &mut Contacts) {
-        if q[1] <= margin {
-            out.list.push(Contact {
-                id: 0,
-                gap: q[1],
-                friction: Friction::Constant(Law::Planar { mu: self.mu }),
-                restitution: self.restitution,
-            });
-            out.jacobian.entry(1, 1.0);
-            out.end_row(0.0);
-            out.jacobian.entry(0, 1.0);
-            out.end_row(0.0);
-        }
-    }
-    fn energy(&mut self, _: f64, q: &[f64], v: &[f64]) -> Energy {
-        Energy {
-            kinetic: 0.5 * (v[0] * v[0] + v[1] * v[1]),
-            potential: -self.pull[0] * q[0] - self.pull[1] * q[1],
-        }
-    }
-}
 
 const ALL: [&str; 5] = [
     "moreau-midpoint",
@@ -71,6 +29,10 @@ fn simulate(
     Simulation::new(Box::new(particle), scheme, solver, state, dt).unwrap()
 }
 
+fn planar(mu: f64) -> Friction {
+    Friction::Constant(Law::Planar { mu })
+}
+
 fn newton(e: f64) -> Restitution {
     Restitution::Newton { e, tangential: 0.0 }
 }
@@ -86,7 +48,7 @@ fn bouncing_ball_by_every_scheme_converges_with_order_one() {
         for (dt, bar) in [(1e-3, 1e-2), (1e-4, 1e-3)] {
             let ball = Particle {
                 pull: [0.0, -g],
-                mu: 0.0,
+                friction: planar(0.0),
                 restitution: newton(e),
             };
             let state = State {
@@ -117,7 +79,7 @@ fn bouncing_ball_by_every_scheme_converges_with_order_one() {
 fn elastic_ball_keeps_its_height_to_rounding() {
     let ball = Particle {
         pull: [0.0, -9.81],
-        mu: 0.0,
+        friction: planar(0.0),
         restitution: newton(1.0),
     };
     let state = State {
@@ -142,7 +104,7 @@ fn sliding_brick_stops_where_coulomb_says() {
     for name in &ALL[..4] {
         let brick = Particle {
             pull: [0.0, -g],
-            mu,
+            friction: planar(mu),
             restitution: newton(0.0),
         };
         let state = State {

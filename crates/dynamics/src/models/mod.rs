@@ -3,6 +3,7 @@
 pub mod complementarity;
 pub mod lagrangian;
 pub mod lagrangian_description;
+pub mod particle;
 
 pub use lagrangian::{Lagrangian, LagrangianError, Violation};
 pub use lagrangian_description::{
