@@ -3,6 +3,7 @@
 //! Series keep their colour and dash through all panels of a figure; the legend stands at the right, in the order
 //! the caller gives. Nothing is interpolated or smoothed: every line goes through the points given.
 
+use drystone::svg::{escape, push_text};
 use std::fmt::Write;
 
 /// A figure: panels in rows, one legend.
@@ -215,23 +216,6 @@ impl Panel {
             }
         }
     }
-}
-
-fn push_text(svg: &mut String, class: &str, (x, y): (f64, f64), text: &str) {
-    if !text.is_empty() {
-        let _ = writeln!(
-            svg,
-            "<text class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\">{}</text>",
-            escape(text)
-        );
-    }
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-        .replace('"', "&quot;")
 }
 
 fn style(series: usize) -> String {

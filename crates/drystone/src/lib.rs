@@ -25,6 +25,7 @@ pub mod convergence;
 pub mod runner;
 pub mod scenes;
 pub mod summary;
+pub mod svg;
 pub mod tables;
 pub mod totals;
 pub mod verification;

@@ -1,6 +1,7 @@
 //! Figures of the examples as SVG, written by hand: axes, lines, areas, a legend.
 #![allow(dead_code, reason = "each figure uses a part")]
 
+use drystone::svg::{escape, push_text};
 use std::fmt::Write;
 use std::path::Path;
 
@@ -49,8 +50,8 @@ impl Figure {
              <rect width=\"100%\" height=\"100%\" rx=\"6\" fill=\"#ffffff\"/>\n",
             escape(title)
         );
-        push(&mut svg, "title", [20.0, 30.0], title);
-        push(&mut svg, "note", [20.0, 52.0], subtitle);
+        push_text(&mut svg, "title", (20.0, 30.0), title);
+        push_text(&mut svg, "note", (20.0, 52.0), subtitle);
         Figure { svg }
     }
 
@@ -63,7 +64,7 @@ impl Figure {
                 self.svg,
                 "<path class=\"grid\" d=\"M{px:.1} {top:.1}v{height:.1}\"/>"
             );
-            push(&mut self.svg, "tick mid", [px, top + height + 18.0], &number(x));
+            push_text(&mut self.svg, "tick mid", (px, top + height + 18.0), &number(x));
         }
         for y in ticks(axes.y, axes.ticks[1]) {
             let [_, py] = axes.at([axes.x[0], y]);
@@ -71,7 +72,7 @@ impl Figure {
                 self.svg,
                 "<path class=\"grid\" d=\"M{left:.1} {py:.1}h{width:.1}\"/>"
             );
-            push(&mut self.svg, "tick end", [left - 8.0, py + 4.5], &number(y));
+            push_text(&mut self.svg, "tick end", (left - 8.0, py + 4.5), &number(y));
         }
     }
 
@@ -82,12 +83,12 @@ impl Figure {
             self.svg,
             "<rect class=\"frame\" x=\"{left:.1}\" y=\"{top:.1}\" width=\"{width:.1}\" height=\"{height:.1}\"/>"
         );
-        push(&mut self.svg, "panel", [left, top - 10.0], &axes.names[0]);
+        push_text(&mut self.svg, "panel", (left, top - 10.0), &axes.names[0]);
         let middle = left + 0.5 * width;
-        push(
+        push_text(
             &mut self.svg,
             "note mid",
-            [middle, top + height + 40.0],
+            (middle, top + height + 40.0),
             &axes.names[1],
         );
         let _ = writeln!(
@@ -140,7 +141,7 @@ impl Figure {
     /// A text next to a point, shifted by pixels.
     pub(crate) fn label(&mut self, axes: &Axes, point: [f64; 2], shift: [f64; 2], text: &str) {
         let [x, y] = axes.at(point);
-        push(&mut self.svg, "note", [x + shift[0], y + shift[1]], text);
+        push_text(&mut self.svg, "note", (x + shift[0], y + shift[1]), text);
     }
 
     /// Entries of a legend in a row: an area (`fill`) or a line (other attributes), and its name.
@@ -160,7 +161,7 @@ impl Figure {
                     y - 4.5
                 );
             }
-            push(&mut self.svg, "", [x + 34.0, y], name);
+            push_text(&mut self.svg, "", (x + 34.0, y), name);
             x += gap;
         }
     }
@@ -189,19 +190,4 @@ fn number(x: f64) -> String {
     } else {
         format!("{}", rounded.abs())
     }
-}
-
-fn push(svg: &mut String, class: &str, [x, y]: [f64; 2], text: &str) {
-    let _ = writeln!(
-        svg,
-        "<text class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\">{}</text>",
-        escape(text)
-    );
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-        .replace('"', "&quot;")
 }
