@@ -12,6 +12,7 @@ pub mod contact;
 pub mod correction;
 pub mod error;
 pub mod formula;
+pub mod geometry;
 pub mod impact;
 mod impacts;
 pub mod mass_matrix;

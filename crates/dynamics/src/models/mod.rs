@@ -1,5 +1,6 @@
 //! The systems that exist.
 
+pub mod bodies;
 pub mod complementarity;
 pub mod lagrangian;
 pub mod lagrangian_description;

@@ -1,0 +1,5 @@
+//! Rigid bodies in the plane and in space.
+
+pub mod description;
+
+pub use description::WorldDescription;
