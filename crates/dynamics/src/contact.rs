@@ -193,6 +193,30 @@ impl Rows {
     }
 }
 
+/// Where a contact between two bodies is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Place {
+    /// The two bodies, by their number in the system; the normal points from the first to the second.
+    pub bodies: [usize; 2],
+    /// Contact point, in the world, in m.
+    pub point: [f64; 3],
+    /// Unit normal.
+    pub normal: [f64; 3],
+    /// First tangent; the second is normal × tangent.
+    pub tangent: [f64; 3],
+}
+
+impl Place {
+    /// A vector of components (n, t₁, t₂) in the axes of the world; two components in the plane.
+    pub fn to_world(&self, components: &[f64]) -> [f64; 3] {
+        let ([nx, ny, nz], [tx, ty, tz]) = (self.normal, self.tangent);
+        let second = [ny * tz - nz * ty, nz * tx - nx * tz, nx * ty - ny * tx];
+        let part = |k: usize| components.get(k).copied().unwrap_or(0.0);
+        let entry = |i: usize| part(0) * self.normal[i] + part(1) * self.tangent[i] + part(2) * second[i];
+        [entry(0), entry(1), entry(2)]
+    }
+}
+
 /// The contacts found at one configuration.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Contacts {
@@ -202,6 +226,8 @@ pub struct Contacts {
     pub jacobian: Rows,
     /// w: the part of u that does not come from v (moving obstacles), row by row, in m/s.
     pub obstacle: Vec<f64>,
+    /// Where they are, for systems that know: one for each of the first contacts of the list.
+    pub places: Vec<Place>,
 }
 
 impl Contacts {
@@ -210,6 +236,7 @@ impl Contacts {
         self.list.clear();
         self.jacobian.clear();
         self.obstacle.clear();
+        self.places.clear();
     }
 
     /// The ids of the contacts with gap ≤ `margin` at a (time, q); what was listed before is forgotten.
@@ -236,6 +263,7 @@ impl Contacts {
             return;
         }
         let (mut kept, mut row, mut to_row, mut to_entry) = (0, 0, 0, 0);
+        let mut placed = 0;
         for i in 0..self.list.len() {
             let rows = self.list[i].friction.law().rows();
             if ids.binary_search(&self.list[i].id).is_ok() {
@@ -251,11 +279,16 @@ impl Contacts {
                     self.jacobian.row_ptr[to_row] = to_entry;
                 }
                 self.list.swap(kept, i);
+                if i < self.places.len() {
+                    self.places.swap(kept, i);
+                    placed = kept + 1;
+                }
                 kept += 1;
             }
             row += rows;
         }
         self.list.truncate(kept);
+        self.places.truncate(placed);
         self.obstacle.truncate(to_row);
         self.jacobian.row_ptr.truncate(to_row + 1);
         self.jacobian.col.truncate(to_entry);

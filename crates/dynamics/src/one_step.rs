@@ -59,6 +59,10 @@ pub struct OneStep {
     scales: Vec<(f64, bool)>,
     assembly: Assembly,
     memory: Memory,
+    /// Whether motion without forces differs from q ⊕ dt v; where it leads, and its velocity.
+    coasts: bool,
+    q_coast: Vec<f64>,
+    v_coast: Vec<f64>,
     dofs: Vec<f64>,
     rows: Vec<f64>,
 }
@@ -97,6 +101,9 @@ impl OneStep {
             scales: Vec::new(),
             assembly: Assembly::default(),
             memory: Memory::default(),
+            coasts: false,
+            q_coast: vec![0.0; system.num_q()],
+            v_coast: zero.clone(),
             dofs: zero,
             rows: Vec::new(),
         }
@@ -108,11 +115,29 @@ impl OneStep {
         self.mass.factor_symmetric(time)
     }
 
-    /// v_free = v + dt M̂⁻¹ f.
+    /// Motion without forces over the step: to be asked before [`OneStep::free_velocity`].
+    pub fn coast(&mut self, system: &dyn System, from: &State, dt: f64) {
+        self.coasts = system.coast(&from.q, &from.v, dt, &mut self.q_coast, &mut self.v_coast);
+    }
+
+    /// Where motion without forces differs from q ⊕ dt v: q⁺ is its end, and θ h times what forces and contacts added to
+    /// the velocity. `false`, and nothing done, elsewhere.
+    pub fn arrive(&mut self, system: &dyn System, theta: f64, dt: f64, step: &mut Step) -> bool {
+        if self.coasts {
+            for ((change, v), coast) in self.dofs.iter_mut().zip(&step.state.v).zip(&self.v_coast) {
+                *change = v - coast;
+            }
+            system.advance(&self.q_coast, &self.dofs, theta * dt, &mut step.state.q);
+        }
+        self.coasts
+    }
+
+    /// v_free = v + dt M̂⁻¹ f, where v is what motion without forces has left.
     pub fn free_velocity(&mut self, time: f64, v: &[f64], dt: f64) -> Result<(), StepError> {
         finite(time, "the force", &self.force)?;
         self.v_free.copy_from_slice(&self.force);
         self.mass.solve(&mut self.v_free);
+        let v = if self.coasts { &self.v_coast } else { v };
         for (free, v) in self.v_free.iter_mut().zip(v) {
             *free = v + dt * *free;
         }
