@@ -30,6 +30,14 @@ pub enum Friction {
         /// (sliding speed in m/s, μ), speeds increasing from 0.
         points: Arc<[[f64; 2]]>,
     },
+    /// One row, lo ≤ force ≤ hi whatever the motion: a motor, dry friction in a joint. The scheme multiplies by the
+    /// step. Such a contact has no gap, always acts, and its restitution is not looked at.
+    Force {
+        /// Least force, in N or N·m; may be −∞.
+        lo: f64,
+        /// Largest force, in N or N·m; may be +∞.
+        hi: f64,
+    },
 }
 
 impl Friction {
@@ -40,6 +48,25 @@ impl Friction {
             Friction::Constant(law) => *law,
             Friction::StaticKinetic { stick, .. } => *stick,
             Friction::Curve { law, points } => with_mu(*law, points.first().map_or(0.0, |p| p[1])),
+            Friction::Force { lo, hi } => force_law(*lo, *hi, 1.0),
+        }
+    }
+
+    /// Whether this is a bounded force, which has no gap.
+    pub fn is_force(&self) -> bool {
+        matches!(self, Friction::Force { .. })
+    }
+}
+
+/// The law of a force between bounds for a time `dt`, in s. In an impact, `dt` = 0, what is bounded does nothing.
+pub(crate) fn force_law(lo: f64, hi: f64, dt: f64) -> Law {
+    let over_step = |force: f64| if force.is_infinite() { force } else { force * dt };
+    if lo == f64::NEG_INFINITY && hi == f64::INFINITY {
+        Law::Bilateral
+    } else {
+        Law::Box {
+            lo: over_step(lo),
+            hi: over_step(hi),
         }
     }
 }
@@ -253,20 +280,27 @@ impl Contacts {
         self.clear();
         if !ids.is_empty() {
             system.contacts(time, q, f64::INFINITY, self);
-            self.keep(ids);
+            let same = self.list.len() == ids.len() && self.list.iter().zip(ids).all(|(c, id)| c.id == *id);
+            if !same {
+                self.keep(|contact| ids.binary_search(&contact.id).is_ok());
+            }
         }
     }
 
-    /// Drops the contacts whose ids are not listed.
-    fn keep(&mut self, ids: &[u64]) {
-        if self.list.len() == ids.len() && self.list.iter().zip(ids).all(|(c, id)| c.id == *id) {
-            return;
+    /// Drops what has no gap: motors and dry friction in joints.
+    pub(crate) fn keep_gaps(&mut self) {
+        if self.list.iter().any(|c| c.friction.is_force()) {
+            self.keep(|contact| !contact.friction.is_force());
         }
+    }
+
+    /// Drops the contacts that `which` refuses.
+    fn keep(&mut self, which: impl Fn(&Contact) -> bool) {
         let (mut kept, mut row, mut to_row, mut to_entry) = (0, 0, 0, 0);
         let mut placed = 0;
         for i in 0..self.list.len() {
             let rows = self.list[i].friction.law().rows();
-            if ids.binary_search(&self.list[i].id).is_ok() {
+            if which(&self.list[i]) {
                 for k in row..row + rows {
                     let entries = self.jacobian.row_ptr[k]..self.jacobian.row_ptr[k + 1];
                     let count = entries.len();

@@ -11,6 +11,8 @@
 //! Not modelled: flexible bodies, bodies whose mass changes.
 
 pub mod description;
+pub mod forces;
+pub mod joints;
 pub mod kinematics;
 pub mod rotation;
 pub mod search;
