@@ -210,7 +210,9 @@ impl Worker {
         for &i in blocks {
             let rows = w.offsets[i]..w.offsets[i + 1];
             problem.laws.push(whole.problem.laws[i]);
-            problem.free_velocity.extend_from_slice(&whole.problem.free_velocity[rows.clone()]);
+            problem
+                .free_velocity
+                .extend_from_slice(&whole.problem.free_velocity[rows.clone()]);
             self.r.extend_from_slice(&whole.r[rows]);
             out.offsets.push(self.r.len());
             for k in w.row_ptr[i]..w.row_ptr[i + 1] {

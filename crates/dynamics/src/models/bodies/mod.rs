@@ -22,9 +22,11 @@ use crate::geometry::{DVec3, Pose};
 use crate::system::{Energy, State, System};
 pub use description::WorldDescription;
 use description::{Dimension, Motion, PrescribedMotion};
+use forces::Forces;
+use joints::{JointError, Joints};
 use kinematics::{Kinematics, Twist, pose_at};
 use rotation::{Inertia, turned};
-use search::Search;
+use search::{FIRST_JOINT_ID, Search};
 
 /// What is wrong with a world, by the key of the scene file that says it.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -53,6 +55,11 @@ pub struct Bodies {
     /// Whether some body changes its ω without torque.
     gyrates: bool,
     search: Search,
+    /// The joints.
+    pub joints: Joints,
+    /// Names of the joints.
+    pub joint_names: Vec<String>,
+    forces: Forces,
 }
 
 impl Bodies {
@@ -87,7 +94,25 @@ impl Bodies {
             prescribed: vec![Twist::default(); poses.len()],
             poses,
         };
+        let joints = Joints::new(&world.joints, &kinematics).map_err(|fault| match fault {
+            JointError::Joint { joint, what, remedy } => WorldError {
+                key: format!("joint.{joint}"),
+                message: format!("{what}; {remedy}"),
+            },
+            JointError::Windings { .. } => WorldError {
+                key: "joint".to_owned(),
+                message: fault.to_string(),
+            },
+        })?;
+        let forces =
+            Forces::new(&world.forces, &centers, &joints, &kinematics).map_err(|fault| WorldError {
+                key: format!("force.{}", fault.force),
+                message: format!("{}; {}", fault.what, fault.remedy),
+            })?;
         let mut out = Bodies {
+            joint_names: world.joints.iter().map(|joint| joint.name.clone()).collect(),
+            joints,
+            forces,
             names: bodies.iter().map(|body| body.name.clone()).collect(),
             gravity: world.gravity,
             search: Search::new(world, &kinematics, &centers),
@@ -199,7 +224,10 @@ impl System for Bodies {
     fn mass(&mut self, _time: f64, q: &[f64], out: &mut [f64]) {
         out.fill(0.0);
         let n = self.kinematics.v_size();
-        let (blocks, qs) = (out.chunks_exact_mut(n * n), q.chunks_exact(self.kinematics.q_size()));
+        let (blocks, qs) = (
+            out.chunks_exact_mut(n * n),
+            q.chunks_exact(self.kinematics.q_size()),
+        );
         for (((block, q), mass), inertia) in blocks.zip(qs).zip(&self.masses).zip(&self.inertias) {
             match self.kinematics.dimension {
                 Dimension::Plane => {
@@ -219,7 +247,7 @@ impl System for Bodies {
         }
     }
 
-    fn force(&mut self, time: f64, q: &[f64], _v: &[f64], out: &mut [f64]) {
+    fn force(&mut self, time: f64, q: &[f64], v: &[f64], out: &mut [f64]) {
         self.place(time, q);
         out.fill(0.0);
         for (out, mass) in out.chunks_exact_mut(self.kinematics.v_size()).zip(&self.masses) {
@@ -229,6 +257,7 @@ impl System for Bodies {
                 out[2] = mass * self.gravity.z;
             }
         }
+        self.forces.add(time, &self.kinematics, v, &self.joints, out);
     }
 
     fn advance(&self, q: &[f64], v: &[f64], dt: f64, out: &mut [f64]) {
@@ -239,7 +268,10 @@ impl System for Bodies {
                 }
             }
             Dimension::Space => {
-                let bodies = out.chunks_exact_mut(7).zip(q.chunks_exact(7)).zip(v.chunks_exact(6));
+                let bodies = out
+                    .chunks_exact_mut(7)
+                    .zip(q.chunks_exact(7))
+                    .zip(v.chunks_exact(6));
                 for ((out, q), v) in bodies {
                     let turn = DVec3::new(v[3], v[4], v[5]) * dt;
                     let r = turned(pose_at(Dimension::Space, q).rotation, turn);
@@ -274,10 +306,27 @@ impl System for Bodies {
     fn contacts(&mut self, time: f64, q: &[f64], margin: f64, out: &mut Contacts) {
         self.place(time, q);
         self.search.contacts(&self.kinematics, margin, out);
+        self.joints
+            .contacts(time, &self.kinematics, margin, FIRST_JOINT_ID, out);
     }
 
-    fn constraints(&mut self, time: f64, q: &[f64], _out: &mut Constraints) {
+    fn constraints(&mut self, time: f64, q: &[f64], out: &mut Constraints) {
+        if !self.joints.is_empty() {
+            self.place(time, q);
+            self.joints.constraints(&self.kinematics, out);
+        }
+    }
+
+    fn applied_power(&mut self, time: f64, q: &[f64], v: &[f64]) -> f64 {
         self.place(time, q);
+        self.forces.power(time, &self.kinematics, v, &self.joints)
+    }
+
+    fn reached(&mut self, state: &State) {
+        if !self.joints.is_empty() {
+            self.place(state.time, &state.q);
+            self.joints.remember(&self.kinematics);
+        }
     }
 
     fn energy(&mut self, time: f64, q: &[f64], v: &[f64]) -> Energy {
@@ -298,6 +347,7 @@ impl System for Bodies {
             energy.kinetic += 0.5 * (mass * twist.linear.length_squared() + spin);
             energy.potential -= mass * self.gravity.dot(pose.position);
         }
+        energy.potential += self.forces.potential(&self.kinematics, &self.joints);
         energy
     }
 }
@@ -306,11 +356,18 @@ impl System for Bodies {
 fn check(world: &WorldDescription) -> Result<(), WorldError> {
     let error = |key: String, message: String| Err(WorldError { key, message });
     if world.bodies.len() > search::MOST_BODIES {
-        let message = format!("{} bodies, asked: at most {}", world.bodies.len(), search::MOST_BODIES);
+        let message = format!(
+            "{} bodies, asked: at most {}",
+            world.bodies.len(),
+            search::MOST_BODIES
+        );
         return error("body".to_owned(), message);
     }
     if !world.gravity.is_finite() {
-        return error("world.gravity".to_owned(), "is not finite: give two or three numbers".to_owned());
+        return error(
+            "world.gravity".to_owned(),
+            "is not finite: give two or three numbers".to_owned(),
+        );
     }
     for body in &world.bodies {
         let key = |what: &str| format!("body.{}.{what}", body.name);
@@ -331,11 +388,14 @@ fn check(world: &WorldDescription) -> Result<(), WorldError> {
         if matches!(body.motion, Motion::Free) {
             let boundary = body.shapes.iter().find(|placed| placed.shape.is_boundary());
             if let Some(placed) = boundary {
-                let message = format!("a {} has no volume: such a body must be `fixed = true`", placed.shape.name());
+                let message = format!(
+                    "a {} has no volume: such a body must be `fixed = true`",
+                    placed.shape.name()
+                );
                 return error(key("shape"), message);
             }
-            if let Err(fault) = body.mass.check() {
-                return error(key("mass"), fault.to_string());
+            if !(body.mass.mass > 0.0 && body.mass.mass.is_finite()) {
+                return error(key("mass"), format!("is {}, asked: above 0", body.mass.mass));
             }
         }
     }

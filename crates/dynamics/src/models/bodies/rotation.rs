@@ -53,7 +53,11 @@ impl Inertia {
             Kind::Isotropic(i) => DMat3::from_diagonal(DVec3::splat(1.0 / i)),
             _ => tensor.inverse(),
         };
-        Inertia { tensor, inverse, kind }
+        Inertia {
+            tensor,
+            inverse,
+            kind,
+        }
     }
 
     /// Whether all moments are equal.
@@ -190,13 +194,18 @@ mod tests {
             DVec3::new(1.0, 2.0, 2.9),
         ] {
             let body = inertia(moments);
-            let (momentum, energy) = (body.momentum(start, angular), |r, w: DVec3| w.dot(body.momentum(r, w)));
+            let (momentum, energy) = (body.momentum(start, angular), |r, w: DVec3| {
+                w.dot(body.momentum(r, w))
+            });
             let (long, long_w) = body.coast(start, angular, 1.5);
             let (mut r, mut w) = (start, angular);
             for _ in 0..150 {
                 (r, w) = body.coast(r, w, 0.01);
             }
-            assert!(long.dot(r).abs() > 1.0 - 1e-13 && (long_w - w).length() < 1e-11, "{moments}: {long} {r}");
+            assert!(
+                long.dot(r).abs() > 1.0 - 1e-13 && (long_w - w).length() < 1e-11,
+                "{moments}: {long} {r}"
+            );
             assert!((body.momentum(r, w) - momentum).length() < 150.0 * 1e-15 * momentum.length());
             assert!((energy(r, w) / energy(start, angular) - 1.0).abs() < 1e-13);
         }
@@ -210,9 +219,15 @@ mod tests {
             kind: Kind::General,
             ..exact
         };
-        let (start, angular) = (DQuat::from_scaled_axis(DVec3::new(0.1, 0.4, 0.0)), DVec3::new(0.5, 1.0, 3.0));
+        let (start, angular) = (
+            DQuat::from_scaled_axis(DVec3::new(0.1, 0.4, 0.0)),
+            DVec3::new(0.5, 1.0, 3.0),
+        );
         let (a, wa) = exact.coast(start, angular, 2.0);
         let (b, wb) = general.coast(start, angular, 2.0);
-        assert!(a.dot(b).abs() > 1.0 - 1e-13 && (wa - wb).length() < 1e-10, "{wa} {wb}");
+        assert!(
+            a.dot(b).abs() > 1.0 - 1e-13 && (wa - wb).length() < 1e-10,
+            "{wa} {wb}"
+        );
     }
 }

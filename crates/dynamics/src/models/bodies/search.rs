@@ -53,7 +53,12 @@ pub struct Search {
 impl Search {
     /// For the bodies of a world whose names and laws have been checked. Shapes are moved to the centres of mass.
     pub(crate) fn new(world: &WorldDescription, kinematics: &Kinematics, centers: &[DVec3]) -> Self {
-        let shapes: Vec<Vec<Placed>> = world.bodies.iter().zip(centers).map(|(b, c)| about(b, *c)).collect();
+        let shapes: Vec<Vec<Placed>> = world
+            .bodies
+            .iter()
+            .zip(centers)
+            .map(|(b, c)| about(b, *c))
+            .collect();
         let count = shapes.len();
         let mut ignored: Vec<[u32; 2]> = world.ignored.iter().map(|pair| ordered(*pair)).collect();
         let joined = world.joints.iter().filter(|joint| !joint.collide);
@@ -61,7 +66,11 @@ impl Search {
         ignored.sort_unstable();
         ignored.dedup();
         let mut search = Search {
-            surface_velocity: world.bodies.iter().map(BodyDescription::surface_velocity).collect(),
+            surface_velocity: world
+                .bodies
+                .iter()
+                .map(BodyDescription::surface_velocity)
+                .collect(),
             laws: Laws::new(world),
             ignored,
             skin: Vec::new(),
@@ -84,13 +93,26 @@ impl Search {
         let size = |bounds: &Bounds| {
             let extent = bounds.max - bounds.min;
             let largest = extent.max_element();
-            if largest.is_finite() { largest.max(0.0) } else { 0.0 }
+            if largest.is_finite() {
+                largest.max(0.0)
+            } else {
+                0.0
+            }
         };
         let skin = |body: usize| SKIN * size(&self.tight[body]);
-        let free: Vec<f64> = (0..self.tight.len()).filter(|b| kinematics.is_free(*b)).map(skin).collect();
+        let free: Vec<f64> = (0..self.tight.len())
+            .filter(|b| kinematics.is_free(*b))
+            .map(skin)
+            .collect();
         let mean = free.iter().sum::<f64>() / free.len().max(1) as f64;
         self.skin = (0..self.tight.len())
-            .map(|body| if kinematics.is_free(body) { skin(body) } else { mean })
+            .map(|body| {
+                if kinematics.is_free(body) {
+                    skin(body)
+                } else {
+                    mean
+                }
+            })
             .collect();
     }
 
@@ -109,7 +131,8 @@ impl Search {
         }
         let ignored = &self.ignored;
         let may_meet = |a: usize, b: usize| {
-            (kinematics.is_free(a) || kinematics.is_free(b)) && ignored.binary_search(&ordered([a, b])).is_err()
+            (kinematics.is_free(a) || kinematics.is_free(b))
+                && ignored.binary_search(&ordered([a, b])).is_err()
         };
         self.broad.pairs(&self.fat, &may_meet, &mut self.pairs);
     }
@@ -118,7 +141,8 @@ impl Search {
     pub(crate) fn contacts(&mut self, kinematics: &Kinematics, margin: f64, out: &mut Contacts) {
         self.find_bounds(kinematics);
         let reach = if margin.is_finite() { margin.max(0.0) } else { 0.0 };
-        let escaped = |(fat, tight): (&Bounds, &Bounds)| !(fat.holds(&tight.grown(reach)) || *tight == Bounds::EMPTY);
+        let escaped =
+            |(fat, tight): (&Bounds, &Bounds)| !(fat.holds(&tight.grown(reach)) || *tight == Bounds::EMPTY);
         if self.fat.iter().zip(&self.tight).any(escaped) {
             self.find_pairs(kinematics, reach);
         }
@@ -146,8 +170,14 @@ impl Search {
                     kinematics.poses[b].then(&sb.pose),
                 ];
                 self.points.clear();
-                manifold((&sa.shape, &poses[0]), (&sb.shape, &poses[1]), margin, &mut self.points);
-                self.keyed.extend(self.points.iter().map(|p| (key(shape_pair, p.feature), *p)));
+                manifold(
+                    (&sa.shape, &poses[0]),
+                    (&sb.shape, &poses[1]),
+                    margin,
+                    &mut self.points,
+                );
+                self.keyed
+                    .extend(self.points.iter().map(|p| (key(shape_pair, p.feature), *p)));
                 shape_pair += 1;
             }
         }
@@ -176,7 +206,9 @@ impl Search {
 
 /// 20 bits from a shape pair and a feature, spread out.
 fn key(shape_pair: u32, feature: u32) -> u64 {
-    let mixed = feature.wrapping_add(shape_pair.wrapping_mul(0x85eb_ca6b)).wrapping_mul(0x9e37_79b1);
+    let mixed = feature
+        .wrapping_add(shape_pair.wrapping_mul(0x85eb_ca6b))
+        .wrapping_mul(0x9e37_79b1);
     // Room at the end for names that fall together.
     u64::from(mixed >> 12).min(0xf_ff00)
 }
@@ -272,7 +304,9 @@ impl Laws {
 
 /// Whether a pattern (`*`, `stone*`, a name) fits a name.
 pub fn fits(pattern: &str, name: &str) -> bool {
-    pattern.strip_suffix('*').map_or(pattern == name, |start| name.starts_with(start))
+    pattern
+        .strip_suffix('*')
+        .map_or(pattern == name, |start| name.starts_with(start))
 }
 
 struct RowWriter<'a> {
@@ -292,7 +326,10 @@ impl RowWriter<'_> {
         };
         let at = point.on_a + share * point.gap * normal;
         let tangents = self.tangents(normal, law.axis);
-        let arms = [at - kinematics.poses[a].position, at - kinematics.poses[b].position];
+        let arms = [
+            at - kinematics.poses[a].position,
+            at - kinematics.poses[b].position,
+        ];
         let contact_law = law.friction.law();
         let slides: &[DVec3] = match (kinematics.dimension, contact_law.rows()) {
             (_, 1) => &[],
