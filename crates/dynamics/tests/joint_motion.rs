@@ -367,6 +367,43 @@ fn stops_give_back_their_share() {
 }
 
 #[test]
+fn drives_without_bound_hold_in_impacts() {
+    // A rod on the bead, locked by its drive: bead and rod rebound as one, whichever joint comes first.
+    let limits = Limits {
+        lower: -1.0,
+        upper: 0.0505,
+        restitution: 0.5,
+    };
+    let places = [DVec3::ZERO, DVec3::ZERO, DVec3::new(0.3, 0.4, 0.0)];
+    let mut slider = joint(JointKind::Slider, [0, 1], DVec3::ZERO, DVec3::X);
+    slider.limits = Some(limits);
+    let mut hinge = joint(JointKind::Hinge, [1, 2], DVec3::ZERO, DVec3::Z);
+    hinge.motor = Some(Motor {
+        velocity: tape("0"),
+        max_force: f64::INFINITY,
+    });
+    for list in [[slider.clone(), hinge.clone()], [hinge, slider]] {
+        for impacts in [Impacts::Simultaneous, Impacts::Sequential] {
+            for scheme in SCHEMES {
+                let (system, mut state) = Round::new(Dimension::Plane, &places, DVec3::ZERO, &list);
+                (state.v[0], state.v[3]) = (1.0, 1.0);
+                let options = Options {
+                    impacts,
+                    ..Options::default()
+                };
+                let mut simulation = simulate(system, state, scheme, options);
+                for _ in 0..100 {
+                    simulation.step().unwrap();
+                }
+                for (found, expected) in simulation.state.v.iter().zip([-0.5, 0.0, 0.0, -0.5, 0.0, 0.0]) {
+                    near(*found, expected, 1e-11, &format!("{scheme} {impacts:?}"));
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn two_step_scheme_refuses_motors() {
     let (system, state) = wheel(|hinge| hinge.friction = 1.0, 1.0);
     let mut simulation = simulate(system, state, "paoli-schatzman", Options::default());
