@@ -155,12 +155,22 @@ impl BroadPhase {
         let mut hints = [0; ROWS_AHEAD.len()];
         for (a, (&(key, body), bound)) in order.iter().zip(boxes).enumerate() {
             let row = row_of(key);
-            sweep((&order[a + 1..], &boxes[a + 1..]), row, (body, bound), &mut self.found);
+            sweep(
+                (&order[a + 1..], &boxes[a + 1..]),
+                row,
+                (body, bound),
+                &mut self.found,
+            );
             let begin = level.begin(bound.min.x);
             for (&(y, z), hint) in ROWS_AHEAD.iter().zip(&mut hints) {
                 let ahead = [row[0].wrapping_add(y), row[1].wrapping_add(z)];
                 *hint = seek(order, *hint, key_of(ahead, begin));
-                sweep((&order[*hint..], &boxes[*hint..]), ahead, (body, bound), &mut self.found);
+                sweep(
+                    (&order[*hint..], &boxes[*hint..]),
+                    ahead,
+                    (body, bound),
+                    &mut self.found,
+                );
             }
         }
     }
@@ -181,7 +191,10 @@ impl BroadPhase {
         let (order, boxes) = (&self.order[level.range.clone()], &self.boxes[level.range.clone()]);
         for k in self.levels[fine].range.clone() {
             let (bound, body) = (&self.boxes[k], self.order[k].1);
-            let ([y, z], last) = (level.cells(bound.min.y, bound.min.z), level.cells(bound.max.y, bound.max.z));
+            let ([y, z], last) = (
+                level.cells(bound.min.y, bound.min.z),
+                level.cells(bound.max.y, bound.max.z),
+            );
             let begin = level.begin(bound.min.x);
             // A box that ends in the first row may begin in the one before.
             let (before_y, before_z) = (y.wrapping_sub(1), z.wrapping_sub(1));
@@ -190,7 +203,12 @@ impl BroadPhase {
                     let row = [before_y.wrapping_add(dy), before_z.wrapping_add(dz)];
                     let key = key_of(row, begin);
                     let first = order.partition_point(|entry| entry.0 < key);
-                    sweep((&order[first..], &boxes[first..]), row, (body, bound), &mut self.found);
+                    sweep(
+                        (&order[first..], &boxes[first..]),
+                        row,
+                        (body, bound),
+                        &mut self.found,
+                    );
                 }
             }
         }
@@ -402,7 +420,7 @@ mod tests {
                 let size = [f64::from(size[0]), f64::from(size[1]), f64::from(size[2]) * flat];
                 bound(*kind, p, size, *scale)
             }).collect();
-            let may_meet = |i: usize, j: usize| (i + j) % 5 != 0;
+            let may_meet = |i: usize, j: usize| !(i + j).is_multiple_of(5);
             prop_assert_eq!(found(&bounds, &may_meet), brute(&bounds, &may_meet));
         }
 
