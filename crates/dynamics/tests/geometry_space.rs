@@ -2,7 +2,7 @@
 
 #![allow(clippy::expect_used, reason = "helpers of tests")]
 
-use drystone_dynamics::geometry::space::Hull;
+use drystone_dynamics::geometry::space::{GeometryError, Hull, Mesh, supported};
 use drystone_dynamics::geometry::{DQuat, DVec3, Point, Pose, Shape, manifold};
 use proptest::prelude::*;
 use std::sync::Arc;
@@ -63,16 +63,8 @@ struct Features {
 }
 
 fn features(shape: &Shape, pose: &Pose) -> Features {
-    let hull = match shape {
-        Shape::Box { half } => {
-            let corner = |v: usize| {
-                let sign = |bit: usize| if v & bit == 0 { -1.0 } else { 1.0 };
-                *half * DVec3::new(sign(1), sign(2), sign(4))
-            };
-            Arc::new(Hull::new(&(0..8).map(corner).collect::<Vec<_>>()).expect("a hull"))
-        }
-        Shape::Hull(hull) => hull.clone(),
-        _ => unreachable!(),
+    let Shape::Hull(hull) = as_hull(shape) else {
+        unreachable!()
     };
     Features {
         vertices: hull.vertices.iter().map(|&v| pose.point(v)).collect(),
@@ -165,6 +157,30 @@ fn brute(a: &Features, b: &Features) -> f64 {
     least
 }
 
+fn as_hull(shape: &Shape) -> Shape {
+    match shape {
+        Shape::Box { half } => {
+            let corner = |v: usize| {
+                let sign = |bit: usize| if v & bit == 0 { -1.0 } else { 1.0 };
+                *half * DVec3::new(sign(1), sign(2), sign(4))
+            };
+            Shape::Hull(Arc::new(
+                Hull::new(&(0..8).map(corner).collect::<Vec<_>>()).expect("a hull"),
+            ))
+        }
+        other => other.clone(),
+    }
+}
+
+fn surface_of(hull: &Hull) -> Mesh {
+    let mut triangles = Vec::new();
+    for face in 0..hull.faces() {
+        let corners = hull.corners(face);
+        triangles.extend(corners[1..].windows(2).map(|pair| [corners[0], pair[0], pair[1]]));
+    }
+    Mesh::new(hull.vertices.clone(), &triangles).expect("a surface")
+}
+
 fn polytope() -> impl Strategy<Value = Shape> {
     let hull = prop::collection::vec(vector(1.0), 6..14).prop_filter_map("a hull", |points| {
         Hull::new(&points).ok().map(|hull| Shape::Hull(Arc::new(hull)))
@@ -210,6 +226,33 @@ proptest! {
     }
 
     #[test]
+    fn a_surface_around_a_hull_is_the_hull(a in polytope(), b in solid(), pa in pose(0.1), pb in pose(3.0)) {
+        let Shape::Hull(hull) = as_hull(&a) else { unreachable!() };
+        let mesh = Shape::Mesh(Arc::new(surface_of(&hull)));
+        let solid = deepest(&contacts((&Shape::Hull(hull), &pa), (&b, &pb), f64::INFINITY));
+        let shell = contacts((&mesh, &pa), (&b, &pb), f64::INFINITY);
+        if solid.gap > 1e-9 {
+            let shell = deepest(&shell);
+            prop_assert!((solid.gap - shell.gap).abs() < 1e-13 + 1e-6 * solid.gap, "{solid:?} {shell:?}");
+            prop_assert!((solid.normal - shell.normal).length() < 2e-3, "{solid:?} {shell:?}");
+        } else if solid.gap > -0.02 {
+            // Shallow overlap: the plates see it too.
+            prop_assert!(shell.iter().any(|p| p.gap <= 0.5 * solid.gap + 1e-9), "{solid:?} {shell:?}");
+        }
+    }
+
+    #[test]
+    fn seams_of_a_flat_surface_do_not_show(b in solid(), q in turn(), x in 2.0..3.0_f64, y in 2.0..3.0_f64, depth in -1e-3..0.2_f64) {
+        let flat = Shape::Mesh(Arc::new(Mesh::from_heights(11, 11, 0.5, &[0.0; 121]).expect("a surface")));
+        let ground = Pose::default();
+        let lowest = deepest(&contacts((&Shape::HalfSpace, &ground), (&b, &Pose { position: DVec3::ZERO, rotation: q }), f64::INFINITY));
+        let pose = Pose { position: DVec3::new(x, y, depth - lowest.gap), rotation: q };
+        let found = contacts((&flat, &ground), (&b, &pose), 0.3);
+        prop_assert!(found.iter().all(|p| p.normal.z > 1.0 - 1e-6), "{found:?}");
+        prop_assert!((deepest(&found).gap - depth).abs() < 1e-13, "{found:?} {depth}");
+    }
+
+    #[test]
     fn both_orders_agree(a in solid(), b in solid(), pa in pose(0.1), pb in pose(2.5)) {
         let one = contacts((&a, &pa), (&b, &pb), 0.3);
         let two = contacts((&b, &pb), (&a, &pa), 0.3);
@@ -222,4 +265,81 @@ proptest! {
             prop_assert!(two.iter().any(same), "{p:?} {two:?}");
         }
     }
+}
+
+#[test]
+fn bad_shapes_are_refused() {
+    let cube: Vec<DVec3> = (0..8)
+        .map(|v| DVec3::new(f64::from(v & 1), f64::from(v >> 1 & 1), f64::from(v >> 2)))
+        .collect();
+    assert!(matches!(
+        Hull::new(&cube[..3]),
+        Err(GeometryError::TooFew { found: 3, .. })
+    ));
+    assert!(matches!(
+        Hull::new(&cube[..4]),
+        Err(GeometryError::Flat { points: 4, .. })
+    ));
+    assert!(matches!(
+        Hull::new(&[DVec3::ONE; 9]),
+        Err(GeometryError::Flat { .. })
+    ));
+    let mut broken = cube.clone();
+    broken[5].y = f64::NAN;
+    assert!(matches!(
+        Hull::new(&broken),
+        Err(GeometryError::NotFinite { index: 5, .. })
+    ));
+    assert!(matches!(
+        Mesh::new(cube.clone(), &[[0, 1, 9]]),
+        Err(GeometryError::Index { vertex: 9, .. })
+    ));
+    assert!(matches!(
+        Mesh::new(cube.clone(), &[[0, 1, 1]]),
+        Err(GeometryError::Empty { .. })
+    ));
+    assert_eq!(
+        Mesh::new(cube, &[[0, 1, 1], [0, 1, 2]])
+            .expect("a surface")
+            .dropped,
+        1
+    );
+    assert!(matches!(
+        Mesh::from_heights(3, 3, 0.5, &[0.0; 8]),
+        Err(GeometryError::Heights { .. })
+    ));
+}
+
+#[test]
+fn a_hull_of_many_points_in_its_faces_is_a_cube() {
+    for scale in [1e-6, 1.0, 1e6] {
+        let grid = |k: usize| (k as f64 / 4.0 - 0.5) * scale;
+        let points: Vec<DVec3> = (0..125)
+            .map(|k| DVec3::new(grid(k % 5), grid(k / 5 % 5), grid(k / 25)))
+            .collect();
+        let hull = Hull::new(&points).expect("a hull");
+        assert_eq!(
+            (hull.vertices.len(), hull.edges().len(), hull.faces()),
+            (8, 12, 6)
+        );
+        for face in 0..6 {
+            assert_eq!(hull.corners(face).len(), 4);
+            assert!((hull.offset(face) - 0.5 * scale).abs() < 1e-15 * scale);
+        }
+        for edge in hull.edges() {
+            let along = hull.vertices[edge.ends[1] as usize] - hull.vertices[edge.ends[0] as usize];
+            let [m, n] = edge.faces.map(|f| hull.normal(f as usize));
+            assert!(m.cross(n).dot(along) > 0.9 * scale);
+        }
+        let volume: f64 = hull.triangles().map(|[a, b, c]| a.cross(b).dot(c) / 6.0).sum();
+        assert!((volume / scale.powi(3) - 1.0).abs() < 1e-14);
+    }
+}
+
+#[test]
+fn pairs_without_a_routine_are_named() {
+    let ball = Shape::Sphere { radius: 1.0 };
+    assert!(supported(&ball, &Shape::HalfSpace));
+    assert!(!supported(&Shape::HalfSpace, &Shape::HalfSpace));
+    assert!(!supported(&ball, &Shape::Disc { radius: 1.0 }));
 }

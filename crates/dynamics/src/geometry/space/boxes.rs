@@ -7,7 +7,8 @@
 //! edge 4k + m runs along axis k.
 
 use super::hull::Edge;
-use super::polytope::{Axis, Best, Pair, Poly};
+use super::poly::Poly;
+use super::polytope::{Axis, Best, Pair};
 use super::{DVec3, Pose, Sink};
 use crate::geometry::DMat3;
 

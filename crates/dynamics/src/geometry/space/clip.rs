@@ -4,7 +4,7 @@
 //! there. Corners within `tiny` of a side lie inside: faces with common edges give their own vertices.
 
 use super::DVec3;
-use super::polytope::Poly;
+use super::poly::Poly;
 use super::small::Small;
 
 /// A corner of the overlap.

@@ -18,9 +18,12 @@ mod half_space;
 mod hull;
 mod mesh;
 mod point;
+mod poly;
 mod polytope;
 mod round;
 mod small;
+mod surface;
+mod tree;
 
 pub use error::GeometryError;
 pub use hull::{Edge, Hull};
@@ -39,10 +42,15 @@ pub fn supported(a: &Shape, b: &Shape) -> bool {
         return planar(a) && planar(b) && !(a.is_boundary() && b.is_boundary());
     }
     let exact = |s: &Shape| matches!(s, Capsule { .. } | Box { .. } | Hull(_));
-    let any = |s: &Shape| matches!(s, Shape::HalfSpace | Sphere { .. });
-    let surface = |s: &Shape| matches!(s, Shape::Mesh(_));
-    let boundaries = a.is_boundary() && b.is_boundary();
-    !boundaries && !surface(a) && !surface(b) && (any(a) || any(b) || exact(a) && exact(b))
+    let sphere = |s: &Shape| matches!(s, Sphere { .. });
+    match (a.is_boundary(), b.is_boundary()) {
+        (true, true) => false,
+        (false, false) => sphere(a) || sphere(b) || exact(a) && exact(b),
+        (fixed, _) => {
+            let (fixed, free) = if fixed { (a, b) } else { (b, a) };
+            matches!(fixed, Shape::HalfSpace) || sphere(free) || exact(free)
+        }
+    }
 }
 
 /// Where contacts go: points relative to the origin of A.
@@ -80,7 +88,7 @@ pub(crate) fn manifold(a: At, b: At, margin: f64, out: &mut Vec<Point>) {
 /// The order in which the routines expect their shapes.
 fn rank(shape: &Shape) -> u8 {
     match shape {
-        Shape::HalfSpace => 0,
+        Shape::HalfSpace | Shape::Mesh(_) => 0,
         Shape::Sphere { .. } => 1,
         Shape::Box { .. } => 2,
         Shape::Hull(_) => 3,
@@ -93,6 +101,9 @@ fn rank(shape: &Shape) -> u8 {
 }
 
 fn ordered(a: At, b: At, margin: f64, out: &mut Vec<Point>) {
+    if let Shape::Mesh(mesh) = a.0 {
+        return surface::contacts((mesh, a.1), b, margin, out);
+    }
     let mut sink = Sink {
         origin: a.1.position,
         margin,

@@ -9,28 +9,13 @@
 //! changes them by a factor 1 ± 5e-7 at most. Cost: faces × vertices + edges × edges.
 
 use super::clip;
-use super::hull::{Edge, Hull};
+use super::hull::Edge;
 use super::point::{self, Foot};
-use super::small::Small;
-use super::{At, DVec3, Pose, Shape, Sink, boxes};
+use super::poly::{Poly, Scratch};
+use super::{At, DVec3, Shape, Sink};
 
-/// 1 − cosine of the angle within which a normal is that of a face.
-const NEAR_FACE: f64 = 5e-7;
 /// Sine of the angle within which edges are parallel.
 const PARALLEL: f64 = 1e-6;
-
-/// A polytope in some axes, sharing its topology.
-#[derive(Clone, Copy)]
-pub(super) struct Poly<'a> {
-    pub(super) vertices: &'a [DVec3],
-    pub(super) normals: &'a [DVec3],
-    /// Corners of face f: `corners[starts[f]..starts[f + 1]]`, counter-clockwise from outside.
-    pub(super) starts: &'a [u32],
-    pub(super) corners: &'a [u32],
-    pub(super) edges: &'a [Edge],
-    /// Diameter, or a little more.
-    pub(super) size: f64,
-}
 
 /// Features that give an axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -46,127 +31,6 @@ pub(super) struct Best {
     pub(super) axis: Axis,
     pub(super) normal: DVec3,
     pub(super) gap: f64,
-}
-
-impl<'a> Poly<'a> {
-    /// A hull in its own axes.
-    pub(super) fn of_hull(hull: &'a Hull) -> Self {
-        Poly {
-            vertices: &hull.vertices,
-            normals: &hull.normals,
-            starts: &hull.starts,
-            corners: &hull.corners,
-            edges: &hull.edges,
-            size: hull.size,
-        }
-    }
-
-    pub(super) fn face(&self, f: usize) -> &'a [u32] {
-        &self.corners[self.starts[f] as usize..self.starts[f + 1] as usize]
-    }
-
-    pub(super) fn vertex(&self, index: u32) -> DVec3 {
-        self.vertices[index as usize]
-    }
-
-    fn edge(&self, e: usize) -> (DVec3, DVec3) {
-        let [from, to] = self.edges[e].ends;
-        (self.vertex(from), self.vertex(to))
-    }
-
-    /// The vertex farthest along n, and how far.
-    #[inline]
-    pub(super) fn support(&self, n: DVec3) -> (usize, f64) {
-        let mut best = (0, f64::NEG_INFINITY);
-        for (i, v) in self.vertices.iter().enumerate() {
-            let along = n.dot(*v);
-            if along > best.1 {
-                best = (i, along);
-            }
-        }
-        best
-    }
-
-    /// Height of p over face f.
-    #[inline]
-    fn height(&self, f: usize, p: DVec3) -> f64 {
-        (p - self.vertex(self.corners[self.starts[f] as usize])).dot(self.normals[f])
-    }
-
-    /// Signed distance of a point.
-    pub(super) fn foot(&self, p: DVec3) -> Foot {
-        if self.normals.is_empty() {
-            let (from, to) = (self.vertices[0], self.vertices[1]);
-            let t = point::on_segment(p, from, to);
-            return point::apart(
-                p - from - (to - from) * t,
-                (to - from).any_orthogonal_vector().normalize_or(DVec3::Z),
-            );
-        }
-        let mut inside = Foot {
-            distance: f64::NEG_INFINITY,
-            normal: DVec3::Z,
-        };
-        let mut nearest = DVec3::INFINITY;
-        let mut outside = false;
-        for f in 0..self.normals.len() {
-            let distance = self.height(f, p);
-            let normal = self.normals[f];
-            if distance > inside.distance {
-                inside = Foot { distance, normal };
-            }
-            if distance > 0.0 {
-                outside = true;
-                if self.nearest_on_rim(f, p, &mut nearest) {
-                    return Foot { distance, normal };
-                }
-            }
-        }
-        if outside {
-            point::apart(nearest, inside.normal)
-        } else {
-            inside
-        }
-    }
-
-    /// Whether p projects into face f; if not, the shortest difference from its rim to p replaces a longer `nearest`.
-    fn nearest_on_rim(&self, f: usize, p: DVec3, nearest: &mut DVec3) -> bool {
-        let face = self.face(f);
-        let mut within = true;
-        let mut from = self.vertex(face[face.len() - 1]);
-        for &corner in face {
-            let to = self.vertex(corner);
-            if (p - from).dot((to - from).cross(self.normals[f])) > 0.0 {
-                within = false;
-                let difference = p - from - (to - from) * point::on_segment(p, from, to);
-                if !(nearest.length_squared() <= difference.length_squared()) {
-                    *nearest = difference;
-                }
-            }
-            from = to;
-        }
-        within
-    }
-
-    /// The face whose normal is within a small angle of n.
-    fn face_along(&self, n: DVec3) -> Option<usize> {
-        self.normals
-            .iter()
-            .position(|normal| normal.dot(n) > 1.0 - NEAR_FACE)
-    }
-
-    /// The face with the vertex farthest along n that looks most along n.
-    fn incident(&self, n: DVec3) -> Option<usize> {
-        let farthest = u32::try_from(self.support(n).0).unwrap_or(u32::MAX);
-        let mut best = (None, f64::NEG_INFINITY);
-        for f in 0..self.normals.len() {
-            let along = self.normals[f].dot(n);
-            if along > best.1 && self.face(f).contains(&farthest) {
-                best = (Some(f), along);
-            }
-        }
-        best.0
-    }
 }
 
 /// Contacts of a box or hull (A) with a box, hull or capsule (B).
@@ -189,69 +53,6 @@ pub(super) fn contacts(a: At, b: At, sink: &mut Sink) {
         pair.contacts(best, sink);
     }
 }
-
-/// Room for vertices and normals turned into axes of the world.
-pub(super) struct Scratch {
-    vertices: Small<DVec3, 32>,
-    normals: Small<DVec3, 32>,
-}
-
-impl Scratch {
-    pub(super) fn new() -> Self {
-        Scratch {
-            vertices: Small::new(),
-            normals: Small::new(),
-        }
-    }
-
-    /// The shape in axes of the world, seen from `origin`.
-    pub(super) fn place<'a>(&'a mut self, at: At<'a>, origin: DVec3) -> Option<Poly<'a>> {
-        let pose = Pose {
-            position: at.1.position - origin,
-            rotation: at.1.rotation,
-        };
-        let (starts, corners, edges, size): (&[u32], &[u32], &[Edge], f64) = match at.0 {
-            Shape::Box { half } => {
-                let (vertices, normals) = boxes::placed(*half, &pose);
-                self.vertices.extend(vertices.into_iter());
-                self.normals.extend(normals.into_iter());
-                (
-                    &boxes::STARTS,
-                    &boxes::CORNERS,
-                    &boxes::EDGES,
-                    2.0 * half.length(),
-                )
-            }
-            Shape::Hull(hull) => {
-                let turn = super::super::DMat3::from_quat(pose.rotation);
-                self.vertices
-                    .extend(hull.vertices.iter().map(|&v| pose.position + turn * v));
-                self.normals.extend(hull.normals.iter().map(|&n| turn * n));
-                (&hull.starts, &hull.corners, &hull.edges, hull.size)
-            }
-            Shape::Capsule { half_length, radius } => {
-                let half = pose.rotation * DVec3::Z * *half_length;
-                self.vertices.push(pose.position - half);
-                self.vertices.push(pose.position + half);
-                (&[], &[], &SEGMENT, 2.0 * (half_length + radius))
-            }
-            _ => return None,
-        };
-        Some(Poly {
-            vertices: self.vertices.items(),
-            normals: self.normals.items(),
-            starts,
-            corners,
-            edges,
-            size,
-        })
-    }
-}
-
-const SEGMENT: [Edge; 1] = [Edge {
-    ends: [0, 1],
-    faces: [u32::MAX; 2],
-}];
 
 /// Two polytopes in the same axes, B rounded by `radius`.
 pub(super) struct Pair<'a> {
@@ -306,7 +107,8 @@ impl<'a> Pair<'a> {
             for (j, edge_b) in self.b.edges.iter().enumerate() {
                 let (pb, qb) = self.b.edge(j);
                 let along_b = qb - pb;
-                if !self.arcs_cross((n0, n1, along_a), edge_b, along_b) {
+                let sides = (n0.dot(along_b), n1.dot(along_b));
+                if !self.arcs_cross(sides, along_a, edge_b) {
                     continue;
                 }
                 let cross = along_a.cross(along_b);
@@ -314,7 +116,8 @@ impl<'a> Pair<'a> {
                 if !(length > 1e-12 * along_a.length() * along_b.length()) {
                     continue;
                 }
-                let normal = if cross.dot(n0 + n1) < 0.0 {
+                // On the arc from n₀ to n₁, even where they look away from each other (a triangle).
+                let normal = if sides.0 < sides.1 {
                     -cross / length
                 } else {
                     cross / length
@@ -335,9 +138,8 @@ impl<'a> Pair<'a> {
 
     /// Whether the arcs of two edges on the Gauss map of A ⊖ B cross: only then is edge × edge a face of it.
     #[inline]
-    fn arcs_cross(&self, (n0, n1, along_a): (DVec3, DVec3, DVec3), edge_b: &Edge, along_b: DVec3) -> bool {
-        let (adc, bdc) = (n0.dot(along_b), n1.dot(along_b));
-        if adc * bdc > 0.0 {
+    fn arcs_cross(&self, sides: (f64, f64), along_a: DVec3, edge_b: &Edge) -> bool {
+        if sides.0 * sides.1 > 0.0 {
             return false;
         }
         if edge_b.faces[0] == u32::MAX {
@@ -346,7 +148,7 @@ impl<'a> Pair<'a> {
         let [m0, m1] = edge_b.faces.map(|f| -self.b.normals[f as usize]);
         let (cba, dba) = (m0.dot(along_a), m1.dot(along_a));
         // The last: on one hemisphere, arcs of opposite sides cross great circles too.
-        cba * dba <= 0.0 && cba * bdc >= 0.0
+        cba * dba <= 0.0 && cba * sides.1 >= 0.0
     }
 
     /// Contacts, given the axis of the largest gap.
@@ -382,37 +184,52 @@ impl<'a> Pair<'a> {
 
     /// Corners of the overlap of two faces, if the gap is one of faces.
     fn face_contact(&self, best: Best, sink: &mut Sink) -> bool {
-        let by_a = self.a.face_along(best.normal);
-        let (reference, incident, face, flip) = match (by_a, self.b.face_along(-best.normal)) {
-            (Some(f), _) => (self.a, self.b, f, false),
-            (None, Some(f)) => (self.b, self.a, f, true),
+        let chosen = match (self.a.face_along(best.normal), self.b.face_along(-best.normal)) {
+            (Some(f), _) => (self.a, f, false),
+            (None, Some(f)) => (self.b, f, true),
             (None, None) => return false,
         };
+        let cosine = chosen.0.normals[chosen.1].dot(best.normal).abs();
+        // The same points measured along the axis are less only by rounding; else a corner off the face is closer.
+        let limit = if best.gap > 0.0 {
+            (best.gap + 1e-2 * self.tiny) / cosine
+        } else {
+            f64::INFINITY
+        };
+        self.clipped(chosen, (f64::NEG_INFINITY, limit), sink)
+    }
+
+    /// Corners of the overlap of a face of A (or of B, flipped) with what faces it, if the lowest is within limits.
+    pub(super) fn clipped(
+        &self,
+        (reference, face, flip): (&Poly, usize, bool),
+        limits: (f64, f64),
+        sink: &mut Sink,
+    ) -> bool {
+        let incident = if flip { self.a } else { self.b };
         let normal = reference.normals[face];
         let corners = clip::faces(
             (reference, face),
             (incident, incident.incident(-normal)),
             self.tiny,
         );
-        let least = corners
+        let lowest = corners
             .items()
             .iter()
             .fold(f64::INFINITY, |least, c| least.min(c.height));
-        // The same points, measured along the axis: less only by rounding, else a corner off the face is closer.
-        let reached = least * normal.dot(best.normal).abs() <= best.gap + 1e-2 * self.tiny;
-        if !reached && (best.gap > 0.0 || corners.items().is_empty()) {
+        if corners.items().is_empty() || !(lowest >= limits.0 && lowest <= limits.1) {
             return false;
         }
         let kind = if flip { 0x8000_0000 } else { 0x4000_0000 };
-        let base = kind | (u32::try_from(face).unwrap_or(u32::MAX) & 0xff) << 22;
+        let base = kind | (code(face) & 0xff) << 22;
         for corner in corners.items() {
             let on_reference = corner.at - normal * corner.height;
-            // A rounded B shows its surface nearer by its radius.
             let (outward, on_a) = if flip {
                 (-normal, corner.at)
             } else {
                 (normal, on_reference)
             };
+            // A rounded B shows its surface nearer by its radius.
             sink.push(base | corner.feature, corner.height - self.radius, outward, on_a);
         }
         true

@@ -5,7 +5,7 @@
 //! ```
 
 use super::point::{self, Foot};
-use super::polytope::Poly;
+use super::poly::Poly;
 use super::{At, DVec3, Pose, Shape, Sink};
 
 /// Sine of the angle below which capsules also touch at their ends.
