@@ -101,7 +101,8 @@ impl Shape {
         };
         let axis = || pose.rotation * DVec3::Z;
         // Extent of a disc of this radius across the axis.
-        let rim = |axis: DVec3, radius: f64| radius * (DVec3::ONE - axis * axis).max(DVec3::ZERO).map(f64::sqrt);
+        let rim =
+            |axis: DVec3, radius: f64| radius * (DVec3::ONE - axis * axis).max(DVec3::ZERO).map(f64::sqrt);
         match self {
             Shape::HalfSpace | Shape::HalfPlane => reach(DVec3::INFINITY),
             Shape::Sphere { radius } => reach(DVec3::splat(*radius)),
@@ -112,7 +113,11 @@ impl Shape {
             }
             Shape::Ellipsoid { semi_axes } => {
                 let r = glam::DMat3::from_quat(pose.rotation);
-                let (x, y, z) = (r.x_axis * semi_axes.x, r.y_axis * semi_axes.y, r.z_axis * semi_axes.z);
+                let (x, y, z) = (
+                    r.x_axis * semi_axes.x,
+                    r.y_axis * semi_axes.y,
+                    r.z_axis * semi_axes.z,
+                );
                 reach((x * x + y * y + z * z).map(f64::sqrt))
             }
             Shape::Capsule { half_length, radius } => reach(axis().abs() * *half_length + *radius),
@@ -122,7 +127,10 @@ impl Shape {
             }
             Shape::Cone { half_height, radius } => {
                 let axis = axis();
-                let (tip, base) = (pose.position + axis * *half_height, pose.position - axis * *half_height);
+                let (tip, base) = (
+                    pose.position + axis * *half_height,
+                    pose.position - axis * *half_height,
+                );
                 let rim = rim(axis, *radius);
                 Bounds {
                     min: tip.min(base - rim),

@@ -26,7 +26,11 @@ pub(crate) fn manifold(a: (&Shape, &Pose), b: (&Shape, &Pose), margin: f64, out:
             let distance = between.length();
             let gap = distance - ra - rb;
             if gap <= margin {
-                let normal = if distance > 0.0 { between / distance } else { DVec3::Z };
+                let normal = if distance > 0.0 {
+                    between / distance
+                } else {
+                    DVec3::Z
+                };
                 out.push(Point {
                     feature: 0,
                     gap,

@@ -1,7 +1,7 @@
 //! `docs/scene_format.md`, from the table of keys.
 
-use super::check::asked;
-use super::keys::{Key, Kind};
+use super::asked::asked;
+use super::keys::Key;
 use super::law_keys::{FRICTION, RESTITUTION};
 use super::methods::COMPLEMENTARITY_SCHEMES;
 use super::tables::{
@@ -23,12 +23,7 @@ const OVERRIDES: &str = include_str!("reference/overrides.md");
 /// The reference of scene files, in Markdown.
 pub fn reference() -> String {
     let mut out = INTRODUCTION.to_owned();
-    let top: Vec<Key> = SCENE
-        .iter()
-        .filter(|key| !matches!(key.kind, Kind::Bodies))
-        .copied()
-        .collect();
-    keys(&mut out, "Keys at the top", &top);
+    keys(&mut out, "Keys at the top", SCENE);
     out += PARAMS;
     out += LAGRANGIAN_TEXT;
     keys(&mut out, "Keys of `[lagrangian]`", LAGRANGIAN);
