@@ -310,7 +310,7 @@ pub(crate) fn check(args: &SceneArgs) -> Result<(), String> {
     verification::check(&scene, &sets).map_err(|e| e.to_string())?;
     let mut out = String::new();
     let kind = match &scene.system {
-        SystemDescription::Bodies(world) => world_in_words(world),
+        SystemDescription::Bodies(world) => drystone::io::scene::world_in_words(world),
         SystemDescription::Lagrangian(_) => "a system by its Lagrangian".to_owned(),
         SystemDescription::Complementarity(_) => "a linear complementarity system".to_owned(),
     };

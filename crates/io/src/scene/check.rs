@@ -301,25 +301,32 @@ impl Checker<'_> {
     }
 
     fn law(&self, table: &mut Table, forms: &[Form], path: &str, at: &Origin) -> Checked {
-        let has = |key: &Key| table.entry(key.name).is_some();
-        let form = forms
-            .iter()
-            .find(|form| form.keys.first().is_some_and(has))
-            .or_else(|| forms.iter().find(|form| form.keys.iter().any(has)));
-        if let Some(form) = form {
+        let has = |key: &&Key| table.entry(key.name).is_some();
+        let lead = |form: &&Form| form.keys.first().is_some_and(|key| has(&key));
+        let needed = |form: &&Form| form.keys.iter().any(|key| key.required && has(&key));
+        if let Some(form) = forms.iter().find(lead).or_else(|| forms.iter().find(needed)) {
             return self.table(table, form.keys, path, at);
         }
-        let leads: Vec<&str> = forms
-            .iter()
-            .flat_map(|form| form.keys.iter().map(|key| key.name))
-            .collect();
-        let Some(entry) = table.entries.first() else {
-            let message = format!("found an empty table, asked: one with {}", leads.join(", "));
-            return Err(self.source.error(at, path, message));
+        let all = || forms.iter().flat_map(|form| form.keys);
+        let mut leads: Vec<&str> = Vec::new();
+        for key in all().filter(|key| key.required) {
+            if !leads.contains(&key.name) {
+                leads.push(key.name);
+            }
+        }
+        let unknown = |entry: &&Entry| all().all(|key| key.name != entry.key);
+        if let Some(entry) = table.entries.iter().find(unknown) {
+            let message = format!("unknown key{}", suggestion(&entry.key, &leads));
+            let path = join(path, &entry.key);
+            return Err(self.source.error(&entry.key_origin, &path, message));
+        }
+        let found = if table.entries.is_empty() {
+            "an empty table"
+        } else {
+            "none of its main keys"
         };
-        let message = format!("unknown key{}", suggestion(&entry.key, &leads));
-        let path = join(path, &entry.key);
-        Err(self.source.error(&entry.key_origin, &path, message))
+        let message = format!("found {found}, asked: one with {}", leads.join(", "));
+        Err(self.source.error(at, path, message))
     }
 
     fn method(&self, node: &mut Node, names: &[&str], path: &str) -> Checked {

@@ -80,7 +80,8 @@ const CURVE: Form = Form {
 /// Forms of `friction` besides a number.
 pub(super) const FRICTION: &[Form] = &[ELLIPSE, TWO_SIDED, STATIC_KINETIC, FACETS, CURVE];
 
-const BODY_ELLIPSE: Form = Form {
+/// The form of an ellipse between bodies.
+pub(super) const BODY_ELLIPSE: Form = Form {
     about: "an ellipse, in space",
     keys: &[
         required(

@@ -79,17 +79,6 @@ fn keys_fit(part: &Part<'_>) -> Result<(), SceneError> {
         ("friction", &["hinge", "slider", "cylinder", "screw"]),
     ];
     let kind = part.text("kind").unwrap_or_default();
-    for (key, kinds) in KEYS {
-        if part.has(key) && !kinds.contains(&kind) {
-            let entry = part.table.entry(key);
-            let at = entry.map_or(part.origin, |entry| &entry.key_origin);
-            let message = format!(
-                "a joint of kind \"{kind}\" takes none; it is for {}",
-                kinds.join(", ")
-            );
-            return Err(part.reader.source.error(at, &part.key(key), message));
-        }
-    }
     if part.reader.plane && ["ball", "cylinder", "planar", "screw"].contains(&kind) {
         let instead = if kind == "ball" {
             "\"hinge\""
@@ -100,6 +89,17 @@ fn keys_fit(part: &Part<'_>) -> Result<(), SceneError> {
             "kind",
             format!("a joint of space, this world is the plane; give {instead}"),
         ));
+    }
+    for (key, kinds) in KEYS {
+        if part.has(key) && !kinds.contains(&kind) {
+            let entry = part.table.entry(key);
+            let at = entry.map_or(part.origin, |entry| &entry.key_origin);
+            let message = format!(
+                "a joint of kind \"{kind}\" takes none; it is for {}",
+                kinds.join(", ")
+            );
+            return Err(part.reader.source.error(at, &part.key(key), message));
+        }
     }
     Ok(())
 }

@@ -19,6 +19,9 @@ mod part;
 mod patterns;
 mod place;
 mod shapes;
+mod words;
+
+pub use words::world_in_words;
 
 use super::error::{SceneError, Source};
 use super::params::Params;

@@ -164,16 +164,18 @@ impl<'a> Part<'a> {
 
     /// At most one of these keys: the one that is there.
     pub(super) fn only(&self, keys: &[&'static str]) -> Result<Option<&'static str>, SceneError> {
-        let mut found = keys.iter().filter(|key| self.has(key));
-        let first = found.next();
+        // In the order of the file: the later one is the one too many.
+        let written = self.table.entries.iter().filter(|entry| self.has(&entry.key));
+        let mut found =
+            written.filter_map(|entry| Some((keys.iter().find(|key| **key == entry.key)?, entry)));
+        let first = found.next().map(|(key, _)| *key);
         match (first, found.next()) {
-            (Some(first), Some(second)) => {
-                let entry = self.table.entry(second);
-                let at = entry.map_or(self.origin, |entry| &entry.key_origin);
+            (Some(first), Some((second, entry))) => {
                 let message = format!("found `{first}` as well, asked: one of the two; remove one");
-                Err(self.reader.source.error(at, &self.key(second), message))
+                let source = self.reader.source;
+                Err(source.error(&entry.key_origin, &self.key(second), message))
             }
-            _ => Ok(first.copied()),
+            _ => Ok(first),
         }
     }
 
