@@ -30,6 +30,14 @@ pub enum Friction {
         /// (sliding speed in m/s, μ), speeds increasing from 0.
         points: Arc<[[f64; 2]]>,
     },
+    /// One row, lo ≤ force ≤ hi whatever the motion: a motor, dry friction in a joint. The scheme multiplies by the
+    /// step. Such a contact has no gap, always acts, and its restitution is not looked at.
+    Force {
+        /// Least force, in N or N·m; may be −∞.
+        lo: f64,
+        /// Largest force, in N or N·m; may be +∞.
+        hi: f64,
+    },
 }
 
 impl Friction {
@@ -40,6 +48,25 @@ impl Friction {
             Friction::Constant(law) => *law,
             Friction::StaticKinetic { stick, .. } => *stick,
             Friction::Curve { law, points } => with_mu(*law, points.first().map_or(0.0, |p| p[1])),
+            Friction::Force { lo, hi } => force_law(*lo, *hi, 1.0),
+        }
+    }
+
+    /// Whether this is a bounded force, which has no gap.
+    pub fn is_force(&self) -> bool {
+        matches!(self, Friction::Force { .. })
+    }
+}
+
+/// The law of a force between bounds for a time `dt`, in s. In an impact, `dt` = 0, what is bounded does nothing.
+pub(crate) fn force_law(lo: f64, hi: f64, dt: f64) -> Law {
+    let over_step = |force: f64| if force.is_infinite() { force } else { force * dt };
+    if lo == f64::NEG_INFINITY && hi == f64::INFINITY {
+        Law::Bilateral
+    } else {
+        Law::Box {
+            lo: over_step(lo),
+            hi: over_step(hi),
         }
     }
 }
@@ -193,6 +220,30 @@ impl Rows {
     }
 }
 
+/// Where a contact between two bodies is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Place {
+    /// The two bodies, by their number in the system; the normal points from the first to the second.
+    pub bodies: [usize; 2],
+    /// Contact point, in the world, in m.
+    pub point: [f64; 3],
+    /// Unit normal.
+    pub normal: [f64; 3],
+    /// First tangent; the second is normal × tangent.
+    pub tangent: [f64; 3],
+}
+
+impl Place {
+    /// A vector of components (n, t₁, t₂) in the axes of the world; two components in the plane.
+    pub fn to_world(&self, components: &[f64]) -> [f64; 3] {
+        let ([nx, ny, nz], [tx, ty, tz]) = (self.normal, self.tangent);
+        let second = [ny * tz - nz * ty, nz * tx - nx * tz, nx * ty - ny * tx];
+        let part = |k: usize| components.get(k).copied().unwrap_or(0.0);
+        let entry = |i: usize| part(0) * self.normal[i] + part(1) * self.tangent[i] + part(2) * second[i];
+        [entry(0), entry(1), entry(2)]
+    }
+}
+
 /// The contacts found at one configuration.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Contacts {
@@ -202,6 +253,8 @@ pub struct Contacts {
     pub jacobian: Rows,
     /// w: the part of u that does not come from v (moving obstacles), row by row, in m/s.
     pub obstacle: Vec<f64>,
+    /// Where they are, for systems that know: one for each of the first contacts of the list.
+    pub places: Vec<Place>,
 }
 
 impl Contacts {
@@ -210,6 +263,7 @@ impl Contacts {
         self.list.clear();
         self.jacobian.clear();
         self.obstacle.clear();
+        self.places.clear();
     }
 
     /// The ids of the contacts with gap ≤ `margin` at a (time, q); what was listed before is forgotten.
@@ -226,19 +280,27 @@ impl Contacts {
         self.clear();
         if !ids.is_empty() {
             system.contacts(time, q, f64::INFINITY, self);
-            self.keep(ids);
+            let same = self.list.len() == ids.len() && self.list.iter().zip(ids).all(|(c, id)| c.id == *id);
+            if !same {
+                self.keep(|contact| ids.binary_search(&contact.id).is_ok());
+            }
         }
     }
 
-    /// Drops the contacts whose ids are not listed.
-    fn keep(&mut self, ids: &[u64]) {
-        if self.list.len() == ids.len() && self.list.iter().zip(ids).all(|(c, id)| c.id == *id) {
-            return;
+    /// Drops what has no gap: motors and dry friction in joints.
+    pub(crate) fn keep_gaps(&mut self) {
+        if self.list.iter().any(|c| c.friction.is_force()) {
+            self.keep(|contact| !contact.friction.is_force());
         }
+    }
+
+    /// Drops the contacts that `which` refuses.
+    fn keep(&mut self, which: impl Fn(&Contact) -> bool) {
         let (mut kept, mut row, mut to_row, mut to_entry) = (0, 0, 0, 0);
+        let mut placed = 0;
         for i in 0..self.list.len() {
             let rows = self.list[i].friction.law().rows();
-            if ids.binary_search(&self.list[i].id).is_ok() {
+            if which(&self.list[i]) {
                 for k in row..row + rows {
                     let entries = self.jacobian.row_ptr[k]..self.jacobian.row_ptr[k + 1];
                     let count = entries.len();
@@ -251,11 +313,16 @@ impl Contacts {
                     self.jacobian.row_ptr[to_row] = to_entry;
                 }
                 self.list.swap(kept, i);
+                if i < self.places.len() {
+                    self.places.swap(kept, i);
+                    placed = kept + 1;
+                }
                 kept += 1;
             }
             row += rows;
         }
         self.list.truncate(kept);
+        self.places.truncate(placed);
         self.obstacle.truncate(to_row);
         self.jacobian.row_ptr.truncate(to_row + 1);
         self.jacobian.col.truncate(to_entry);

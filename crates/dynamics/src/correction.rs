@@ -196,6 +196,7 @@ impl Correction {
             // While correcting only what is violated counts; while measuring everything does.
             let margin = if asked.passes > 0 { 0.0 } else { f64::INFINITY };
             system.contacts(time, q, margin, &mut self.contacts);
+            self.contacts.keep_gaps();
         }
         if asked.constraints {
             system.constraints(time, q, &mut self.constraints);

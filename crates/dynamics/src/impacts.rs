@@ -13,7 +13,7 @@
 //! A sequence that does not end (e < 1 among three bodies or more) is left where what still approaches is 10⁻¹² of
 //! the first impact, or after a fixed number of impacts: the soft problem of the step stops the rest.
 
-use crate::contact::{Contact, Restitution};
+use crate::contact::{Contact, Friction, Restitution, force_law};
 use crate::error::StepError;
 use crate::impact::{Ending, planar, spatial};
 use crate::one_step::{OneStep, newton_shift};
@@ -83,6 +83,7 @@ pub(crate) fn meet(
     step: &mut Step,
 ) -> Result<(), StepError> {
     let mut part = std::mem::take(&mut one.part);
+    bound_forces(one, 0.0);
     let rows = one.u_before.len();
     part.total.clear();
     part.total.resize(rows, 0.0);
@@ -106,7 +107,17 @@ pub(crate) fn meet(
         *v += push;
     }
     one.part = part;
+    bound_forces(one, one.dt);
     done
+}
+
+/// The laws of motors and dry friction in joints over a time `dt`.
+fn bound_forces(one: &mut OneStep, dt: f64) {
+    for (law, contact) in one.problem.laws.iter_mut().zip(&one.contacts.list) {
+        if let Friction::Force { lo, hi } = contact.friction {
+            *law = force_law(lo, hi, dt);
+        }
+    }
 }
 
 /// All contacts in one impact.
@@ -132,10 +143,12 @@ fn in_sequence(
     let count = one.contacts.list.len();
     let mut first = 0.0;
     for _ in 0..SEQUENCE * count {
+        let is_force = |i: &usize| one.contacts.list[*i].friction.is_force();
         let approach = |i: usize| -one.u_before[one.offsets[i]];
         // Of several equally fast the first: max_by keeps the last, so the order is reversed.
         let Some(i) = (0..count)
             .rev()
+            .filter(|i| !is_force(i))
             .max_by(|&i, &j| approach(i).total_cmp(&approach(j)))
         else {
             break;
@@ -147,6 +160,9 @@ fn in_sequence(
         }
         part.blocks.clear();
         part.blocks.push(i);
+        // Drives that nothing stops hold as constraints do.
+        part.blocks
+            .extend((0..count).filter(|i| is_force(i) && one.problem.laws[*i] == Law::Bilateral));
         part.blocks.extend(count..one.problem.laws.len());
         extract(one, part);
         if let Some((e, ending)) = incremental(&one.contacts.list[i].restitution) {
@@ -189,9 +205,9 @@ fn extract(one: &OneStep, part: &mut Part) {
     }
     w.values.clear();
     for &block in &part.blocks {
-        for k in from.row_ptr[block]..from.row_ptr[block + 1] {
-            if let Some(j) = part.blocks.iter().position(|&b| b == from.col[k]) {
-                if from.col[k] == block {
+        for (j, other) in part.blocks.iter().enumerate() {
+            if let Some(k) = (from.row_ptr[block]..from.row_ptr[block + 1]).find(|&k| from.col[k] == *other) {
+                if *other == block {
                     w.diagonal.push(w.col.len());
                 }
                 w.col.push(j);
@@ -220,7 +236,7 @@ fn two_phases(
     if !options.two_phase() {
         for (&block, rows) in part.blocks.iter().zip(part.offsets.windows(2)) {
             if let Some(contact) = contacts.get(block) {
-                newton_shift(&contact.restitution, &part.u, rows, &mut part.shift);
+                newton_shift(contact, &part.u, rows, &mut part.shift);
             }
         }
     }
@@ -235,6 +251,7 @@ fn two_phases(
     for (&block, rows) in part.blocks.iter().zip(part.offsets.windows(2)) {
         let Some((e, tangential)) = contacts
             .get(block)
+            .filter(|c| !c.friction.is_force())
             .and_then(|c| given_back(&c.restitution, options))
         else {
             continue;
@@ -295,10 +312,9 @@ fn pass_on(one: &mut OneStep, part: &mut Part, step: &mut Step) {
     if let Delassus::Explicit(w) = &one.problem.delassus {
         w.multiply_add(&part.impulses, &part.before, &mut one.u_before);
     }
-    let contacts = &one.offsets[..=one.contacts.list.len()];
-    step.lose(
-        contacts,
-        &one.contacts.obstacle,
+    step.energy.lose(
+        &one.contacts,
+        &one.offsets,
         &part.impulses,
         [&part.before, &one.u_before],
     );

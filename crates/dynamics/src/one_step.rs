@@ -8,10 +8,11 @@
 //! Under another impact law, or with sequential impacts, the impact comes first, at v and without the forces of the
 //! step (`impacts.rs`); the forces then act on the velocity it left, against a soft contact. Where no contact is
 //! approached, b_N ≥ 0 throughout, r = 0 is the answer taken: Moreau (1988) §11 and §15, Stage 1.
+//! Bounded forces (motors, dry friction in joints) have lo h ≤ r ≤ hi h, no restitution, and no part in impacts.
 //! Static/kinetic friction looks at the antecedent step (§17); μ(‖u_T‖) is iterated to its fixed point in the step.
 
 use crate::assembly::Assembly;
-use crate::contact::{Constraints, Contacts, Friction, Restitution, with_mu};
+use crate::contact::{Constraints, Contact, Contacts, Friction, Restitution, force_law, with_mu};
 use crate::error::{StepError, finite};
 use crate::impacts;
 use crate::mass_matrix::MassMatrix;
@@ -35,6 +36,8 @@ pub struct OneStep {
     pub force: Vec<f64>,
     /// The velocity reached if nothing touched.
     pub v_free: Vec<f64>,
+    /// Length of the step, in s.
+    pub dt: f64,
     /// Contacts that may act; [`OneStep::solve`] joins the rows of the constraints to theirs.
     pub contacts: Contacts,
     /// Bilateral constraints.
@@ -59,6 +62,10 @@ pub struct OneStep {
     scales: Vec<(f64, bool)>,
     assembly: Assembly,
     memory: Memory,
+    /// Whether motion without forces differs from q ⊕ dt v; where it leads, and its velocity.
+    coasts: bool,
+    q_coast: Vec<f64>,
+    v_coast: Vec<f64>,
     dofs: Vec<f64>,
     rows: Vec<f64>,
 }
@@ -79,6 +86,7 @@ impl OneStep {
             mass: MassMatrix::new(&system.mass_blocks()),
             force: zero.clone(),
             v_free: zero.clone(),
+            dt: 0.0,
             contacts: Contacts::default(),
             constraints: Constraints::default(),
             target: Vec::new(),
@@ -97,6 +105,9 @@ impl OneStep {
             scales: Vec::new(),
             assembly: Assembly::default(),
             memory: Memory::default(),
+            coasts: false,
+            q_coast: vec![0.0; system.num_q()],
+            v_coast: zero.clone(),
             dofs: zero,
             rows: Vec::new(),
         }
@@ -108,11 +119,30 @@ impl OneStep {
         self.mass.factor_symmetric(time)
     }
 
-    /// v_free = v + dt M̂⁻¹ f.
+    /// Motion without forces over the step: to be asked before [`OneStep::free_velocity`].
+    pub fn coast(&mut self, system: &dyn System, from: &State, dt: f64) {
+        self.coasts = system.coast(&from.q, &from.v, dt, &mut self.q_coast, &mut self.v_coast);
+    }
+
+    /// Where motion without forces differs from q ⊕ dt v: q⁺ is its end, and θ h times what forces and contacts added to
+    /// the velocity. `false`, and nothing done, elsewhere.
+    pub fn arrive(&mut self, system: &dyn System, theta: f64, dt: f64, step: &mut Step) -> bool {
+        if self.coasts {
+            for ((change, v), coast) in self.dofs.iter_mut().zip(&step.state.v).zip(&self.v_coast) {
+                *change = v - coast;
+            }
+            system.advance(&self.q_coast, &self.dofs, theta * dt, &mut step.state.q);
+        }
+        self.coasts
+    }
+
+    /// v_free = v + dt M̂⁻¹ f, where v is what motion without forces has left.
     pub fn free_velocity(&mut self, time: f64, v: &[f64], dt: f64) -> Result<(), StepError> {
         finite(time, "the force", &self.force)?;
+        self.dt = dt;
         self.v_free.copy_from_slice(&self.force);
         self.mass.solve(&mut self.v_free);
+        let v = if self.coasts { &self.v_coast } else { v };
         for (free, v) in self.v_free.iter_mut().zip(v) {
             *free = v + dt * *free;
         }
@@ -202,21 +232,24 @@ impl OneStep {
             let (before, free) = (&self.u_before[rows[0]..rows[1]], &self.u[rows[0]..rows[1]]);
             // An approach faster than what the forces do in one step is an impact; a contact that carries already
             // approaches by the curvature of its path.
-            let hit = before[0] < -(free[0] - before[0]).abs() && !self.memory.carried(contact.id);
+            let hit = !contact.friction.is_force()
+                && before[0] < -(free[0] - before[0]).abs()
+                && !self.memory.carried(contact.id);
             self.scales.push((largest(before).max(largest(free)), hit));
         }
     }
 
     /// Whether no contact is approached and nothing is constrained: contacts have no effect on the step.
     fn is_idle(&self) -> bool {
-        let separates = |row: usize, restitution: &Restitution| match *restitution {
+        let separates = |row: usize, contact: &Contact| match contact.restitution {
+            _ if contact.friction.is_force() => false,
             Restitution::Newton { e, .. } if self.unites_impacts() => {
                 self.u[row] + e * self.u_before[row] + self.target.get(row).unwrap_or(&0.0) >= 0.0
             }
             _ => self.u[row] >= 0.0 && self.u_before[row] >= 0.0,
         };
         let mut contacts = self.contacts.list.iter().zip(&self.offsets);
-        self.constraints.value.is_empty() && contacts.all(|(c, &row)| separates(row, &c.restitution))
+        self.constraints.value.is_empty() && contacts.all(|(c, &row)| separates(row, c))
     }
 
     /// Whether impacts under Newton's law belong to the problem of the step.
@@ -230,7 +263,7 @@ impl OneStep {
         let mut contacts = self.contacts.list.iter().zip(&self.offsets);
         contacts.any(|(contact, &row)| {
             let newton = matches!(contact.restitution, Restitution::Newton { .. });
-            !(unites && newton) && self.u_before[row] < 0.0
+            !(unites && newton) && !contact.friction.is_force() && self.u_before[row] < 0.0
         })
     }
 
@@ -251,6 +284,7 @@ impl OneStep {
                     }
                 }
                 Friction::Curve { law, points } => with_mu(*law, interpolate(points, slip())),
+                Friction::Force { lo, hi } => force_law(*lo, *hi, self.dt),
             };
             laws.push(self.options.facetted(law));
         }
@@ -272,7 +306,7 @@ impl OneStep {
         if with_restitution {
             let contacts = self.contacts.list.iter().zip(self.offsets.windows(2));
             for (contact, rows) in contacts {
-                newton_shift(&contact.restitution, &self.u_before, rows, &mut self.shift);
+                newton_shift(contact, &self.u_before, rows, &mut self.shift);
             }
         }
     }
@@ -361,8 +395,8 @@ impl OneStep {
         for (i, u) in self.u.iter_mut().enumerate() {
             *u = rows.dot(i, v) + obstacle[i];
         }
-        let contacts = &self.offsets[..=self.contacts.list.len()];
-        step.lose(contacts, obstacle, &self.r, [&self.u_before, &self.u]);
+        step.energy
+            .lose(&self.contacts, &self.offsets, &self.r, [&self.u_before, &self.u]);
         self.rows.clear();
         self.rows
             .extend(self.u.iter().zip(&self.shift).map(|(u, s)| u + s));
@@ -380,9 +414,14 @@ impl OneStep {
         for (i, contact) in self.contacts.list.iter().enumerate() {
             let rows = self.offsets[i]..self.offsets[i + 1];
             let (scale, hit) = self.scales[i];
-            let slides = norm(&self.u[rows.start + 1..rows.end]) > STUCK * scale;
+            let force = contact.friction.is_force();
+            let slides = if force {
+                at_bound(&self.problem.laws[i], self.r[rows.start])
+            } else {
+                norm(&self.u[rows.start + 1..rows.end]) > STUCK * scale
+            };
             step.status
-                .push(match (step.impulses[rows.start] > 0.0, hit, slides) {
+                .push(match (force || step.impulses[rows.start] > 0.0, hit, slides) {
                     (false, ..) => Status::Open,
                     (true, true, _) => Status::Impact,
                     (true, false, false) => Status::Stick,
@@ -401,8 +440,11 @@ impl OneStep {
 }
 
 /// e u⁻ on the rows of one contact under Newton's law.
-pub(crate) fn newton_shift(restitution: &Restitution, before: &[f64], rows: &[usize], shift: &mut [f64]) {
-    if let Restitution::Newton { e, tangential } = *restitution {
+pub(crate) fn newton_shift(contact: &Contact, before: &[f64], rows: &[usize], shift: &mut [f64]) {
+    if contact.friction.is_force() {
+        return;
+    }
+    if let Restitution::Newton { e, tangential } = contact.restitution {
         shift[rows[0]] += e * before[rows[0]];
         for k in rows[0] + 1..rows[1] {
             shift[k] += tangential * before[k];
@@ -420,6 +462,12 @@ fn largest(x: &[f64]) -> f64 {
         0.0,
         |worst: f64, x| if x.abs() <= worst { worst } else { x.abs() },
     )
+}
+
+/// Whether the impulse of a bounded force is all that it can give.
+fn at_bound(law: &Law, r: f64) -> bool {
+    // An infinite bound is never reached: ∞ − ∞ compares with nothing.
+    matches!(*law, Law::Box { lo, hi } if r <= lo + STUCK * lo.abs() || r >= hi - STUCK * hi.abs())
 }
 
 /// The coefficient of a planar, round or facetted law.

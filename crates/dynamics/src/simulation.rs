@@ -103,6 +103,7 @@ impl Simulation {
             }
         }
         self.state.copy_from(&self.step.state);
+        self.system.reached(&self.state);
         self.energy = self.reached;
         Ok(&self.step)
     }

@@ -87,6 +87,12 @@ pub trait System {
         }
     }
 
+    /// Motion for `dt` under no force at all: where the system is then, and its velocity. `false`, and nothing written,
+    /// where that is q ⊕ dt v at constant v; bodies that turn about no axis of symmetry change their ω by themselves.
+    fn coast(&self, _q: &[f64], _v: &[f64], _dt: f64, _q_next: &mut [f64], _v_next: &mut [f64]) -> bool {
+        false
+    }
+
     /// Adds to `out` every contact whose gap at (t, q) is at most `margin`, in increasing order of their ids.
     fn contacts(&mut self, time: f64, q: &[f64], margin: f64, out: &mut Contacts);
 
@@ -101,6 +107,9 @@ pub trait System {
     fn applied_power(&mut self, _time: f64, _q: &[f64], _v: &[f64]) -> f64 {
         0.0
     }
+
+    /// Told of every state that a run has reached: for what must follow the motion (turns of a gear).
+    fn reached(&mut self, _state: &State) {}
 
     /// Further quantities that the system wants recorded, into `out`, always as many; none by default.
     fn outputs(&mut self, _time: f64, _q: &[f64], _v: &[f64], _out: &mut Vec<f64>) {}

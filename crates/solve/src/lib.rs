@@ -11,6 +11,7 @@ pub mod cone;
 pub mod delassus;
 pub mod enumerate_modes;
 pub mod error;
+pub mod islands;
 pub mod law;
 pub mod lcp;
 pub mod mass;

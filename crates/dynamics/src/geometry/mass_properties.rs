@@ -1,6 +1,6 @@
 //! Volume, centroid and inertia of shapes, in closed form.
 
-use super::{DMat3, DQuat, DVec3, Placed, Pose, Shape};
+use super::{DMat3, DVec3};
 
 /// Mass, centre and inertia of a body, in its axes.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -6,12 +6,14 @@
 //! Both dimensions share one set of types: a shape of the plane lies in z = 0, and poses of the plane turn about z.
 //! Nothing depends on absolute lengths: the same scene in mm, m and km gives the same contacts.
 
+pub mod broad_phase;
 pub mod manifold;
 pub mod mass_properties;
 pub mod plane;
 pub mod shape;
 pub mod space;
 
+pub use broad_phase::BroadPhase;
 pub use glam::{DMat3, DQuat, DVec2, DVec3};
 pub use manifold::{Point, manifold};
 pub use mass_properties::MassProperties;
@@ -58,6 +60,7 @@ impl Pose {
 
     /// The pose of something that has the pose `inner` in this body.
     #[inline]
+    #[must_use]
     pub fn then(&self, inner: &Pose) -> Pose {
         Pose {
             position: self.point(inner.position),

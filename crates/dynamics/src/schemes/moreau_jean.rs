@@ -123,6 +123,7 @@ impl Scheme for MoreauJean {
         system.force(inside, &from.q, &from.v, &mut self.one.force);
         self.linearise(system, inside, from, dt)?;
         let one = &mut self.one;
+        one.coast(system, from, dt);
         one.free_velocity(inside, &from.v, dt)?;
 
         // Contacts that are closed at the predicted configuration.
@@ -142,7 +143,9 @@ impl Scheme for MoreauJean {
         }
         step.state.time = from.time + dt;
         step.state.q.resize(from.q.len(), 0.0);
-        system.advance(&from.q, &self.mean, dt, &mut step.state.q);
+        if !one.arrive(system, theta, dt, step) {
+            system.advance(&from.q, &self.mean, dt, &mut step.state.q);
+        }
         self.correction
             .end_step(system, &self.inertia, &one.options, solver, step)
     }

@@ -60,6 +60,7 @@ impl Scheme for MoreauMidpoint {
         system.advance(&from.q, &from.v, 0.5 * dt, &mut self.q_mid);
         one.load_mass(system, middle, &self.q_mid)?;
         system.force(middle, &self.q_mid, &from.v, &mut one.force);
+        one.coast(system, from, dt);
         one.free_velocity(middle, &from.v, dt)?;
 
         // Contacts that are closed at the test point, with their directions at the midpoint.
@@ -81,7 +82,9 @@ impl Scheme for MoreauMidpoint {
         // Stage 3: the second half of the motion.
         step.state.time = end;
         step.state.q.resize(from.q.len(), 0.0);
-        system.advance(&self.q_mid, &step.state.v, 0.5 * dt, &mut step.state.q);
+        if !one.arrive(system, 0.5, dt, step) {
+            system.advance(&self.q_mid, &step.state.v, 0.5 * dt, &mut step.state.q);
+        }
         self.correction
             .end_step(system, &one.mass, &one.options, solver, step)
     }

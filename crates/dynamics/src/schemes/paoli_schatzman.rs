@@ -66,6 +66,9 @@ impl PaoliSchatzman {
         let refuse = |reason| Err(StepError::NotApplicable { scheme: NAME, reason });
         let mut common = None;
         for contact in &self.all.list {
+            if contact.friction.is_force() {
+                return refuse("it has no motors and no friction in joints: take moreau-midpoint");
+            }
             if !is_smooth(&contact.friction) {
                 return refuse("it has no friction: set every coefficient to 0, or take moreau-midpoint");
             }
@@ -122,21 +125,12 @@ impl PaoliSchatzman {
             .extend(w.iter().enumerate().map(|(i, w)| h.dot(i, &from.v) + w));
         step.relative_velocity
             .extend(w.iter().enumerate().map(|(i, w)| h.dot(i, &step.state.v) + w));
-        let (offsets, r) = (
-            std::mem::take(&mut step.offsets),
-            std::mem::take(&mut step.impulses),
+        step.energy.lose(
+            &step.contacts,
+            &step.offsets,
+            &step.impulses,
+            [&one.u_before, &step.relative_velocity],
         );
-        let (obstacle, u) = (
-            std::mem::take(&mut step.contacts.obstacle),
-            std::mem::take(&mut step.relative_velocity),
-        );
-        step.lose(&offsets, &obstacle, &r, [&one.u_before, &u]);
-        (
-            step.offsets,
-            step.impulses,
-            step.contacts.obstacle,
-            step.relative_velocity,
-        ) = (offsets, r, obstacle, u);
         step.constraint_impulses
             .extend(self.correction.constraint_pushes.iter().map(|z| factor * z));
         self.correction

@@ -87,6 +87,7 @@ impl Scheme for StewartTrinkle {
         system.advance(&from.q, &from.v, dt, &mut self.q_end);
         self.one.load_mass(system, from.time + dt, &self.q_end)?;
         system.force(from.time, &from.q, &from.v, &mut self.one.force);
+        self.one.coast(system, from, dt);
         self.one.free_velocity(from.time, &from.v, dt)?;
 
         // Contacts that would close.
@@ -101,7 +102,9 @@ impl Scheme for StewartTrinkle {
         // Positions by the velocity reached.
         step.state.time = from.time + dt;
         step.state.q.resize(from.q.len(), 0.0);
-        system.advance(&from.q, &step.state.v, dt, &mut step.state.q);
+        if !one.arrive(system, 1.0, dt, step) {
+            system.advance(&from.q, &step.state.v, dt, &mut step.state.q);
+        }
         self.correction
             .end_step(system, &one.mass, &one.options, solver, step)
     }

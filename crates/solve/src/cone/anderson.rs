@@ -39,6 +39,11 @@ impl Anderson {
         }
     }
 
+    /// Entries of an iterate.
+    pub(crate) fn size(&self) -> usize {
+        self.last_f.len()
+    }
+
     pub(crate) fn reset(&mut self) {
         self.used = 0;
         self.next = 0;

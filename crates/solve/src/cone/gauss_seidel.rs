@@ -7,6 +7,7 @@
 //! way, and both ways in turn once the error stops falling. The residual is measured when the motion of a sweep says that it may be small enough, and now
 //! and then; the best impulses measured are returned. Sources: Moreau (1988) §16; Jourdan, Alart, Jean (1998).
 
+use super::anderson::Anderson;
 use super::sweep::{Sweeper, Way};
 use crate::error::{Measure, Meter};
 use crate::problem::ContactProblem;
@@ -20,6 +21,7 @@ pub struct GaussSeidel {
     pub(crate) sweeper: Sweeper,
     pub(crate) meter: Meter,
     best: Vec<f64>,
+    speed_up: SpeedUp,
 }
 
 /// Where a run of sweeps ended.
@@ -71,7 +73,8 @@ impl GaussSeidel {
         // A hundredth of the tolerance is left to the first slides.
         self.sweeper.precision = 0.1 * tolerance.sqrt();
         let (mut best, mut sweeps, mut next_check) = (f64::INFINITY, 0, 1);
-        let mut alternate = false;
+        let (mut alternate, mut idle, mut low) = (false, 0, f64::INFINITY);
+        self.speed_up.begin(r);
         let stop = loop {
             if sweeps >= limit {
                 break Stop::IterationLimit;
@@ -84,6 +87,11 @@ impl GaussSeidel {
             let b = &problem.free_velocity;
             let moved = self.sweeper.sweep(problem, b, &self.meter.root_scale, r, way);
             sweeps += 1;
+            let jumped = !alternate && sweeps + 1 < limit && self.speed_up.after_sweep(sweeps, moved.change, r);
+            if jumped {
+                self.sweeper.forget_halves();
+                continue;
+            }
             // The motion of a sweep is of the order of the error: below a tenth of the tolerance it is worth a look.
             let still = moved.change <= 0.01 * tolerance * tolerance * moved.size;
             if sweeps < next_check && !still && sweeps < limit {
@@ -107,7 +115,9 @@ impl GaussSeidel {
             }
             let begun = pace.sweeps >= 6.min(problem.laws.len().saturating_sub(1));
             // One direction is faster as a rule; where it runs in circles, both together do not.
-            alternate |= !(error < 0.98 * pace.error);
+            idle = if error < 0.98 * low { 0 } else { idle + 1 };
+            low = low.min(error);
+            alternate |= idle > PATIENT;
             next_check = sweeps + pace.look(sweeps, error);
             if moved.change == 0.0 || begun && give_up.is_some_and(|patience| pace.to_go > patience) {
                 break Stop::Stalled;
@@ -122,6 +132,64 @@ impl GaussSeidel {
             error: best,
             stop,
         }
+    }
+}
+
+/// Anderson acceleration of the sweeps: every few sweeps a jump from what the last jumps have shown.
+#[derive(Default)]
+struct SpeedUp {
+    anderson: Option<Anderson>,
+    /// Impulses before the sweeps since the last jump.
+    start: Vec<f64>,
+    f: Vec<f64>,
+    image: Vec<f64>,
+    /// Motion of the sweep before the last jump.
+    change: f64,
+}
+
+/// Looks without progress after which sweeps go both ways in turn.
+const PATIENT: usize = 10;
+/// Differences kept.
+const MEMORY: usize = 8;
+/// Sweeps from one jump to the next.
+const PERIOD: usize = 4;
+/// Sweeps before the first jump: easy problems need none.
+const PLAIN: usize = 12;
+
+impl SpeedUp {
+    fn begin(&mut self, r: &[f64]) {
+        self.start.clear();
+        self.start.extend_from_slice(r);
+        self.change = f64::INFINITY;
+        match &mut self.anderson {
+            Some(anderson) if anderson.size() == r.len() => anderson.reset(),
+            other => *other = Some(Anderson::new(r.len(), MEMORY)),
+        }
+    }
+
+    /// Whether it moved `r`, which a sweep that changed it by `change` has left.
+    fn after_sweep(&mut self, sweeps: usize, change: f64, r: &mut [f64]) -> bool {
+        let Some(anderson) = &mut self.anderson else {
+            return false;
+        };
+        if sweeps < PLAIN || sweeps % PERIOD != 0 {
+            if sweeps + PERIOD == PLAIN || sweeps < PLAIN && sweeps % PERIOD == 0 {
+                self.start.copy_from_slice(r);
+            }
+            return false;
+        }
+        // A jump that led astray: the sweep after it moves more than the one before it did.
+        if !(change <= 4.0 * self.change) {
+            anderson.reset();
+        }
+        self.change = change;
+        self.f.clear();
+        self.f.extend(r.iter().zip(&self.start).map(|(r, x)| r - x));
+        self.image.clear();
+        self.image.extend_from_slice(r);
+        anderson.step(&self.image, &self.f, r);
+        self.start.copy_from_slice(r);
+        true
     }
 }
 

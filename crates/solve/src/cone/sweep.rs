@@ -213,6 +213,11 @@ impl Sweeper {
         true
     }
 
+    /// What the last sweep left behind holds no more: r was changed from outside.
+    pub(crate) fn forget_halves(&mut self) {
+        self.halves = Halves::Unknown;
+    }
+
     /// Recomputes v = M⁻¹ Hᵀ r from r after r was changed from outside.
     pub(crate) fn refresh(&mut self, problem: &ContactProblem, r: &[f64]) {
         if self.kind == Kind::MatrixFree {

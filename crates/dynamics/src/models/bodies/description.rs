@@ -56,6 +56,16 @@ pub struct BodyDescription {
     pub angular_velocity: DVec3,
 }
 
+impl BodyDescription {
+    /// Velocity of the surface besides that of the body, in its axes, in m/s.
+    pub(crate) fn surface_velocity(&self) -> DVec3 {
+        match &self.motion {
+            Motion::Prescribed(motion) => motion.surface_velocity,
+            _ => DVec3::ZERO,
+        }
+    }
+}
+
 /// How a body moves.
 #[derive(Clone, Debug, Default)]
 pub enum Motion {

@@ -1,6 +1,403 @@
 //! Rigid bodies in the plane and in space.
+//!
+//! ```text
+//! m dv = m g dt + f dt + Σ r                            every free body
+//! R I Rᵀ dω + ω × R I Rᵀ ω dt = τ dt + Σ arm × r         in the plane I ω' = τ
+//! ```
+//! One body is one block of M. The gyroscopic term is no force here: [`System::coast`] turns bodies as free ones turn,
+//! exactly, and forces and contacts change that (`rotation.rs`). Contacts come from shapes (`search.rs`), joints are
+//! rows (`joints.rs`), never springs. Fixed bodies and bodies that follow a motion have no coordinates; what they do to
+//! others is the w of a row. Sources: Anitescu, Potra, Stewart (1999) §2, §5; Brogliato et al. (2002) §5.
+//! Not modelled: flexible bodies, bodies whose mass changes.
 
 pub mod description;
+pub mod forces;
+pub mod joints;
 pub mod kinematics;
+pub mod rotation;
+pub mod search;
 
+use crate::contact::{Constraints, Contacts};
+use crate::geometry::{DVec3, Pose};
+use crate::system::{Energy, State, System};
 pub use description::WorldDescription;
+use description::{Dimension, Motion, PrescribedMotion};
+use forces::Forces;
+use joints::{JointError, Joints};
+use kinematics::{Kinematics, Twist, pose_at};
+use rotation::{Inertia, turned};
+use search::{FIRST_JOINT_ID, Search};
+
+/// What is wrong with a world, by the key of the scene file that says it.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("{key}: {message}")]
+pub struct WorldError {
+    /// `body.box.mass`, `joint.hinge`, …
+    pub key: String,
+    /// What was found, what was asked, what to do.
+    pub message: String,
+}
+
+/// A world of rigid bodies.
+pub struct Bodies {
+    /// Names of the bodies.
+    pub names: Vec<String>,
+    gravity: DVec3,
+    kinematics: Kinematics,
+    /// Centre of mass of each body in its own axes.
+    centers: Vec<DVec3>,
+    /// Mass of each free body.
+    masses: Vec<f64>,
+    /// Inertia of each free body.
+    inertias: Vec<Inertia>,
+    /// Bodies that follow a motion, and their initial rotations.
+    motions: Vec<(usize, Pose, PrescribedMotion)>,
+    /// Whether some body changes its ω without torque.
+    gyrates: bool,
+    search: Search,
+    /// The joints.
+    pub joints: Joints,
+    /// Names of the joints.
+    pub joint_names: Vec<String>,
+    forces: Forces,
+}
+
+impl Bodies {
+    /// The world and its initial state.
+    pub fn new(world: &WorldDescription) -> Result<(Self, State), WorldError> {
+        check(world)?;
+        let bodies = &world.bodies;
+        let is_free = |motion: &Motion| matches!(motion, Motion::Free);
+        let mut free_before = vec![0];
+        let mut centers = Vec::with_capacity(bodies.len());
+        let mut poses = Vec::with_capacity(bodies.len());
+        let (mut masses, mut inertias, mut motions) = (Vec::new(), Vec::new(), Vec::new());
+        for (k, body) in bodies.iter().enumerate() {
+            let free = is_free(&body.motion);
+            free_before.push(free_before[k] + usize::from(free));
+            centers.push(if free { body.mass.center } else { DVec3::ZERO });
+            poses.push(Pose {
+                position: body.pose.point(centers[k]),
+                rotation: body.pose.rotation,
+            });
+            if free {
+                masses.push(body.mass.mass);
+                inertias.push(Inertia::of(&body.mass));
+            }
+            if let Motion::Prescribed(motion) = &body.motion {
+                motions.push((k, body.pose, (**motion).clone()));
+            }
+        }
+        let kinematics = Kinematics {
+            dimension: world.dimension,
+            free_before,
+            prescribed: vec![Twist::default(); poses.len()],
+            poses,
+        };
+        let joints = Joints::new(&world.joints, &kinematics).map_err(|fault| match fault {
+            JointError::Joint { joint, what, remedy } => WorldError {
+                key: format!("joint.{joint}"),
+                message: format!("{what}; {remedy}"),
+            },
+            JointError::Windings { .. } => WorldError {
+                key: "joint".to_owned(),
+                message: fault.to_string(),
+            },
+        })?;
+        let forces =
+            Forces::new(&world.forces, &centers, &joints, &kinematics).map_err(|fault| WorldError {
+                key: format!("force.{}", fault.force),
+                message: format!("{}; {}", fault.what, fault.remedy),
+            })?;
+        let mut out = Bodies {
+            joint_names: world.joints.iter().map(|joint| joint.name.clone()).collect(),
+            joints,
+            forces,
+            names: bodies.iter().map(|body| body.name.clone()).collect(),
+            gravity: world.gravity,
+            search: Search::new(world, &kinematics, &centers),
+            gyrates: world.dimension == Dimension::Space && inertias.iter().any(|i| !i.is_isotropic()),
+            kinematics,
+            centers,
+            masses,
+            inertias,
+            motions,
+        };
+        out.move_prescribed(0.0);
+        let state = out.initial_state(world);
+        Ok((out, state))
+    }
+
+    fn initial_state(&self, world: &WorldDescription) -> State {
+        let mut state = State::default();
+        for (k, body) in world.bodies.iter().enumerate() {
+            if !self.kinematics.is_free(k) {
+                continue;
+            }
+            let pose = &self.kinematics.poses[k];
+            let velocity = body.velocity + body.angular_velocity.cross(body.pose.rotation * self.centers[k]);
+            match world.dimension {
+                Dimension::Plane => {
+                    let angle = 2.0 * pose.rotation.z.atan2(pose.rotation.w);
+                    state.q.extend([pose.position.x, pose.position.y, angle]);
+                    state.v.extend([velocity.x, velocity.y, body.angular_velocity.z]);
+                }
+                Dimension::Space => {
+                    let r = pose.rotation;
+                    state.q.extend(pose.position.to_array());
+                    state.q.extend([r.w, r.x, r.y, r.z]);
+                    state.v.extend(velocity.to_array());
+                    state.v.extend(body.angular_velocity.to_array());
+                }
+            }
+        }
+        state
+    }
+
+    /// Plane or space.
+    pub fn dimension(&self) -> Dimension {
+        self.kinematics.dimension
+    }
+
+    /// Whether a body moves freely.
+    pub fn is_free(&self, body: usize) -> bool {
+        self.kinematics.is_free(body)
+    }
+
+    /// Weight of all free bodies, in N.
+    pub fn weight(&self) -> DVec3 {
+        self.gravity * self.masses.iter().sum::<f64>()
+    }
+
+    /// Pose of a body's origin, the velocity of that point and the angular velocity, at a state.
+    pub fn origin(&mut self, state: &State, body: usize) -> (Pose, Twist) {
+        self.place(state.time, &state.q);
+        let pose = self.kinematics.poses[body];
+        let twist = self.kinematics.twist(&state.v, body);
+        let arm = pose.rotation * self.centers[body];
+        let origin = Pose {
+            position: pose.position - arm,
+            ..pose
+        };
+        let velocity = Twist {
+            linear: twist.at(-arm),
+            ..twist
+        };
+        (origin, velocity)
+    }
+
+    /// Everything where it is at (t, q).
+    fn place(&mut self, time: f64, q: &[f64]) {
+        self.kinematics.read_poses(q);
+        self.move_prescribed(time);
+    }
+
+    fn move_prescribed(&mut self, time: f64) {
+        for (body, start, motion) in &mut self.motions {
+            motion.tape.run(&[&[time]]);
+            let out = |k: usize| motion.tape.output(k);
+            self.kinematics.poses[*body] = Pose {
+                position: DVec3::new(out(0), out(1), out(2)),
+                rotation: turned(start.rotation, motion.axis * out(3)),
+            };
+            self.kinematics.prescribed[*body] = Twist {
+                linear: DVec3::new(out(4), out(5), out(6)),
+                angular: motion.axis * out(7),
+            };
+        }
+    }
+}
+
+impl System for Bodies {
+    fn num_q(&self) -> usize {
+        self.kinematics.num_free() * self.kinematics.q_size()
+    }
+
+    fn num_v(&self) -> usize {
+        self.kinematics.num_free() * self.kinematics.v_size()
+    }
+
+    fn mass_blocks(&self) -> Vec<usize> {
+        vec![self.kinematics.v_size(); self.kinematics.num_free()]
+    }
+
+    fn mass(&mut self, _time: f64, q: &[f64], out: &mut [f64]) {
+        out.fill(0.0);
+        let n = self.kinematics.v_size();
+        let (blocks, qs) = (
+            out.chunks_exact_mut(n * n),
+            q.chunks_exact(self.kinematics.q_size()),
+        );
+        for (((block, q), mass), inertia) in blocks.zip(qs).zip(&self.masses).zip(&self.inertias) {
+            match self.kinematics.dimension {
+                Dimension::Plane => {
+                    (block[0], block[4]) = (*mass, *mass);
+                    block[8] = inertia.tensor.z_axis.z;
+                }
+                Dimension::Space => {
+                    let world = inertia.world(pose_at(Dimension::Space, q).rotation);
+                    for i in 0..3 {
+                        block[7 * i] = *mass;
+                        for j in 0..3 {
+                            block[6 * (3 + i) + 3 + j] = world.col(j)[i];
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn force(&mut self, time: f64, q: &[f64], v: &[f64], out: &mut [f64]) {
+        self.place(time, q);
+        out.fill(0.0);
+        for (out, mass) in out.chunks_exact_mut(self.kinematics.v_size()).zip(&self.masses) {
+            out[0] = mass * self.gravity.x;
+            out[1] = mass * self.gravity.y;
+            if self.kinematics.dimension == Dimension::Space {
+                out[2] = mass * self.gravity.z;
+            }
+        }
+        self.forces.add(time, &self.kinematics, v, &self.joints, out);
+    }
+
+    fn advance(&self, q: &[f64], v: &[f64], dt: f64, out: &mut [f64]) {
+        match self.kinematics.dimension {
+            Dimension::Plane => {
+                for ((out, q), v) in out.iter_mut().zip(q).zip(v) {
+                    *out = q + dt * v;
+                }
+            }
+            Dimension::Space => {
+                let bodies = out
+                    .chunks_exact_mut(7)
+                    .zip(q.chunks_exact(7))
+                    .zip(v.chunks_exact(6));
+                for ((out, q), v) in bodies {
+                    let turn = DVec3::new(v[3], v[4], v[5]) * dt;
+                    let r = turned(pose_at(Dimension::Space, q).rotation, turn);
+                    for k in 0..3 {
+                        out[k] = q[k] + dt * v[k];
+                    }
+                    out[3..].copy_from_slice(&[r.w, r.x, r.y, r.z]);
+                }
+            }
+        }
+    }
+
+    fn coast(&self, q: &[f64], v: &[f64], dt: f64, q_next: &mut [f64], v_next: &mut [f64]) -> bool {
+        if !self.gyrates {
+            return false;
+        }
+        let states = q.chunks_exact(7).zip(v.chunks_exact(6));
+        let next = q_next.chunks_exact_mut(7).zip(v_next.chunks_exact_mut(6));
+        for (((q, v), (q_next, v_next)), inertia) in states.zip(next).zip(&self.inertias) {
+            let angular = DVec3::new(v[3], v[4], v[5]);
+            let (r, w) = inertia.coast(pose_at(Dimension::Space, q).rotation, angular, dt);
+            for k in 0..3 {
+                q_next[k] = q[k] + dt * v[k];
+            }
+            q_next[3..].copy_from_slice(&[r.w, r.x, r.y, r.z]);
+            v_next[..3].copy_from_slice(&v[..3]);
+            v_next[3..].copy_from_slice(&w.to_array());
+        }
+        true
+    }
+
+    fn contacts(&mut self, time: f64, q: &[f64], margin: f64, out: &mut Contacts) {
+        self.place(time, q);
+        self.search.contacts(&self.kinematics, margin, out);
+        self.joints
+            .contacts(time, &self.kinematics, margin, FIRST_JOINT_ID, out);
+    }
+
+    fn constraints(&mut self, time: f64, q: &[f64], out: &mut Constraints) {
+        if !self.joints.is_empty() {
+            self.place(time, q);
+            self.joints.constraints(&self.kinematics, out);
+        }
+    }
+
+    fn applied_power(&mut self, time: f64, q: &[f64], v: &[f64]) -> f64 {
+        self.place(time, q);
+        self.forces.power(time, &self.kinematics, v, &self.joints)
+    }
+
+    fn reached(&mut self, state: &State) {
+        if !self.joints.is_empty() {
+            self.place(state.time, &state.q);
+            self.joints.remember(&self.kinematics);
+        }
+    }
+
+    fn energy(&mut self, time: f64, q: &[f64], v: &[f64]) -> Energy {
+        self.place(time, q);
+        let mut energy = Energy::default();
+        let mut free = 0;
+        for body in 0..self.kinematics.len() {
+            if !self.kinematics.is_free(body) {
+                continue;
+            }
+            let (mass, inertia) = (self.masses[free], &self.inertias[free]);
+            free += 1;
+            let (twist, pose) = (self.kinematics.twist(v, body), &self.kinematics.poses[body]);
+            let spin = match self.kinematics.dimension {
+                Dimension::Plane => inertia.tensor.z_axis.z * twist.angular.z * twist.angular.z,
+                Dimension::Space => twist.angular.dot(inertia.momentum(pose.rotation, twist.angular)),
+            };
+            energy.kinetic += 0.5 * (mass * twist.linear.length_squared() + spin);
+            energy.potential -= mass * self.gravity.dot(pose.position);
+        }
+        energy.potential += self.forces.potential(&self.kinematics, &self.joints);
+        energy
+    }
+}
+
+/// What no world may be.
+fn check(world: &WorldDescription) -> Result<(), WorldError> {
+    let error = |key: String, message: String| Err(WorldError { key, message });
+    if world.bodies.len() > search::MOST_BODIES {
+        let message = format!(
+            "{} bodies, asked: at most {}",
+            world.bodies.len(),
+            search::MOST_BODIES
+        );
+        return error("body".to_owned(), message);
+    }
+    if !world.gravity.is_finite() {
+        return error(
+            "world.gravity".to_owned(),
+            "is not finite: give two or three numbers".to_owned(),
+        );
+    }
+    for body in &world.bodies {
+        let key = |what: &str| format!("body.{}.{what}", body.name);
+        let norm = body.pose.rotation.length();
+        if !((norm - 1.0).abs() < 1e-9) {
+            let message = format!("has the norm {norm}, asked: 1; divide its entries by {norm}");
+            return error(key("quat_wxyz"), message);
+        }
+        for (what, x) in [
+            ("position", body.pose.position),
+            ("velocity", body.velocity),
+            ("angular_velocity", body.angular_velocity),
+        ] {
+            if !x.is_finite() {
+                return error(key(what), "is not finite: give numbers".to_owned());
+            }
+        }
+        if matches!(body.motion, Motion::Free) {
+            let boundary = body.shapes.iter().find(|placed| placed.shape.is_boundary());
+            if let Some(placed) = boundary {
+                let message = format!(
+                    "a {} has no volume: such a body must be `fixed = true`",
+                    placed.shape.name()
+                );
+                return error(key("shape"), message);
+            }
+            if !(body.mass.mass > 0.0 && body.mass.mass.is_finite()) {
+                return error(key("mass"), format!("is {}, asked: above 0", body.mass.mass));
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,465 @@
+//! Pairs of bodies whose boxes meet, without looking at all pairs.
+//!
+//! ```text
+//! { (i, j) : i < j, box i meets box j, may_meet(i, j) }      in increasing order
+//! ```
+//! Boxes are sorted into levels of like size (a factor of two each, as in the hierarchical grids of Ericson, Real-Time
+//! Collision Detection, 2005, §7.2). In a level, a cell is as large as its largest box along each axis, so that boxes that
+//! meet lie in neighbouring rows (y, z), and each row is swept along x. A box looks through its own level and through the
+//! coarser ones. The cost is N log N for a bounded ratio of sizes (one search more for each factor of two), plus the pairs
+//! found. Infinite boxes are few: each is held against all. Boxes that are empty or not numbers meet nothing. Long thin
+//! boxes that cross each other in all directions cost as much as the cubes around them.
+
+use super::{Bounds, DVec3};
+use std::ops::Range;
+
+/// Levels of so few boxes are looked through without a search.
+const FEW: usize = 8;
+/// Cells are larger than the largest box by this, so that rounding cannot part neighbours; it holds up to [`LAST_CELL`].
+const SLACK: f64 = 1.0 + 1.0 / 1024.0;
+/// Farther cells are one: 2⁴⁰ cells from the origin, rounding stays far below [`SLACK`].
+const LAST_CELL: f64 = 1_099_511_627_776.0;
+/// Half of the rows around a row, in (y, z); the other half finds the pair from the other side.
+const ROWS_AHEAD: [(u32, u32); 4] = [(1, 0), (u32::MAX, 1), (0, 1), (1, 1)];
+
+/// A search for pairs of boxes that meet; it keeps its memory from call to call.
+#[derive(Clone, Debug, Default)]
+pub struct BroadPhase {
+    /// Sort keys (row, then least x) and bodies, level by level.
+    order: Vec<(u128, u32)>,
+    /// The boxes in that order.
+    boxes: Vec<Bounds>,
+    levels: Vec<Level>,
+    infinite: Vec<u32>,
+    found: Vec<[u32; 2]>,
+    /// Where the pairs of a body begin.
+    starts: Vec<u32>,
+}
+
+/// Boxes of like size, and their grid.
+#[derive(Clone, Debug)]
+struct Level {
+    range: Range<usize>,
+    /// Size of a cell along x.
+    reach: f64,
+    /// Cells per metre along y and z.
+    per_metre: [f64; 2],
+}
+
+impl Level {
+    fn cells(&self, y: f64, z: f64) -> [u32; 2] {
+        [cell(y * self.per_metre[0]), cell(z * self.per_metre[1])]
+    }
+
+    /// No box of the level that reaches `x` begins before this.
+    fn begin(&self, x: f64) -> f64 {
+        x - self.reach - x.abs() * (8.0 * f64::EPSILON)
+    }
+}
+
+impl BroadPhase {
+    /// Replaces `out` by all pairs i < j of boxes that meet and that `may_meet`, in increasing order.
+    pub fn pairs(
+        &mut self,
+        bounds: &[Bounds],
+        may_meet: &dyn Fn(usize, usize) -> bool,
+        out: &mut Vec<[u32; 2]>,
+    ) {
+        self.found.clear();
+        self.sort_into_levels(bounds);
+        self.meet_infinite(bounds);
+        for fine in 0..self.levels.len() {
+            self.meet_own(fine);
+            for coarse in 0..fine {
+                if self.levels[coarse].range.len() <= FEW {
+                    self.meet_few(fine, coarse);
+                } else {
+                    self.meet_coarser(fine, coarse);
+                }
+            }
+        }
+        self.found.retain(|&[i, j]| may_meet(i as usize, j as usize));
+        self.sort_pairs(bounds.len(), out);
+    }
+
+    /// Coarse levels first; within a level by row, then by x.
+    #[allow(
+        clippy::cast_possible_truncation,
+        reason = "bodies are counted in 32 bits throughout"
+    )]
+    fn sort_into_levels(&mut self, bounds: &[Bounds]) {
+        self.order.clear();
+        self.infinite.clear();
+        self.levels.clear();
+        for (body, bound) in bounds.iter().enumerate() {
+            // Not so for empty boxes and for NaN.
+            if bound.min.cmple(bound.max).all() {
+                let extent = (bound.max - bound.min).max_element();
+                if extent < f64::INFINITY {
+                    self.order.push((u128::from(extent.to_bits()), body as u32));
+                } else {
+                    self.infinite.push(body as u32);
+                }
+            }
+        }
+        let mut first = 0;
+        while first < self.order.len() {
+            let rest = &mut self.order[first..];
+            // Bits of positive numbers are ordered as the numbers.
+            let largest = rest.iter().map(|entry| entry.0).max().unwrap_or(0);
+            let least = u128::from((0.5 * f64::from_bits(largest as u64)).to_bits());
+            let mut count = 0;
+            for k in 0..rest.len() {
+                if rest[k].0 >= least {
+                    rest.swap(k, count);
+                    count += 1;
+                }
+            }
+            // Cells hold the boxes of all finer levels too: these then meet few rows, however flat the boxes here.
+            let level = level_of(
+                first..first + count,
+                rest.iter().map(|entry| &bounds[entry.1 as usize]),
+            );
+            for (key, body) in &mut rest[..count] {
+                let min = bounds[*body as usize].min;
+                *key = key_of(level.cells(min.y, min.z), min.x);
+            }
+            rest[..count].sort_unstable();
+            self.levels.push(level);
+            first += count;
+        }
+        self.boxes.clear();
+        self.boxes
+            .extend(self.order.iter().map(|entry| bounds[entry.1 as usize]));
+    }
+
+    fn meet_infinite(&mut self, bounds: &[Bounds]) {
+        for (k, &a) in self.infinite.iter().enumerate() {
+            let bound = &bounds[a as usize];
+            let others = self.infinite[k + 1..]
+                .iter()
+                .filter(|&&b| bound.meets(&bounds[b as usize]));
+            self.found.extend(others.map(|&b| pair(a, b)));
+            let finite = self
+                .boxes
+                .iter()
+                .zip(&self.order)
+                .filter(|(other, _)| bound.meets(other));
+            self.found.extend(finite.map(|(_, entry)| pair(a, entry.1)));
+        }
+    }
+
+    fn meet_own(&mut self, level: usize) {
+        let level = &self.levels[level];
+        let (order, boxes) = (&self.order[level.range.clone()], &self.boxes[level.range.clone()]);
+        let mut hints = [0; ROWS_AHEAD.len()];
+        for (a, (&(key, body), bound)) in order.iter().zip(boxes).enumerate() {
+            let row = row_of(key);
+            sweep(
+                (&order[a + 1..], &boxes[a + 1..]),
+                row,
+                (body, bound),
+                &mut self.found,
+            );
+            let begin = level.begin(bound.min.x);
+            for (&(y, z), hint) in ROWS_AHEAD.iter().zip(&mut hints) {
+                let ahead = [row[0].wrapping_add(y), row[1].wrapping_add(z)];
+                *hint = seek(order, *hint, key_of(ahead, begin));
+                sweep(
+                    (&order[*hint..], &boxes[*hint..]),
+                    ahead,
+                    (body, bound),
+                    &mut self.found,
+                );
+            }
+        }
+    }
+
+    fn meet_few(&mut self, fine: usize, coarse: usize) {
+        for few in self.levels[coarse].range.clone() {
+            let (large, body) = (self.boxes[few], self.order[few].1);
+            for k in self.levels[fine].range.clone() {
+                if large.meets(&self.boxes[k]) {
+                    self.found.push(pair(body, self.order[k].1));
+                }
+            }
+        }
+    }
+
+    fn meet_coarser(&mut self, fine: usize, coarse: usize) {
+        let level = &self.levels[coarse];
+        let (order, boxes) = (&self.order[level.range.clone()], &self.boxes[level.range.clone()]);
+        for k in self.levels[fine].range.clone() {
+            let (bound, body) = (&self.boxes[k], self.order[k].1);
+            let ([y, z], last) = (
+                level.cells(bound.min.y, bound.min.z),
+                level.cells(bound.max.y, bound.max.z),
+            );
+            let begin = level.begin(bound.min.x);
+            // A box that ends in the first row may begin in the one before.
+            let (before_y, before_z) = (y.wrapping_sub(1), z.wrapping_sub(1));
+            for dz in 0..=last[1].wrapping_sub(before_z) {
+                for dy in 0..=last[0].wrapping_sub(before_y) {
+                    let row = [before_y.wrapping_add(dy), before_z.wrapping_add(dz)];
+                    let key = key_of(row, begin);
+                    let first = order.partition_point(|entry| entry.0 < key);
+                    sweep(
+                        (&order[first..], &boxes[first..]),
+                        row,
+                        (body, bound),
+                        &mut self.found,
+                    );
+                }
+            }
+        }
+    }
+
+    /// Counts by the first body, then sorts each of the short lists.
+    #[allow(clippy::cast_possible_truncation, reason = "pairs are counted in 32 bits")]
+    fn sort_pairs(&mut self, bodies: usize, out: &mut Vec<[u32; 2]>) {
+        self.starts.clear();
+        self.starts.resize(bodies + 1, 0);
+        for pair in &self.found {
+            self.starts[pair[0] as usize] += 1;
+        }
+        let mut sum = 0;
+        for start in &mut self.starts {
+            sum += std::mem::replace(start, sum);
+        }
+        out.clear();
+        out.resize(self.found.len(), [0; 2]);
+        for pair in &self.found {
+            let place = &mut self.starts[pair[0] as usize];
+            out[*place as usize] = *pair;
+            *place += 1;
+        }
+        // Each start has moved to the end of its list.
+        let mut first = 0;
+        for &end in &self.starts[..bodies] {
+            out[first..end as usize].sort_unstable_by_key(|pair| pair[1]);
+            first = end as usize;
+        }
+    }
+}
+
+/// The grid for these boxes.
+fn level_of<'a>(range: Range<usize>, boxes: impl Iterator<Item = &'a Bounds>) -> Level {
+    let mut all = Bounds::EMPTY;
+    let mut extent = DVec3::ZERO;
+    for bound in boxes {
+        all = all.join(bound);
+        extent = extent.max(bound.max - bound.min);
+    }
+    let count = range.len() as f64;
+    let per_metre = |extent: f64, spread: f64| {
+        // Boxes without thickness along an axis need only be told apart.
+        let size = if extent > 0.0 {
+            extent * SLACK
+        } else {
+            spread / count
+        };
+        if size > f64::MIN_POSITIVE { 1.0 / size } else { 0.0 }
+    };
+    let spread = all.max - all.min;
+    Level {
+        range,
+        reach: extent.x * SLACK,
+        per_metre: [per_metre(extent.y, spread.y), per_metre(extent.z, spread.z)],
+    }
+}
+
+/// Number of a cell, modulo 2³²: cells that share a number by chance only cost a test.
+#[inline]
+#[allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "clamped, then meant to wrap"
+)]
+fn cell(coordinate: f64) -> u32 {
+    coordinate.clamp(-LAST_CELL, LAST_CELL).floor() as i64 as u32
+}
+
+/// Ordered by row, then by x.
+#[inline]
+fn key_of(row: [u32; 2], x: f64) -> u128 {
+    let bits = x.to_bits();
+    let ordered = bits ^ if bits >> 63 == 1 { u64::MAX } else { 1 << 63 };
+    u128::from(row[1]) << 96 | u128::from(row[0]) << 64 | u128::from(ordered)
+}
+
+#[inline]
+#[allow(clippy::cast_possible_truncation, reason = "takes a key apart")]
+fn row_of(key: u128) -> [u32; 2] {
+    [(key >> 64) as u32, (key >> 96) as u32]
+}
+
+#[inline]
+fn pair(a: u32, b: u32) -> [u32; 2] {
+    [a.min(b), a.max(b)]
+}
+
+/// The first entry at or after `key`, looked for from `hint` on with growing strides.
+#[inline]
+fn seek(order: &[(u128, u32)], hint: usize, key: u128) -> usize {
+    let before = |k: usize| order[k].0 < key;
+    let (mut low, mut high) = (0, hint);
+    if hint == 0 || before(hint - 1) {
+        let mut stride = 1;
+        (low, high) = (hint, hint);
+        while high < order.len() && before(high) {
+            low = high + 1;
+            high += stride;
+            stride *= 2;
+        }
+        high = high.min(order.len());
+    }
+    low + order[low..high].partition_point(|entry| entry.0 < key)
+}
+
+/// Adds the pairs of `body` with those of a row, from the first entry on, that meet its box.
+#[inline]
+fn sweep(
+    (order, boxes): (&[(u128, u32)], &[Bounds]),
+    row: [u32; 2],
+    (body, bound): (u32, &Bounds),
+    found: &mut Vec<[u32; 2]>,
+) {
+    let row = key_of(row, 0.0) >> 64;
+    for ((key, other), with) in order.iter().zip(boxes) {
+        if key >> 64 != row || with.min.x > bound.max.x {
+            break;
+        }
+        // Half of the tests fail at random: adding and taking back is faster than a branch.
+        let (low, high) = (with.max.cmpge(bound.min), with.min.cmple(bound.max));
+        let meets = (low & high).all();
+        found.push(pair(body, *other));
+        found.truncate(found.len() - usize::from(!meets));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn brute(bounds: &[Bounds], may_meet: &dyn Fn(usize, usize) -> bool) -> Vec<[u32; 2]> {
+        let valid = |b: &Bounds| b.min.x <= b.max.x && b.min.y <= b.max.y && b.min.z <= b.max.z;
+        let mut out = Vec::new();
+        for i in 0..bounds.len() {
+            for j in i + 1..bounds.len() {
+                let both = valid(&bounds[i]) && valid(&bounds[j]);
+                if both && bounds[i].meets(&bounds[j]) && may_meet(i, j) {
+                    out.push([u32::try_from(i).unwrap(), u32::try_from(j).unwrap()]);
+                }
+            }
+        }
+        out
+    }
+
+    fn found(bounds: &[Bounds], may_meet: &dyn Fn(usize, usize) -> bool) -> Vec<[u32; 2]> {
+        let (mut search, mut out) = (BroadPhase::default(), vec![[7, 7]]);
+        search.pairs(bounds, may_meet, &mut out);
+        let once = out.clone();
+        search.pairs(bounds, may_meet, &mut out);
+        assert_eq!(once, out, "the memory of a call must not change the next");
+        out
+    }
+
+    /// Boxes of all kinds: `kind` picks which, on a coarse lattice so that faces often coincide.
+    fn bound(kind: u8, p: [f64; 3], size: [f64; 3], scale: i32) -> Bounds {
+        let min = DVec3::from_array(p);
+        let thin = |k: u8| if kind == k { 0.0 } else { 1.0 };
+        let extent = DVec3::from_array(size) * DVec3::new(thin(3), thin(4), thin(5)) * 2f64.powi(scale);
+        match kind {
+            0 => Bounds::EMPTY,
+            1 => Bounds {
+                min: DVec3::NEG_INFINITY,
+                max: DVec3::INFINITY,
+            },
+            2 => Bounds {
+                min: min.with_x(f64::NAN),
+                max: min,
+            },
+            6 => Bounds {
+                min: DVec3::NEG_INFINITY.with_z(p[2]),
+                max: min,
+            },
+            7 => Bounds {
+                min: DVec3::splat(-1e308),
+                max: DVec3::splat(1e308),
+            },
+            8 => Bounds {
+                min: min * 1e-300,
+                max: min * 1e-300 + extent * 1e-300,
+            },
+            9 => Bounds {
+                min: min * 1e13,
+                max: min * 1e13 + extent,
+            },
+            10 => Bounds {
+                min: DVec3::ZERO,
+                max: DVec3::ONE,
+            },
+            _ => Bounds {
+                min,
+                max: min + extent,
+            },
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn same_pairs_as_all_against_all(
+            raw in prop::collection::vec((0u8..40, [-4i8..4, -4..4, -4..4], [0u8..5, 0..5, 0..5], -12i32..3), 0..120),
+            planar in any::<bool>(),
+            offset in prop::sample::select(vec![0.0, 1e6, -1e9]),
+        ) {
+            let bounds: Vec<_> = raw.iter().map(|(kind, p, size, scale)| {
+                let flat = if planar { 0.0 } else { 1.0 };
+                let p = [f64::from(p[0]) + offset, f64::from(p[1]), f64::from(p[2]) * flat];
+                let size = [f64::from(size[0]), f64::from(size[1]), f64::from(size[2]) * flat];
+                bound(*kind, p, size, *scale)
+            }).collect();
+            let may_meet = |i: usize, j: usize| (i + j) % 5 != 0;
+            prop_assert_eq!(found(&bounds, &may_meet), brute(&bounds, &may_meet));
+        }
+
+        #[test]
+        fn same_pairs_for_any_mix_of_sizes(
+            raw in prop::collection::vec(([-1.0f64..1.0, -1.0..1.0, -1.0..1.0], -10.0f64..0.0, [0.2f64..1.0, 0.2..1.0, 0.2..1.0]), 0..300),
+        ) {
+            let bounds: Vec<_> = raw.iter().map(|(p, size, shape)| {
+                let (center, half) = (DVec3::from_array(*p), size.exp2() * DVec3::from_array(*shape));
+                Bounds { min: center - half, max: center + half }
+            }).collect();
+            prop_assert_eq!(found(&bounds, &|_, _| true), brute(&bounds, &|_, _| true));
+        }
+    }
+
+    #[test]
+    fn touching_boxes_meet_at_any_offset() {
+        for offset in [0.0, 0.1, 1e3, 1e7, 1e12, -1e15] {
+            for size in [1e-3, 1.0, 3.0] {
+                let along = |k: usize| {
+                    let min = DVec3::new(0.0, offset + size * k as f64, -offset);
+                    Bounds {
+                        min,
+                        max: min + DVec3::new(size, size * (1.0 + 4.0 * f64::EPSILON), size),
+                    }
+                };
+                let bounds: Vec<_> = (0..40).map(along).collect();
+                assert_eq!(
+                    found(&bounds, &|_, _| true),
+                    brute(&bounds, &|_, _| true),
+                    "{offset} {size}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_in_nothing_out() {
+        assert!(found(&[], &|_, _| true).is_empty());
+        assert!(found(&[Bounds::EMPTY; 3], &|_, _| true).is_empty());
+    }
+}

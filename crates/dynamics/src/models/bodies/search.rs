@@ -1,0 +1,424 @@
+//! Which bodies touch, where and under which law: from poses to rows.
+//!
+//! ```text
+//! u = (n, t₁, t₂, …) · (velocity of B − velocity of A) at the contact point          rows of a contact
+//! ```
+//! Pairs come from boxes made larger by a skin (a tenth of a body's size); they are looked for again only when a body
+//! leaves its box, so that a heap at rest costs its narrow phase alone. Points, gaps and normals are computed anew at
+//! every call: what is found depends on the poses, not on the past. The point at which the rows act lies on the
+//! surface of the free body where the other one is not free, in the middle of the gap otherwise: the impulses of a
+//! pair then have no resulting moment.
+
+use super::description::{BodyDescription, Dimension, PairLaw, WorldDescription};
+use super::kinematics::{Kinematics, Part};
+use crate::contact::{Contact, Contacts, Friction, Place, Restitution};
+use crate::geometry::broad_phase::BroadPhase;
+use crate::geometry::{Bounds, DVec3, Placed, Point, Pose, manifold};
+use drystone_solve::law::Law;
+
+/// Most bodies that contact ids can tell apart.
+pub const MOST_BODIES: usize = 1 << 21;
+/// Ids from here on belong to joints.
+pub const FIRST_JOINT_ID: u64 = 1 << 63;
+/// Share of a body's size by which its box is made larger.
+const SKIN: f64 = 0.1;
+
+/// The law of a pair.
+#[derive(Clone, Debug)]
+struct Law2 {
+    friction: Friction,
+    restitution: Restitution,
+    /// Elliptic friction: which of the two bodies carries the axis, and the axis in its axes.
+    axis: Option<(usize, DVec3)>,
+}
+
+/// Finds contacts.
+pub struct Search {
+    /// Shapes of each body about its centre of mass.
+    shapes: Vec<Vec<Placed>>,
+    /// Velocity of each body's surface besides its own, in its axes.
+    surface_velocity: Vec<DVec3>,
+    laws: Laws,
+    /// Pairs that never meet, sorted.
+    ignored: Vec<[u32; 2]>,
+    skin: Vec<f64>,
+    tight: Vec<Bounds>,
+    fat: Vec<Bounds>,
+    pairs: Vec<[u32; 2]>,
+    broad: BroadPhase,
+    points: Vec<Point>,
+    keyed: Vec<(u64, Point)>,
+}
+
+impl Search {
+    /// For the bodies of a world whose names and laws have been checked. Shapes are moved to the centres of mass.
+    pub(crate) fn new(world: &WorldDescription, kinematics: &Kinematics, centers: &[DVec3]) -> Self {
+        let shapes: Vec<Vec<Placed>> = world
+            .bodies
+            .iter()
+            .zip(centers)
+            .map(|(b, c)| about(b, *c))
+            .collect();
+        let count = shapes.len();
+        let mut ignored: Vec<[u32; 2]> = world.ignored.iter().map(|pair| ordered(*pair)).collect();
+        let joined = world.joints.iter().filter(|joint| !joint.collide);
+        ignored.extend(joined.map(|joint| ordered(joint.between)));
+        ignored.sort_unstable();
+        ignored.dedup();
+        let mut search = Search {
+            surface_velocity: world
+                .bodies
+                .iter()
+                .map(BodyDescription::surface_velocity)
+                .collect(),
+            laws: Laws::new(world),
+            ignored,
+            skin: Vec::new(),
+            tight: vec![Bounds::EMPTY; count],
+            fat: vec![Bounds::EMPTY; count],
+            pairs: Vec::new(),
+            broad: BroadPhase::default(),
+            points: Vec::new(),
+            keyed: Vec::new(),
+            shapes,
+        };
+        search.find_bounds(kinematics);
+        search.choose_skins(kinematics);
+        search.find_pairs(kinematics, 0.0);
+        search
+    }
+
+    /// A tenth of the size of each free body; the others get the mean of those.
+    fn choose_skins(&mut self, kinematics: &Kinematics) {
+        let size = |bounds: &Bounds| {
+            let extent = bounds.max - bounds.min;
+            let largest = extent.max_element();
+            if largest.is_finite() {
+                largest.max(0.0)
+            } else {
+                0.0
+            }
+        };
+        let skin = |body: usize| SKIN * size(&self.tight[body]);
+        let free: Vec<f64> = (0..self.tight.len())
+            .filter(|b| kinematics.is_free(*b))
+            .map(skin)
+            .collect();
+        let mean = free.iter().sum::<f64>() / free.len().max(1) as f64;
+        self.skin = (0..self.tight.len())
+            .map(|body| {
+                if kinematics.is_free(body) {
+                    skin(body)
+                } else {
+                    mean
+                }
+            })
+            .collect();
+    }
+
+    fn find_bounds(&mut self, kinematics: &Kinematics) {
+        for (body, shapes) in self.shapes.iter().enumerate() {
+            let pose = &kinematics.poses[body];
+            self.tight[body] = shapes.iter().fold(Bounds::EMPTY, |bounds, placed| {
+                bounds.join(&placed.shape.bounds(&pose.then(&placed.pose)))
+            });
+        }
+    }
+
+    fn find_pairs(&mut self, kinematics: &Kinematics, margin: f64) {
+        for ((fat, tight), skin) in self.fat.iter_mut().zip(&self.tight).zip(&self.skin) {
+            *fat = tight.grown(skin + margin);
+        }
+        let ignored = &self.ignored;
+        let may_meet = |a: usize, b: usize| {
+            (kinematics.is_free(a) || kinematics.is_free(b))
+                && ignored.binary_search(&ordered([a, b])).is_err()
+        };
+        self.broad.pairs(&self.fat, &may_meet, &mut self.pairs);
+    }
+
+    /// Adds every contact with gap ≤ `margin` in increasing order of ids; an infinite margin means the skins of the pair.
+    pub(crate) fn contacts(&mut self, kinematics: &Kinematics, margin: f64, out: &mut Contacts) {
+        self.find_bounds(kinematics);
+        let reach = if margin.is_finite() { margin.max(0.0) } else { 0.0 };
+        let escaped =
+            |(fat, tight): (&Bounds, &Bounds)| !(fat.holds(&tight.grown(reach)) || *tight == Bounds::EMPTY);
+        if self.fat.iter().zip(&self.tight).any(escaped) {
+            self.find_pairs(kinematics, reach);
+        }
+        for k in 0..self.pairs.len() {
+            let [a, b] = self.pairs[k].map(|body| body as usize);
+            let reach = if margin.is_finite() {
+                margin
+            } else {
+                self.skin[a] + self.skin[b]
+            };
+            if self.tight[a].grown(reach.max(0.0)).meets(&self.tight[b]) {
+                self.pair(kinematics, [a, b], reach, out);
+            }
+        }
+    }
+
+    /// The contacts of one pair.
+    fn pair(&mut self, kinematics: &Kinematics, [a, b]: [usize; 2], margin: f64, out: &mut Contacts) {
+        self.keyed.clear();
+        let mut shape_pair = 0;
+        for sa in &self.shapes[a] {
+            for sb in &self.shapes[b] {
+                let poses = [
+                    kinematics.poses[a].then(&sa.pose),
+                    kinematics.poses[b].then(&sb.pose),
+                ];
+                self.points.clear();
+                manifold(
+                    (&sa.shape, &poses[0]),
+                    (&sb.shape, &poses[1]),
+                    margin,
+                    &mut self.points,
+                );
+                self.keyed
+                    .extend(self.points.iter().map(|p| (key(shape_pair, p.feature), *p)));
+                shape_pair += 1;
+            }
+        }
+        self.keyed.sort_by_key(|p| (p.0, p.1.feature));
+        let mut next = 0;
+        for (key, point) in &self.keyed {
+            // Names that fall together are told apart by their order.
+            let feature = (*key).max(next);
+            next = feature + 1;
+            let id = (a as u64) << 42 | (b as u64) << 20 | (feature & 0xf_ffff);
+            let rows = RowWriter {
+                kinematics,
+                bodies: [a, b],
+                surface: [self.surface_velocity[a], self.surface_velocity[b]],
+            };
+            rows.write(id, point, self.laws.of(a, b), out);
+        }
+    }
+
+    /// The body pair that an id belongs to.
+    pub fn bodies_of(id: u64) -> Option<[usize; 2]> {
+        #[expect(clippy::cast_possible_truncation, reason = "21 bits each")]
+        (id < FIRST_JOINT_ID).then_some([(id >> 42) as usize, (id >> 20 & 0x3f_ffff) as usize])
+    }
+}
+
+/// 20 bits from a shape pair and a feature, spread out.
+fn key(shape_pair: u32, feature: u32) -> u64 {
+    let mixed = feature
+        .wrapping_add(shape_pair.wrapping_mul(0x85eb_ca6b))
+        .wrapping_mul(0x9e37_79b1);
+    // Room at the end for names that fall together.
+    u64::from(mixed >> 12).min(0xf_ff00)
+}
+
+fn ordered([a, b]: [usize; 2]) -> [u32; 2] {
+    #[expect(clippy::cast_possible_truncation, reason = "at most MOST_BODIES")]
+    [a.min(b) as u32, a.max(b) as u32]
+}
+
+/// Shapes about the centre of mass.
+fn about(body: &BodyDescription, center: DVec3) -> Vec<Placed> {
+    let moved = |placed: &Placed| Placed {
+        shape: placed.shape.clone(),
+        pose: Pose {
+            position: placed.pose.position - center,
+            ..placed.pose
+        },
+    };
+    body.shapes.iter().map(moved).collect()
+}
+
+/// Laws by classes of bodies: bodies that the same patterns match have the same laws.
+struct Laws {
+    class_of: Vec<u32>,
+    classes: usize,
+    /// Which law a pair of classes has.
+    table: Vec<u32>,
+    list: Vec<Law2>,
+}
+
+impl Laws {
+    fn new(world: &WorldDescription) -> Self {
+        let matches = |body: &BodyDescription| -> Vec<bool> {
+            let one = |law: &PairLaw| law.between.clone().map(|pattern| fits(&pattern, &body.name));
+            let axis = |law: &PairLaw| law.axis.as_ref().is_some_and(|(name, _)| *name == body.name);
+            world
+                .laws
+                .iter()
+                .flat_map(|law| [one(law)[0], one(law)[1], axis(law)])
+                .collect()
+        };
+        let mut seen: Vec<Vec<bool>> = Vec::new();
+        let mut class_of = Vec::with_capacity(world.bodies.len());
+        for body in &world.bodies {
+            let found = matches(body);
+            let class = seen.iter().position(|other| *other == found).unwrap_or_else(|| {
+                seen.push(found);
+                seen.len() - 1
+            });
+            #[expect(clippy::cast_possible_truncation, reason = "fewer classes than bodies")]
+            class_of.push(class as u32);
+        }
+        let smooth = PairLaw::default();
+        let mut list = vec![Law2 {
+            friction: smooth.friction,
+            restitution: smooth.restitution,
+            axis: None,
+        }];
+        let classes = seen.len();
+        let mut table = vec![0; classes * classes];
+        for (k, law) in world.laws.iter().enumerate() {
+            for i in 0..classes {
+                for j in 0..classes {
+                    let is = |class: usize, what: usize| seen[class][3 * k + what];
+                    if is(i, 0) && is(j, 1) || is(i, 1) && is(j, 0) {
+                        let axis = law.axis.as_ref().map(|(_, axis)| (usize::from(!is(i, 2)), *axis));
+                        #[expect(clippy::cast_possible_truncation, reason = "few laws")]
+                        {
+                            table[i * classes + j] = list.len() as u32;
+                        }
+                        list.push(Law2 {
+                            friction: law.friction.clone(),
+                            restitution: law.restitution,
+                            axis,
+                        });
+                    }
+                }
+            }
+        }
+        Laws {
+            class_of,
+            classes,
+            table,
+            list,
+        }
+    }
+
+    fn of(&self, a: usize, b: usize) -> &Law2 {
+        let (i, j) = (self.class_of[a] as usize, self.class_of[b] as usize);
+        &self.list[self.table[i * self.classes + j] as usize]
+    }
+}
+
+/// Whether a pattern (`*`, `stone*`, a name) fits a name.
+pub fn fits(pattern: &str, name: &str) -> bool {
+    pattern
+        .strip_suffix('*')
+        .map_or(pattern == name, |start| name.starts_with(start))
+}
+
+struct RowWriter<'a> {
+    kinematics: &'a Kinematics,
+    bodies: [usize; 2],
+    surface: [DVec3; 2],
+}
+
+impl RowWriter<'_> {
+    fn write(&self, id: u64, point: &Point, law: &Law2, out: &mut Contacts) {
+        let [a, b] = self.bodies;
+        let (normal, kinematics) = (point.normal, self.kinematics);
+        let share = match (kinematics.is_free(a), kinematics.is_free(b)) {
+            (true, true) => 0.5,
+            (true, false) => 0.0,
+            _ => 1.0,
+        };
+        let at = point.on_a + share * point.gap * normal;
+        let tangents = self.tangents(normal, law.axis);
+        let arms = [
+            at - kinematics.poses[a].position,
+            at - kinematics.poses[b].position,
+        ];
+        let contact_law = law.friction.law();
+        let slides: &[DVec3] = match (kinematics.dimension, contact_law.rows()) {
+            (_, 1) => &[],
+            (Dimension::Plane, _) => &tangents[..1],
+            (Dimension::Space, _) => &tangents,
+        };
+        self.sliding_row(normal, arms, out);
+        for t in slides {
+            self.sliding_row(*t, arms, out);
+        }
+        match contact_law {
+            Law::Torsion { .. } => self.turning_row(normal, out),
+            Law::PlanarRolling { .. } => self.turning_row(DVec3::Z, out),
+            Law::Rolling { .. } => tangents.iter().for_each(|t| self.turning_row(*t, out)),
+            Law::RollingTorsion { .. } => {
+                self.turning_row(normal, out);
+                tangents.iter().for_each(|t| self.turning_row(*t, out));
+            }
+            _ => {}
+        }
+        out.list.push(Contact {
+            id,
+            gap: point.gap,
+            friction: law.friction.clone(),
+            restitution: law.restitution,
+        });
+        out.places.push(Place {
+            bodies: self.bodies,
+            point: at.to_array(),
+            normal: normal.to_array(),
+            tangent: tangents[0].to_array(),
+        });
+    }
+
+    /// A frame that turns smoothly with the normal: its first tangent is across a direction that no scene prefers.
+    fn tangents(&self, normal: DVec3, axis: Option<(usize, DVec3)>) -> [DVec3; 2] {
+        if self.kinematics.dimension == Dimension::Plane {
+            return [DVec3::new(-normal.y, normal.x, 0.0), DVec3::Z];
+        }
+        if let Some((who, axis)) = axis {
+            let axis = self.kinematics.poses[self.bodies[who]].rotation * axis;
+            let along = axis - axis.dot(normal) * normal;
+            if along.length_squared() > 1e-24 {
+                let t = along.normalize();
+                return [t, normal.cross(t)];
+            }
+        }
+        let seldom = DVec3::new(0.342_020_143, -0.171_010_07, 0.924_025_012);
+        let across = seldom.cross(normal);
+        let t = if across.length_squared() > 1e-12 {
+            across.normalize()
+        } else {
+            normal.any_orthonormal_vector()
+        };
+        [t, normal.cross(t)]
+    }
+
+    fn sliding_row(&self, direction: DVec3, arms: [DVec3; 2], out: &mut Contacts) {
+        let [a, b] = self.bodies;
+        let parts = [
+            Part {
+                body: a,
+                linear: -direction,
+                angular: -arms[0].cross(direction),
+            },
+            Part {
+                body: b,
+                linear: direction,
+                angular: arms[1].cross(direction),
+            },
+        ];
+        let mut obstacle = self.kinematics.write_row(&parts, &mut out.jacobian);
+        for (who, sign) in [(0, -1.0), (1, 1.0)] {
+            if self.surface[who] != DVec3::ZERO {
+                let rotation = self.kinematics.poses[self.bodies[who]].rotation;
+                obstacle += sign * direction.dot(rotation * self.surface[who]);
+            }
+        }
+        out.end_row(obstacle);
+    }
+
+    fn turning_row(&self, axis: DVec3, out: &mut Contacts) {
+        let part = |body: usize, angular: DVec3| Part {
+            body,
+            linear: DVec3::ZERO,
+            angular,
+        };
+        let parts = [part(self.bodies[0], -axis), part(self.bodies[1], axis)];
+        let obstacle = self.kinematics.write_row(&parts, &mut out.jacobian);
+        out.end_row(obstacle);
+    }
+}

@@ -1,0 +1,296 @@
+//! Problems that fall apart, solved apart.
+//!
+//! ```text
+//! W = diag(W₁, W₂, …) after a permutation:   u_k = W_k r_k + b_k   for every island k
+//! ```
+//! Contacts that share no body do not feel each other (Anitescu, Potra, Stewart 1999, §2.4): each connected part of W is a
+//! problem of its own, solved to the tolerance by itself, in parallel where more than one thread is given. A part's
+//! answer depends on the part alone: the bits are the same for any number of threads. A problem in one piece, and W
+//! given by its factors, go to the method as they are.
+
+use crate::delassus::{BlockMatrix, Delassus};
+use crate::problem::ContactProblem;
+use crate::solver::{Solver, SolverReport, Stop};
+
+/// Makes the method that solves the parts.
+pub type Make = Box<dyn Fn() -> Box<dyn Solver> + Send>;
+
+/// Solves the connected parts of a problem one by one.
+pub struct Islands {
+    make: Make,
+    pool: Option<rayon::ThreadPool>,
+    workers: Vec<Worker>,
+    parent: Vec<usize>,
+    /// Blocks in the order of their parts, and where each part begins.
+    blocks: Vec<usize>,
+    part_ptr: Vec<usize>,
+    part_of: Vec<usize>,
+    /// Number of each block within its part.
+    place: Vec<usize>,
+}
+
+/// One thread's method and the parts it was given.
+struct Worker {
+    solver: Box<dyn Solver>,
+    problem: ContactProblem,
+    parts: Vec<usize>,
+    /// Answers of its parts, one after the other.
+    answers: Vec<f64>,
+    report: Option<SolverReport>,
+    r: Vec<f64>,
+    load: usize,
+}
+
+impl Worker {
+    fn new(make: &Make) -> Self {
+        Worker {
+            solver: make(),
+            problem: ContactProblem {
+                delassus: Delassus::Explicit(BlockMatrix::default()),
+                free_velocity: Vec::new(),
+                laws: Vec::new(),
+            },
+            parts: Vec::new(),
+            answers: Vec::new(),
+            report: None,
+            r: Vec::new(),
+            load: 0,
+        }
+    }
+}
+
+impl Islands {
+    /// With a maker of methods, for this many threads; 0 and 1 mean the caller's own.
+    pub fn new(threads: usize, make: Make) -> Self {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        Islands {
+            workers: (0..threads.max(1)).map(|_| Worker::new(&make)).collect(),
+            pool: if threads > 1 { pool.ok() } else { None },
+            make,
+            parent: Vec::new(),
+            blocks: Vec::new(),
+            part_ptr: Vec::new(),
+            part_of: Vec::new(),
+            place: Vec::new(),
+        }
+    }
+
+    /// Number of parts of the last problem that was looked at.
+    pub fn count(&self) -> usize {
+        self.part_ptr.len().saturating_sub(1)
+    }
+
+    /// Connected parts, each numbered by its first block.
+    fn find_parts(&mut self, w: &BlockMatrix) {
+        let count = w.num_blocks();
+        self.parent.clear();
+        self.parent.extend(0..count);
+        for i in 0..count {
+            for &j in &w.col[w.row_ptr[i]..w.row_ptr[i + 1]] {
+                if j < i {
+                    join(&mut self.parent, i, j);
+                }
+            }
+        }
+        self.part_of.clear();
+        self.part_of.resize(count, usize::MAX);
+        self.part_ptr.clear();
+        self.part_ptr.push(0);
+        for i in 0..count {
+            let root = root(&mut self.parent, i);
+            if root == i {
+                self.part_of[i] = self.part_ptr.len() - 1;
+                self.part_ptr.push(0);
+            } else {
+                self.part_of[i] = self.part_of[root];
+            }
+            self.part_ptr[self.part_of[i] + 1] += 1;
+        }
+        for k in 1..self.part_ptr.len() {
+            self.part_ptr[k] += self.part_ptr[k - 1];
+        }
+        self.blocks.clear();
+        self.blocks.resize(count, 0);
+        self.place.clear();
+        self.place.resize(self.part_ptr.len(), 0);
+        let mut filled = std::mem::take(&mut self.place);
+        for (i, &part) in self.part_of.iter().enumerate() {
+            self.blocks[self.part_ptr[part] + filled[part]] = i;
+            filled[part] += 1;
+        }
+        filled.clear();
+        filled.resize(count, 0);
+        for part in self.part_ptr.windows(2) {
+            for (k, &block) in self.blocks[part[0]..part[1]].iter().enumerate() {
+                filled[block] = k;
+            }
+        }
+        self.place = filled;
+    }
+
+    /// Gives every part to the worker with the least to do, the largest first.
+    fn share_out(&mut self) {
+        for worker in &mut self.workers {
+            worker.parts.clear();
+            worker.load = 0;
+        }
+        let mut order = std::mem::take(&mut self.parent);
+        order.clear();
+        order.extend(0..self.part_ptr.len() - 1);
+        let size = |part: usize| self.part_ptr[part + 1] - self.part_ptr[part];
+        order.sort_by_key(|&part| (std::cmp::Reverse(size(part)), part));
+        for &part in &order {
+            if let Some(worker) = self.workers.iter_mut().min_by_key(|worker| worker.load) {
+                worker.parts.push(part);
+                worker.load += size(part);
+            }
+        }
+        self.parent = order;
+    }
+}
+
+fn root(parent: &mut [usize], mut i: usize) -> usize {
+    while parent[i] != i {
+        parent[i] = parent[parent[i]];
+        i = parent[i];
+    }
+    i
+}
+
+/// The smaller number becomes the root, so that a root is the first block of its part.
+fn join(parent: &mut [usize], i: usize, j: usize) {
+    let (a, b) = (root(parent, i), root(parent, j));
+    if a != b {
+        parent[a.max(b)] = a.min(b);
+    }
+}
+
+/// What all workers look at.
+struct Whole<'a> {
+    problem: &'a ContactProblem,
+    w: &'a BlockMatrix,
+    r: &'a [f64],
+    blocks: &'a [usize],
+    part_ptr: &'a [usize],
+    place: &'a [usize],
+}
+
+impl Worker {
+    /// Solves its parts, each from the guess in `whole.r`.
+    fn run(&mut self, whole: &Whole) {
+        self.answers.clear();
+        self.report = None;
+        for k in 0..self.parts.len() {
+            let part = self.parts[k];
+            let blocks = &whole.blocks[whole.part_ptr[part]..whole.part_ptr[part + 1]];
+            self.extract(whole, blocks);
+            let report = self.solver.solve(&self.problem, &mut self.r);
+            self.report = Some(self.report.map_or(report, |sum| both(&sum, &report)));
+            self.answers.extend_from_slice(&self.r);
+        }
+    }
+
+    /// The problem of one part, and its guess.
+    fn extract(&mut self, whole: &Whole, blocks: &[usize]) {
+        let (problem, w) = (&mut self.problem, whole.w);
+        self.r.clear();
+        problem.laws.clear();
+        problem.free_velocity.clear();
+        let Delassus::Explicit(out) = &mut problem.delassus else {
+            return;
+        };
+        out.offsets.clear();
+        out.offsets.push(0);
+        out.row_ptr.clear();
+        out.row_ptr.push(0);
+        out.col.clear();
+        out.start.clear();
+        out.diagonal.clear();
+        out.values.clear();
+        for &i in blocks {
+            let rows = w.offsets[i]..w.offsets[i + 1];
+            problem.laws.push(whole.problem.laws[i]);
+            problem
+                .free_velocity
+                .extend_from_slice(&whole.problem.free_velocity[rows.clone()]);
+            self.r.extend_from_slice(&whole.r[rows]);
+            out.offsets.push(self.r.len());
+            for k in w.row_ptr[i]..w.row_ptr[i + 1] {
+                if k == w.diagonal[i] {
+                    out.diagonal.push(out.col.len());
+                }
+                out.col.push(whole.place[w.col[k]]);
+                out.start.push(out.values.len());
+                out.values.extend_from_slice(w.block(k));
+            }
+            out.row_ptr.push(out.col.len());
+        }
+    }
+}
+
+/// The report of two parts: iterations of the longer, the stop that is not convergence if there is one.
+fn both(a: &SolverReport, b: &SolverReport) -> SolverReport {
+    let longer = if b.iterations > a.iterations { b } else { a };
+    SolverReport {
+        iterations: longer.iterations,
+        method: longer.method,
+        stop: if a.stop == Stop::Converged { b.stop } else { a.stop },
+    }
+}
+
+impl Solver for Islands {
+    fn solve(&mut self, problem: &ContactProblem, r: &mut [f64]) -> SolverReport {
+        let whole = match &problem.delassus {
+            Delassus::Explicit(w) if w.num_blocks() > 1 => {
+                self.find_parts(w);
+                (self.count() > 1).then_some(w)
+            }
+            _ => None,
+        };
+        let Some(w) = whole else {
+            if self.workers.is_empty() {
+                self.workers.push(Worker::new(&self.make));
+            }
+            return self.workers[0].solver.solve(problem, r);
+        };
+        self.share_out();
+        let whole = Whole {
+            problem,
+            w,
+            r,
+            blocks: &self.blocks,
+            part_ptr: &self.part_ptr,
+            place: &self.place,
+        };
+        match &self.pool {
+            Some(pool) => pool.in_place_scope(|scope| {
+                for worker in &mut self.workers {
+                    let whole = &whole;
+                    scope.spawn(move |_| worker.run(whole));
+                }
+            }),
+            None => self.workers.iter_mut().for_each(|worker| worker.run(&whole)),
+        }
+        let mut report: Option<SolverReport> = None;
+        for worker in &self.workers {
+            let mut at = 0;
+            for &part in &worker.parts {
+                for &i in &self.blocks[self.part_ptr[part]..self.part_ptr[part + 1]] {
+                    let rows = w.offsets[i]..w.offsets[i + 1];
+                    let size = rows.len();
+                    r[rows].copy_from_slice(&worker.answers[at..at + size]);
+                    at += size;
+                }
+            }
+            report = match (report, worker.report) {
+                (Some(a), Some(b)) => Some(both(&a, &b)),
+                (a, b) => a.or(b),
+            };
+        }
+        report.unwrap_or(SolverReport {
+            iterations: 0,
+            stop: Stop::Converged,
+            method: "none",
+        })
+    }
+}
