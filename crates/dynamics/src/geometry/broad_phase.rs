@@ -420,7 +420,7 @@ mod tests {
                 let size = [f64::from(size[0]), f64::from(size[1]), f64::from(size[2]) * flat];
                 bound(*kind, p, size, *scale)
             }).collect();
-            let may_meet = |i: usize, j: usize| (i + j) % 5 != 0;
+            let may_meet = |i: usize, j: usize| !(i + j).is_multiple_of(5);
             prop_assert_eq!(found(&bounds, &may_meet), brute(&bounds, &may_meet));
         }
 

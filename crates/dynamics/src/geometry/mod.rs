@@ -7,6 +7,7 @@
 //! Nothing depends on absolute lengths: the same scene in mm, m and km gives the same contacts.
 
 pub mod broad_phase;
+pub mod error;
 pub mod manifold;
 pub mod mass_properties;
 pub mod plane;
@@ -14,9 +15,11 @@ pub mod shape;
 pub mod space;
 
 pub use broad_phase::BroadPhase;
+pub use error::GeometryError;
 pub use glam::{DMat3, DQuat, DVec2, DVec3};
 pub use manifold::{Point, manifold};
 pub use mass_properties::MassProperties;
+pub use plane::Polygon;
 pub use shape::{Placed, Shape};
 
 /// Where a body is and how it is turned.
