@@ -1,0 +1,100 @@
+//! A half-space (as A) against everything convex: heights over its surface.
+//!
+//! ```text
+//! gap(p) = n·(p − o)      n the outward normal, o a point of the surface
+//! ```
+//! Polytopes give every vertex within the margin, rounds give their lowest points: the rim of a cylinder or a cone its
+//! lowest point and the three a quarter turn on, so that it can stand as well as lean. Every point is one of the surface,
+//! with its own height.
+
+use super::{At, DVec3, Pose, Shape, Sink};
+
+/// Below this sine of its tilt the rim of a cylinder is sampled in directions of the body: there is no lowest one.
+const FLAT: f64 = 1e-10;
+
+/// Heights of points of B, in axes of B.
+struct Heights<'a> {
+    normal: DVec3,
+    /// The normal in axes of B.
+    local: DVec3,
+    /// Height of the origin of B.
+    base: f64,
+    pose: &'a Pose,
+}
+
+impl Heights<'_> {
+    fn push(&self, sink: &mut Sink, feature: u32, point: DVec3, radius: f64) {
+        let height = self.base + self.local.dot(point);
+        let on_plane = self.pose.position - sink.origin + self.pose.rotation * point - self.normal * height;
+        sink.push(feature, height - radius, self.normal, on_plane);
+    }
+
+    /// Four points of the circle of this radius at this height on the axis, from the lowest on.
+    fn rim(&self, sink: &mut Sink, feature: u32, z: f64, radius: f64) {
+        let (x, y) = (self.local.x, self.local.y);
+        let tilt = x.hypot(y);
+        let down = if tilt > FLAT {
+            DVec3::new(-x / tilt, -y / tilt, 0.0)
+        } else {
+            DVec3::X
+        };
+        let along = DVec3::new(-down.y, down.x, 0.0);
+        for (k, direction) in (0..).zip([down, along, -down, -along]) {
+            self.push(sink, feature + k, direction * radius + DVec3::Z * z, 0.0);
+        }
+    }
+}
+
+/// Contacts of the half-space at `pose` with B.
+pub(super) fn contacts(pose: &Pose, b: At, sink: &mut Sink) {
+    let normal = pose.rotation * DVec3::Z;
+    let heights = Heights {
+        normal,
+        local: b.1.rotation.inverse() * normal,
+        base: (b.1.position - pose.position).dot(normal),
+        pose: b.1,
+    };
+    match b.0 {
+        Shape::Sphere { radius } => heights.push(sink, 0, DVec3::ZERO, *radius),
+        Shape::Capsule { half_length, radius } => {
+            heights.push(sink, 0, DVec3::Z * -*half_length, *radius);
+            if *half_length > 0.0 {
+                heights.push(sink, 1, DVec3::Z * *half_length, *radius);
+            }
+        }
+        Shape::Box { half } => {
+            for vertex in 0..8u32 {
+                let sign = |bit: u32| if vertex & bit == 0 { -1.0 } else { 1.0 };
+                // A box without thickness has its corners once.
+                let twin = (0..3).any(|axis| half[axis] == 0.0 && vertex >> axis & 1 == 1);
+                if !twin {
+                    heights.push(sink, vertex, *half * DVec3::new(sign(1), sign(2), sign(4)), 0.0);
+                }
+            }
+        }
+        Shape::Hull(hull) => {
+            for (feature, &vertex) in (0..).zip(&hull.vertices) {
+                heights.push(sink, feature, vertex, 0.0);
+            }
+        }
+        Shape::Cylinder { half_length, radius } => {
+            heights.rim(sink, 0, -half_length, *radius);
+            heights.rim(sink, 4, *half_length, *radius);
+        }
+        Shape::Cone { half_height, radius } => {
+            heights.rim(sink, 0, -half_height, *radius);
+            heights.push(sink, 4, DVec3::Z * *half_height, 0.0);
+        }
+        Shape::Ellipsoid { semi_axes } => {
+            let scaled = *semi_axes * heights.local;
+            let reach = scaled.length();
+            let lowest = if reach > 0.0 {
+                -*semi_axes * scaled / reach
+            } else {
+                DVec3::ZERO
+            };
+            heights.push(sink, 0, lowest, 0.0);
+        }
+        _ => {}
+    }
+}
