@@ -247,21 +247,11 @@ pub const SHAPES: &[Form] = &[
     ),
     shape!(
         "a height field, in space; for bodies that do not move freely",
-        required(
-            "heights",
-            Kind::Table(HEIGHTS),
-            "",
-            "Heights over a grid around the origin."
-        )
+        required("heights", Kind::Table(HEIGHTS), "", "Heights over a grid.")
     ),
     shape!(
         "a convex polygon, in the plane",
-        required(
-            "polygon",
-            POINTS,
-            "m",
-            "The points around which it is the convex hull."
-        ),
+        required("polygon", POINTS, "m", "Its corners, one after the other."),
         RADIUS
     ),
     shape!(
@@ -348,7 +338,7 @@ pub const HEIGHTS: &[Key] = &[
         Kind::Matrix,
         "",
         "m",
-        "Heights, a row for each y, upwards in x; the middle of the grid is the origin.",
+        "Heights along x, a row for each y; the first one stands over the origin.",
     ),
     optional(
         "file",

@@ -87,7 +87,8 @@ impl GaussSeidel {
             let b = &problem.free_velocity;
             let moved = self.sweeper.sweep(problem, b, &self.meter.root_scale, r, way);
             sweeps += 1;
-            let jumped = !alternate && sweeps + 1 < limit && self.speed_up.after_sweep(sweeps, moved.change, r);
+            let jumped =
+                !alternate && sweeps + 1 < limit && self.speed_up.after_sweep(sweeps, moved.change, r);
             if jumped {
                 self.sweeper.forget_halves();
                 continue;

@@ -1,42 +1,39 @@
-//! Shapes and masses from `drystone_dynamics::geometry`, their errors as text. Shims until they exist there.
+//! Shapes and masses from `drystone_dynamics::geometry`, their errors as text.
 
 use drystone_dynamics::geometry::plane::Polygon;
 use drystone_dynamics::geometry::space::{Hull, Mesh};
 use drystone_dynamics::geometry::{DMat3, DVec2, DVec3, MassProperties, Placed, Shape};
+use std::fmt::Display;
+
+/// An error as text.
+fn shown<T>(result: Result<T, impl Display>) -> Result<T, String> {
+    result.map_err(|error| error.to_string())
+}
 
 pub(super) fn hull(points: &[DVec3]) -> Result<Hull, String> {
-    Ok(Hull {
-        vertices: points.to_vec(),
-    })
+    shown(Hull::new(points))
 }
-pub(super) fn mesh(vertices: Vec<DVec3>, triangles: Vec<[u32; 3]>) -> Result<Mesh, String> {
-    Ok(Mesh { vertices, triangles })
+
+pub(super) fn mesh(vertices: Vec<DVec3>, triangles: &[[u32; 3]]) -> Result<Mesh, String> {
+    shown(Mesh::new(vertices, triangles))
 }
-pub(super) fn heights(nx: usize, ny: usize, spacing: f64, z: &[f64]) -> Result<Mesh, String> {
-    let _ = (nx, ny, spacing, z);
-    Err("no height fields".to_owned())
+
+pub(super) fn heights(nx: usize, ny: usize, spacing: f64, heights: &[f64]) -> Result<Mesh, String> {
+    shown(Mesh::from_heights(nx, ny, spacing, heights))
 }
+
 pub(super) fn polygon(points: &[DVec2], radius: f64) -> Result<Polygon, String> {
-    Ok(Polygon {
-        vertices: points.to_vec(),
-        radius,
-    })
+    shown(Polygon::new(points, radius))
 }
-pub(super) fn rectangle(w: f64, h: f64) -> Result<Polygon, String> {
-    let (w, h) = (0.5 * w, 0.5 * h);
-    polygon(
-        &[
-            DVec2::new(-w, -h),
-            DVec2::new(w, -h),
-            DVec2::new(w, h),
-            DVec2::new(-w, h),
-        ],
-        0.0,
-    )
+
+pub(super) fn rectangle(width: f64, height: f64) -> Result<Polygon, String> {
+    shown(Polygon::rectangle(width, height))
 }
+
 pub(super) fn segment(a: DVec2, b: DVec2, radius: f64) -> Result<Polygon, String> {
-    polygon(&[a, b], radius)
+    shown(Polygon::segment(a, b, radius))
 }
+
 pub(super) fn mass_of(shapes: &[Placed], density: f64) -> Result<MassProperties, String> {
     let volume: f64 = shapes
         .iter()

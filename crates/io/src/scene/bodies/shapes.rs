@@ -214,7 +214,7 @@ fn in_space(part: &Part<'_>, kind: &str) -> Result<Shape, SceneError> {
                 Some(file) => mesh_file(&file, "file", file.number("scale"))?,
                 None => mesh_file(part, kind, None)?,
             };
-            let mesh = geometry::mesh(vertices, triangles).map_err(|message| part.wrong(kind, message))?;
+            let mesh = geometry::mesh(vertices, &triangles).map_err(|message| part.wrong(kind, message))?;
             Shape::Mesh(Arc::new(mesh))
         }
         _ => heights(part)?,
