@@ -37,7 +37,7 @@ pub(crate) fn command(args: &CompareArgs) -> Result<bool, String> {
     let scene = run::read(&args.scene)?;
     let scheme_names = convergence::scheme_names(&scene);
     let solver_names: Vec<&str> = match scene.system {
-        SystemDescription::Lagrangian(_) => {
+        SystemDescription::Bodies(_) | SystemDescription::Lagrangian(_) => {
             drystone::solve::cone::NAMES.iter().map(|entry| entry.0).collect()
         }
         SystemDescription::Complementarity(_) => drystone::solve::lcp::Method::ALL

@@ -230,7 +230,9 @@ pub fn scheme_names(scene: &Scene) -> Vec<&'static str> {
         SystemDescription::Complementarity(_) => {
             drystone_dynamics::models::complementarity::Scheme::NAMES.to_vec()
         }
-        SystemDescription::Lagrangian(_) => schemes::NAMES.iter().map(|entry| entry.name).collect(),
+        SystemDescription::Bodies(_) | SystemDescription::Lagrangian(_) => {
+            schemes::NAMES.iter().map(|entry| entry.name).collect()
+        }
     }
 }
 

@@ -310,8 +310,9 @@ pub(crate) fn check(args: &SceneArgs) -> Result<(), String> {
     verification::check(&scene, &sets).map_err(|e| e.to_string())?;
     let mut out = String::new();
     let kind = match &scene.system {
-        SystemDescription::Lagrangian(_) => "a system by its Lagrangian",
-        SystemDescription::Complementarity(_) => "a linear complementarity system",
+        SystemDescription::Bodies(world) => drystone::io::scene::world_in_words(world),
+        SystemDescription::Lagrangian(_) => "a system by its Lagrangian".to_owned(),
+        SystemDescription::Complementarity(_) => "a linear complementarity system".to_owned(),
     };
     let run = &scene.run;
     let _ = writeln!(out, "{}: {kind}", scene.name);

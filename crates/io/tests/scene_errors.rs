@@ -1,4 +1,5 @@
-//! Bad scenes: each gives one error, at the right place, that says what is wrong. The cases are in `scene_cases.txt`.
+//! Bad scenes: each gives one error, at the right place, that says what is wrong. The cases are in `scene_cases.txt`, those
+//! with bodies in `scene_body_cases.txt`.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
 
 mod scene_samples;
@@ -8,6 +9,7 @@ use scene_samples::text;
 use std::path::Path;
 
 const CASES: &str = include_str!("scene_cases.txt");
+const BODY_CASES: &str = include_str!("scene_body_cases.txt");
 
 /// A good scene, what is replaced by what, overrides, and what the message must hold.
 #[derive(Default)]
@@ -20,9 +22,9 @@ struct Case {
     asked: Vec<String>,
 }
 
-fn cases() -> Vec<Case> {
+fn cases(text: &str) -> Vec<Case> {
     let mut cases = Vec::new();
-    for line in CASES.lines() {
+    for line in text.lines() {
         if let Some(title) = line.strip_prefix("== ") {
             let (what, base) = title.rsplit_once(": ").unwrap();
             cases.push(Case {
@@ -98,8 +100,17 @@ fn place_of_mark(text: &str) -> (usize, usize) {
 
 #[test]
 fn every_bad_scene_gives_one_error_at_its_place() {
-    let cases = cases();
-    assert!(cases.len() >= 100, "{} cases", cases.len());
+    hold(CASES, 100);
+}
+
+#[test]
+fn every_bad_scene_with_bodies_gives_one_error_at_its_place() {
+    hold(BODY_CASES, 100);
+}
+
+fn hold(text: &str, least: usize) {
+    let cases = cases(text);
+    assert!(cases.len() >= least, "{} cases", cases.len());
     let wrong: Vec<String> = cases.iter().filter_map(Case::fault).collect();
     assert!(
         wrong.is_empty(),

@@ -40,12 +40,14 @@ fn the_first_example_of_the_reference_is_a_scene() {
 fn the_other_examples_of_the_reference_are_read() {
     let text = reference();
     let run = "[run]\nt_end = 1\nstep = 0.1\n";
-    let (mut systems, mut laws) = (0, 0);
+    let (mut systems, mut laws, mut bodies) = (0, 0, 0);
     for piece in text.split("```toml\n").skip(2) {
         let example = piece.split("```").next().unwrap();
-        let scenes: Vec<String> = if example.starts_with("[lagrangian]")
-            || example.starts_with("[complementarity]")
-        {
+        let with_bodies = ["[world]", "[body.", "[[contact]]", "[[fill]]"];
+        let scenes: Vec<String> = if with_bodies.iter().any(|start| example.starts_with(start)) {
+            bodies += 1;
+            vec![format!("{example}\n{run}")]
+        } else if example.starts_with("[lagrangian]") || example.starts_with("[complementarity]") {
             systems += 1;
             vec![format!("{example}\n{run}")]
         } else if example.starts_with("[run]") || example.starts_with("[params]") {
@@ -79,7 +81,10 @@ fn the_other_examples_of_the_reference_are_read() {
             assert!(built.is_ok(), "{}\n{scene}", built.err().unwrap());
         }
     }
-    assert!(systems == 2 && laws >= 6, "{systems} systems, {laws} laws");
+    assert!(
+        systems == 2 && laws >= 6 && bodies >= 3,
+        "{systems} systems, {laws} laws, {bodies} worlds"
+    );
 }
 
 /// Whether a value fits a schema, by the words that ours uses.

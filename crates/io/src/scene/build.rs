@@ -22,6 +22,9 @@ impl Scene {
     /// Reads the formulas and derives the system.
     pub fn build(&self) -> Result<Built, SceneError> {
         match &self.system {
+            SystemDescription::Bodies(_) => {
+                Err(self.error_in("body", None, "scenes with bodies are read, but not simulated yet"))
+            }
             SystemDescription::Lagrangian(description) => {
                 let built = Lagrangian::new(description);
                 let (system, state) =
@@ -87,7 +90,7 @@ impl Scene {
                     Scalar::Number(x) => graph.constant(*x),
                     Scalar::Formula(text) => parse(&mut graph, text, &symbols).map_err(|error| {
                         let key = format!("complementarity.{key}[{i}]");
-                        let fault = self.params.fault(&error, Some("t"));
+                        let fault = self.params.fault(&error, &["t"]);
                         self.error_in(&key, Some(fault.offset), fault.message)
                     })?,
                 });

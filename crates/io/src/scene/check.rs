@@ -1,6 +1,7 @@
 //! Holds a tree against the table of keys: unknown keys, types, ranges, missing keys. Fills in defaults and replaces
 //! formulas of the parameters by their values, so that what comes after only takes out what is there.
 
+use super::asked::{asked, quoted};
 use super::error::{Origin, SceneError, Source};
 use super::keys::{Form, Key, Kind, Range};
 use super::nearest::{nearest, suggestion};
@@ -30,20 +31,11 @@ impl Checker<'_> {
         let names: Vec<&str> = keys.iter().map(|key| key.name).collect();
         for entry in &mut table.entries {
             let path = join(path, &entry.key);
-            match keys.iter().find(|key| key.name == entry.key) {
-                Some(key) if matches!(key.kind, Kind::Bodies) => {
-                    return Err(self.source.error(
-                        &entry.key_origin,
-                        &path,
-                        "scenes with bodies are not simulated yet; describe the system under [lagrangian] or [complementarity]",
-                    ));
-                }
-                Some(key) => self.value(&mut entry.node, key.kind, &path)?,
-                None => {
-                    let message = format!("unknown key{}", suggestion(&entry.key, &names));
-                    return Err(self.source.error(&entry.key_origin, &path, message));
-                }
-            }
+            let Some(key) = keys.iter().find(|key| key.name == entry.key) else {
+                let message = format!("unknown key{}", suggestion(&entry.key, &names));
+                return Err(self.source.error(&entry.key_origin, &path, message));
+            };
+            self.value(&mut entry.node, key.kind, &path)?;
         }
         for key in keys {
             if table.entry(key.name).is_some() {
@@ -99,6 +91,45 @@ impl Checker<'_> {
             Kind::Formula => self.scalar(node, Range::Any, path),
             Kind::Formulas(most) => self.formulas(node, most, path),
             Kind::Names => self.names(node, path),
+            Kind::Values => match &mut node.value {
+                Value::Table(table) => {
+                    self.named(table, path, |node, path| self.scalar(node, Range::Any, path))
+                }
+                _ => wrong(node),
+            },
+            Kind::Named(keys) => match &mut node.value {
+                Value::Table(table) => self.named(table, path, |node, path| self.sub_table(node, keys, path)),
+                _ => wrong(node),
+            },
+            Kind::Table(keys) => self.sub_table(node, keys, path),
+            Kind::Law(range, forms) => match &mut node.value {
+                Value::Table(table) => {
+                    let at = node.origin.clone();
+                    self.law(table, forms, path, &at)
+                }
+                _ => self.scalar(node, range, path),
+            },
+            Kind::Method(names) => self.method(node, &names(), path),
+            Kind::Either(kinds) => match kinds.iter().find(|kind| suits(node, **kind)) {
+                Some(kind) => self.value(node, *kind, path),
+                None => wrong(node),
+            },
+            Kind::Forms(forms) => match &mut node.value {
+                Value::Table(table) => {
+                    let at = node.origin.clone();
+                    self.law(table, forms, path, &at)
+                }
+                _ => wrong(node),
+            },
+            Kind::Text | Kind::Bool | Kind::Overrides => wrong(node),
+            _ => self.list(node, kind, path),
+        }
+    }
+
+    /// Checks a list of one kind or another.
+    fn list(&self, node: &mut Node, kind: Kind, path: &str) -> Checked {
+        let wrong = |node: &Node| Err(self.wrong(node, path, &asked(kind)));
+        match kind {
             Kind::Scalars(count) => match &mut node.value {
                 Value::List(list) if count == 0 || list.len() == count => {
                     each(list, path, |node, path| self.scalar(node, Range::Any, path))
@@ -117,30 +148,25 @@ impl Checker<'_> {
                 Value::List(list) => each(list, path, |node, path| self.integer(node, 0, i64::MAX, path)),
                 _ => wrong(node),
             },
-            Kind::Values => match &mut node.value {
-                Value::Table(table) => {
-                    self.named(table, path, |node, path| self.scalar(node, Range::Any, path))
+            Kind::Vector(range, least, most) => match &mut node.value {
+                Value::List(list) if (least..=most).contains(&list.len()) => {
+                    each(list, path, |node, path| self.number(node, range, path))
                 }
                 _ => wrong(node),
             },
-            Kind::Named(keys) => match &mut node.value {
-                Value::Table(table) => self.named(table, path, |node, path| self.sub_table(node, keys, path)),
+            Kind::Pair => match node.list() {
+                Some([a, b]) if a.text().is_some() && b.text().is_some() => Ok(()),
                 _ => wrong(node),
             },
-            Kind::Table(keys) => self.sub_table(node, keys, path),
+            Kind::Each(kind) => match &mut node.value {
+                Value::List(list) => each(list, path, |node, path| self.value(node, *kind, path)),
+                _ => wrong(node),
+            },
             Kind::Tables(keys) => match &mut node.value {
                 Value::List(list) => each(list, path, |node, path| self.sub_table(node, keys, path)),
                 _ => wrong(node),
             },
-            Kind::Law(range, forms) => match &mut node.value {
-                Value::Table(table) => {
-                    let at = node.origin.clone();
-                    self.law(table, forms, path, &at)
-                }
-                _ => self.scalar(node, range, path),
-            },
-            Kind::Method(names) => self.method(node, &names(), path),
-            Kind::Text | Kind::Bool | Kind::Overrides | Kind::Bodies => wrong(node),
+            _ => wrong(node),
         }
     }
 
@@ -275,25 +301,32 @@ impl Checker<'_> {
     }
 
     fn law(&self, table: &mut Table, forms: &[Form], path: &str, at: &Origin) -> Checked {
-        let has = |key: &Key| table.entry(key.name).is_some();
-        let form = forms
-            .iter()
-            .find(|form| form.keys.first().is_some_and(has))
-            .or_else(|| forms.iter().find(|form| form.keys.iter().any(has)));
-        if let Some(form) = form {
+        let has = |key: &&Key| table.entry(key.name).is_some();
+        let lead = |form: &&Form| form.keys.first().is_some_and(|key| has(&key));
+        let needed = |form: &&Form| form.keys.iter().any(|key| key.required && has(&key));
+        if let Some(form) = forms.iter().find(lead).or_else(|| forms.iter().find(needed)) {
             return self.table(table, form.keys, path, at);
         }
-        let leads: Vec<&str> = forms
-            .iter()
-            .flat_map(|form| form.keys.iter().map(|key| key.name))
-            .collect();
-        let Some(entry) = table.entries.first() else {
-            let message = format!("found an empty table, asked: one with {}", leads.join(", "));
-            return Err(self.source.error(at, path, message));
+        let all = || forms.iter().flat_map(|form| form.keys);
+        let mut leads: Vec<&str> = Vec::new();
+        for key in all().filter(|key| key.required) {
+            if !leads.contains(&key.name) {
+                leads.push(key.name);
+            }
+        }
+        let unknown = |entry: &&Entry| all().all(|key| key.name != entry.key);
+        if let Some(entry) = table.entries.iter().find(unknown) {
+            let message = format!("unknown key{}", suggestion(&entry.key, &leads));
+            let path = join(path, &entry.key);
+            return Err(self.source.error(&entry.key_origin, &path, message));
+        }
+        let found = if table.entries.is_empty() {
+            "an empty table"
+        } else {
+            "none of its main keys"
         };
-        let message = format!("unknown key{}", suggestion(&entry.key, &leads));
-        let path = join(path, &entry.key);
-        Err(self.source.error(&entry.key_origin, &path, message))
+        let message = format!("found {found}, asked: one with {}", leads.join(", "));
+        Err(self.source.error(at, path, message))
     }
 
     fn method(&self, node: &mut Node, names: &[&str], path: &str) -> Checked {
@@ -339,48 +372,21 @@ impl Checker<'_> {
     }
 }
 
+/// Whether a value is of the sort that a kind takes, by a look at its outside.
+fn suits(node: &Node, kind: Kind) -> bool {
+    let nested = |list: &[Node]| list.first().is_some_and(|first| first.list().is_some());
+    match kind {
+        Kind::Text => node.text().is_some(),
+        Kind::Number(_) | Kind::Scalar(_) | Kind::Formula => node.text().is_some() || node.number().is_some(),
+        Kind::Table(_) | Kind::Forms(_) => node.table().is_some(),
+        Kind::Each(_) | Kind::Matrix => node.list().is_some_and(nested),
+        Kind::Vector(..) => node.list().is_some_and(|list| !nested(list)),
+        _ => true,
+    }
+}
+
 /// Checks every entry of a list, under its number.
 fn each(list: &mut [Node], path: &str, check: impl Fn(&mut Node, &str) -> Checked) -> Checked {
     let mut numbered = list.iter_mut().enumerate();
     numbered.try_for_each(|(i, node)| check(node, &format!("{path}[{i}]")))
-}
-
-fn quoted(words: &[&str]) -> String {
-    let quoted: Vec<String> = words.iter().map(|w| format!("\"{w}\"")).collect();
-    format!("one of {}", quoted.join(", "))
-}
-
-/// What a kind takes, in words, after "asked: ".
-pub(crate) fn asked(kind: Kind) -> String {
-    match kind {
-        Kind::Text => "a text in quotes".to_owned(),
-        Kind::Bool => "true or false".to_owned(),
-        Kind::Choice(words) => quoted(words),
-        Kind::Integer(least, i64::MAX) => format!("a whole number of at least {least}"),
-        Kind::Integer(least, most) => format!("a whole number from {least} to {most}"),
-        Kind::Number(range) | Kind::Scalar(range) => format!("{} or a formula", range.words()),
-        Kind::Formula => "a formula".to_owned(),
-        Kind::Formulas(most) => format!("a formula or a list of up to {most}"),
-        Kind::Names => "a list of names".to_owned(),
-        Kind::Numbers => "a list of numbers".to_owned(),
-        Kind::Scalars(0) => "a list of numbers or formulas".to_owned(),
-        Kind::Scalars(n) => format!("a list of {n} numbers or formulas"),
-        Kind::Curve => "a list of points [speed, μ]".to_owned(),
-        Kind::Matrix => "a matrix: a list of rows, like [[0, 1], [-1, 0]]".to_owned(),
-        Kind::Rows => "a list of row numbers, from 0".to_owned(),
-        Kind::Values => "a table of numbers and formulas by name, like { m = 1 }".to_owned(),
-        Kind::Table(keys) => {
-            let needed: Vec<&str> = keys.iter().filter(|k| k.required).map(|k| k.name).collect();
-            match needed.as_slice() {
-                [] => "a table".to_owned(),
-                names => format!("a table with {}", names.join(", ")),
-            }
-        }
-        Kind::Named(_) => "a table of tables by name".to_owned(),
-        Kind::Law(range, _) => format!("{}, a formula, or a law in a table", range.words()),
-        Kind::Method(names) => format!("one of {}", names().join(", ")),
-        Kind::Tables(keys) => format!("a list; each {}", asked(Kind::Table(keys))),
-        Kind::Overrides => "a table of overrides, like { mu = 0.2, \"run.step\" = 1e-3 }".to_owned(),
-        Kind::Bodies => "nothing".to_owned(),
-    }
 }

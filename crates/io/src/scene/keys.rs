@@ -85,11 +85,19 @@ pub enum Kind {
     Tables(&'static [Key]),
     /// A table of overrides: parameters by name, keys by dotted path.
     Overrides,
-    /// A table of scenes with bodies: the name is kept for them.
-    Bodies,
+    /// A list of so many to so many numbers in a range, or formulas of the parameters.
+    Vector(Range, usize, usize),
+    /// Two names in quotes; they may be equal.
+    Pair,
+    /// A list, each entry of this kind.
+    Each(&'static Kind),
+    /// One of these kinds, told apart by what is there: a number, a text, a list, a list of lists, a table.
+    Either(&'static [Kind]),
+    /// A table of one of several forms.
+    Forms(&'static [Form]),
 }
 
-/// One form of a law: the table is of this form if it has the first key.
+/// One form of a law or shape: the table is of this form if it has the first key.
 #[derive(Clone, Copy, Debug)]
 pub struct Form {
     /// What the form means.

@@ -52,7 +52,7 @@ pub(crate) const COMPLEMENTARITY_SCHEMES: &[Listed] = &[
 /// Checks names and options; the values of options are for the methods themselves.
 pub(crate) fn check(source: &Source, run: &Run, system: &SystemDescription) -> Result<(), SceneError> {
     let (scheme_names, solver_names): (Vec<&str>, Vec<&str>) = match system {
-        SystemDescription::Lagrangian(_) => (
+        SystemDescription::Lagrangian(_) | SystemDescription::Bodies(_) => (
             schemes::NAMES.iter().map(|entry| entry.name).collect(),
             drystone_solve::cone::NAMES.iter().map(|entry| entry.0).collect(),
         ),
@@ -68,7 +68,7 @@ pub(crate) fn check(source: &Source, run: &Run, system: &SystemDescription) -> R
     fits(source, "solver", &run.solver, &solver_names)?;
     let name = run.scheme.name.as_str();
     let listed: &[(&str, &str)] = match system {
-        SystemDescription::Lagrangian(_) => schemes::NAMES
+        SystemDescription::Lagrangian(_) | SystemDescription::Bodies(_) => schemes::NAMES
             .iter()
             .find(|entry| entry.name == name)
             .map_or(&[], |entry| entry.options),

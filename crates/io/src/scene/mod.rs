@@ -5,12 +5,16 @@
 //! ```
 //! TOML in SI units. [`tables`] is the one table of what may be written: the reader, the JSON Schema ([`json_schema`]) and
 //! `docs/scene_format.md` ([`reference()`]) are made from it. Every fault is a [`SceneError`] with file, line, column and key.
-//! Limits: scenes with bodies are recognised and refused; systems are given by `[lagrangian]` or `[complementarity]`.
+//! A scene has one system: bodies (`[world]`, `[body.*]` and what acts on them), `[lagrangian]` or `[complementarity]`.
 
+mod asked;
+mod bodies;
+pub mod body_keys;
 mod build;
 mod check;
 mod complementarity;
 mod error;
+pub mod fill_keys;
 pub mod keys;
 mod lagrangian;
 mod law_keys;
@@ -25,7 +29,9 @@ pub mod tables;
 mod tree;
 mod verify;
 mod verify_keys;
+pub mod world_keys;
 
+pub use bodies::world_in_words;
 pub use build::Built;
 pub use complementarity::ComplementarityDescription;
 pub use error::{Origin, SceneError};
@@ -36,6 +42,7 @@ pub use verify::{Check, Expected, Take, Verify, When};
 
 use check::Checker;
 use drystone_dynamics::formula::{Symbols, define_constants};
+use drystone_dynamics::models::bodies::WorldDescription;
 use drystone_dynamics::models::lagrangian_description::{LagrangianDescription, Scalar};
 use error::Source;
 use params::Params;
@@ -44,8 +51,10 @@ use tables::SCENE;
 use tree::{Node, Table, Value};
 
 /// What is simulated.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub enum SystemDescription {
+    /// A world of bodies.
+    Bodies(Box<WorldDescription>),
     /// A mechanical system by its Lagrangian.
     Lagrangian(Box<LagrangianDescription>),
     /// A linear complementarity system.
@@ -83,7 +92,7 @@ impl Scene {
         };
         let mut tree = tree::parse(&source)?;
         if tree.entries.is_empty() {
-            let message = "the scene is empty; asked: [lagrangian] or [complementarity], and [run]";
+            let message = "the scene is empty; asked: bodies ([world], [body.NAME]), [lagrangian] or [complementarity], and [run]";
             return Err(source.whole("", message));
         }
         set::apply(&source, &mut tree)?;
@@ -136,27 +145,11 @@ impl Scene {
     }
 
     fn of(source: Source, tree: Table, params: Params) -> Result<Self, SceneError> {
-        let origin = |key: &str| tree.entry(key).map_or(Origin::Default, |e| e.key_origin.clone());
         let empty = Table::default();
-        let (system, default) = match (tree.table("lagrangian"), tree.table("complementarity")) {
-            (Some(table), None) => {
-                let description = lagrangian::describe(&source, table, &params)?;
-                (
-                    SystemDescription::Lagrangian(Box::new(description)),
-                    "moreau-jean",
-                )
-            }
-            (None, Some(table)) => {
-                let description = complementarity::describe(&source, table)?;
-                (SystemDescription::Complementarity(Box::new(description)), "theta")
-            }
-            (None, None) => {
-                return Err(source.whole("", "nothing to simulate; add [lagrangian] or [complementarity]"));
-            }
-            (Some(_), Some(_)) => {
-                let message = "found [lagrangian] as well, asked: one system; remove one of the two";
-                return Err(source.error(&origin("complementarity"), "complementarity", message));
-            }
+        let system = system(&source, &tree, &params)?;
+        let default = match &system {
+            SystemDescription::Complementarity(_) => "theta",
+            SystemDescription::Bodies(_) | SystemDescription::Lagrangian(_) => "moreau-jean",
         };
         let table = tree.table("run").unwrap_or(&empty);
         let run = Run::from_table(table, default).map_err(|(key, message)| {
@@ -252,3 +245,46 @@ impl Scene {
         }
     }
 }
+
+/// The one system of a scene.
+fn system(source: &Source, tree: &Table, params: &Params) -> Result<SystemDescription, SceneError> {
+    let bodies = bodies::TABLES.iter().filter(|key| tree.entry(key).is_some());
+    let others = ["lagrangian", "complementarity"]
+        .iter()
+        .filter(|key| tree.entry(key).is_some());
+    let first_of_bodies = bodies.clone().next();
+    let found: Vec<&str> = first_of_bodies.into_iter().chain(others).copied().collect();
+    match found.as_slice() {
+        ["lagrangian"] => {
+            let table = tree.table("lagrangian").unwrap_or(&EMPTY);
+            let description = lagrangian::describe(source, table, params)?;
+            Ok(SystemDescription::Lagrangian(Box::new(description)))
+        }
+        ["complementarity"] => {
+            let table = tree.table("complementarity").unwrap_or(&EMPTY);
+            let description = complementarity::describe(source, table)?;
+            Ok(SystemDescription::Complementarity(Box::new(description)))
+        }
+        [_] if ["body", "fill"].iter().any(|key| tree.entry(key).is_some()) => {
+            let run = tree.table("run").unwrap_or(&EMPTY);
+            let seed = run
+                .get("seed")
+                .and_then(Node::integer)
+                .map_or(1, i64::unsigned_abs);
+            let description = bodies::describe(source, tree, params, seed)?;
+            Ok(SystemDescription::Bodies(Box::new(description)))
+        }
+        [] | [_] => {
+            let message = "nothing to simulate; add bodies ([body.NAME] or [[fill]]), [lagrangian] or [complementarity]";
+            Err(source.whole("", message))
+        }
+        [first, second, ..] => {
+            let entry = tree.entry(second);
+            let origin = entry.map_or(Origin::Default, |entry| entry.key_origin.clone());
+            let message = format!("found [{first}] as well, asked: one system; remove one of the two");
+            Err(source.error(&origin, second, message))
+        }
+    }
+}
+
+static EMPTY: Table = Table { entries: Vec::new() };

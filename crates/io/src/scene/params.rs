@@ -107,20 +107,20 @@ impl Params {
     /// The value of a formula of the parameters.
     pub(crate) fn evaluate(&self, text: &str) -> Result<f64, FormulaFault> {
         let mut graph = Graph::default();
-        let expr = parse(&mut graph, text, &self.symbols).map_err(|error| self.fault(&error, None))?;
+        let expr = parse(&mut graph, text, &self.symbols).map_err(|error| self.fault(&error, &[]))?;
         graph.value(expr).ok_or_else(|| FormulaFault {
             offset: 0,
             message: "not a number; use parameters and numbers only".to_owned(),
         })
     }
 
-    /// What is wrong with a formula of the parameters and, where there is one, of a variable.
-    pub(crate) fn fault(&self, error: &FormulaError, variable: Option<&str>) -> FormulaFault {
+    /// What is wrong with a formula of the parameters and these variables.
+    pub(crate) fn fault(&self, error: &FormulaError, variables: &[&str]) -> FormulaFault {
         let known: Vec<&str> = self
             .values
             .iter()
             .map(|(name, _)| name.as_str())
-            .chain(variable)
+            .chain(variables.iter().copied())
             .collect();
         // The formulas' own remedy speaks of constants and coordinates, which are not known here.
         let message = match error

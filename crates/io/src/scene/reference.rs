@@ -1,18 +1,27 @@
 //! `docs/scene_format.md`, from the table of keys.
 
-use super::check::asked;
-use super::keys::{Key, Kind};
-use super::law_keys::{FRICTION, RESTITUTION};
+use super::asked::asked;
+use super::body_keys::{
+    ANGLE, ANGLE_DEG, BODY, CAPSULE, CONE, CYLINDER, EULER, EULER_DEG, HEIGHTS, MESH, PLANE, POSITION, QUAT,
+    SHAPES, WORLD,
+};
+use super::fill_keys::{ARCH, FILL, PATTERNS, RANDOM, WALL};
+use super::keys::Key;
+use super::law_keys::{BODY_ELLIPSE, FRICTION, RESTITUTION};
 use super::methods::COMPLEMENTARITY_SCHEMES;
 use super::tables::{
     COMPLEMENTARITY, LAGRANGIAN, LAGRANGIAN_CONSTRAINT, LAGRANGIAN_CONTACT, RECORD, RUN, SCENE,
 };
 use super::verify_keys::{CHECK, VERIFY};
+use super::world_keys::{CONTACT, DRAG, FORCE, JOINT, MOTION, MOTOR, SPRING};
 use drystone_dynamics::schemes;
 use std::fmt::Write;
 
 const INTRODUCTION: &str = include_str!("reference/introduction.md");
 const PARAMS: &str = include_str!("reference/params.md");
+const BODIES: &str = include_str!("reference/bodies.md");
+const ACTING: &str = include_str!("reference/acting.md");
+const FILLS: &str = include_str!("reference/fills.md");
 const LAGRANGIAN_TEXT: &str = include_str!("reference/lagrangian.md");
 const LAWS: &str = include_str!("reference/laws.md");
 const COMPLEMENTARITY_TEXT: &str = include_str!("reference/complementarity.md");
@@ -23,13 +32,9 @@ const OVERRIDES: &str = include_str!("reference/overrides.md");
 /// The reference of scene files, in Markdown.
 pub fn reference() -> String {
     let mut out = INTRODUCTION.to_owned();
-    let top: Vec<Key> = SCENE
-        .iter()
-        .filter(|key| !matches!(key.kind, Kind::Bodies))
-        .copied()
-        .collect();
-    keys(&mut out, "Keys at the top", &top);
+    keys(&mut out, "Keys at the top", SCENE);
     out += PARAMS;
+    bodies(&mut out);
     out += LAGRANGIAN_TEXT;
     keys(&mut out, "Keys of `[lagrangian]`", LAGRANGIAN);
     keys(
@@ -59,6 +64,78 @@ pub fn reference() -> String {
     keys(&mut out, "Keys of `[[verify]]`", VERIFY);
     keys(&mut out, "Keys of `checks`", CHECK);
     out
+}
+
+fn bodies(out: &mut String) {
+    *out += BODIES;
+    keys(out, "Keys of `[world]`", WORLD);
+    keys(out, "Keys of `[body.NAME]`", BODY);
+    out.push_str("\n### Shapes\n\n| shape | takes | unit | |\n|---|---|---|---|\n");
+    for form in SHAPES {
+        for (i, key) in own_keys(form.keys).iter().enumerate() {
+            let about = if i == 0 {
+                format!("{}. {}", form.about, key.about)
+            } else {
+                key.about.to_owned()
+            };
+            let dots = if i == 0 { "" } else { "… " };
+            // Writing to a string cannot fail.
+            let _ = writeln!(
+                out,
+                "| {dots}`{}` | {} | {} | {about} |",
+                key.name,
+                asked(key.kind),
+                key.unit
+            );
+        }
+    }
+    keys(out, "Pose of a shape in its body", &pose_keys());
+    for (name, table) in [
+        ("plane", PLANE),
+        ("capsule", CAPSULE),
+        ("cylinder", CYLINDER),
+        ("cone", CONE),
+        ("mesh` and `hull", MESH),
+        ("heights", HEIGHTS),
+    ] {
+        keys(out, &format!("Keys of `{name}`"), table);
+    }
+    *out += ACTING;
+    for (name, table) in [
+        ("[[contact]]", CONTACT),
+        ("[joint.NAME]", JOINT),
+        ("motor", MOTOR),
+        ("[motion.NAME]", MOTION),
+        ("[force.NAME]", FORCE),
+        ("spring", SPRING),
+        ("drag", DRAG),
+    ] {
+        keys(out, &format!("Keys of `{name}`"), table);
+    }
+    keys(
+        out,
+        "`friction` between bodies: an ellipse, in space",
+        BODY_ELLIPSE.keys,
+    );
+    *out += FILLS;
+    keys(out, "Keys of `[[fill]]`", FILL);
+    for form in PATTERNS {
+        keys(out, &format!("`pattern`: {}", form.about), form.keys);
+    }
+    for (name, table) in [("random", RANDOM), ("wall", WALL), ("arch", ARCH)] {
+        keys(out, &format!("Keys of `{name}`"), table);
+    }
+}
+
+/// The keys of a shape that are not its pose.
+fn own_keys(keys: &[Key]) -> Vec<Key> {
+    let pose = pose_keys();
+    let own = |key: &&Key| pose.iter().all(|other| other.name != key.name);
+    keys.iter().filter(own).copied().collect()
+}
+
+fn pose_keys() -> Vec<Key> {
+    vec![POSITION, QUAT, EULER, EULER_DEG, ANGLE, ANGLE_DEG]
 }
 
 fn scheme_options(out: &mut String) {

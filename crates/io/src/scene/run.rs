@@ -52,6 +52,10 @@ pub struct Run {
     pub tolerance: f64,
     /// Most iterations in one problem; the solver's own limit where absent.
     pub max_iterations: Option<usize>,
+    /// Sweeps of Gauss and Seidel in every step, where that is all there is time for.
+    pub budget: Option<usize>,
+    /// Threads to work with; all cores where absent.
+    pub threads: Option<usize>,
     /// What to do when a certificate fails.
     pub on_violation: OnViolation,
     /// Seed of everything random.
@@ -79,14 +83,28 @@ impl Run {
         };
         let empty = Table::default();
         let record = table.table("record").unwrap_or(&empty);
+        let budget = count(table, "budget");
+        if budget.is_some() {
+            fits_budget(table)?;
+        }
+        let written = |key: &str| table.get(key).is_some_and(|node| node.origin != Origin::Default);
         let run = Run {
             t_end: number("t_end").unwrap_or(f64::NAN),
             step: number("step").unwrap_or(f64::NAN),
             scheme: method(table, "scheme", default_scheme),
-            solver: method(table, "solver", "auto"),
+            solver: match budget {
+                Some(_) => Method {
+                    name: SWEEPS.to_owned(),
+                    ..method(table, "solver", SWEEPS)
+                },
+                None => method(table, "solver", "auto"),
+            },
             tolerance: number("tolerance").unwrap_or(f64::NAN),
-            max_iterations: count(table, "max_iterations"),
+            max_iterations: budget.or_else(|| count(table, "max_iterations")),
+            budget,
+            threads: count(table, "threads"),
             on_violation: match table.text("on_violation") {
+                _ if budget.is_some() && !written("on_violation") => OnViolation::Record,
                 Some("record") => OnViolation::Record,
                 Some("shrink") => OnViolation::Shrink,
                 _ => OnViolation::Stop,
@@ -126,6 +144,26 @@ impl Run {
         }
         Ok(())
     }
+}
+
+/// The solver of a budget.
+const SWEEPS: &str = "gauss-seidel";
+
+/// A budget leaves no choice of the solver and its iterations.
+fn fits_budget(table: &Table) -> Result<(), Clash> {
+    let solver = method(table, "solver", SWEEPS);
+    if solver.origin != Origin::Default && solver.name != SWEEPS {
+        let message = format!(
+            "found \"{}\", but `budget` counts sweeps of \"{SWEEPS}\"; remove one of the two",
+            solver.name
+        );
+        return Err(("solver", message));
+    }
+    if table.get("max_iterations").is_some() {
+        let message = "found `budget` as well, which says the same; remove one of the two".to_owned();
+        return Err(("max_iterations", message));
+    }
+    Ok(())
 }
 
 fn options(table: &Table) -> Options {

@@ -18,14 +18,18 @@ pub fn json_schema() -> Value {
             json!("TOML, SI units. A string where a number is asked is a formula; `$name` is a parameter."),
         );
         let one = |key: &str| json!({ "required": [key] });
-        object.insert("oneOf".into(), json!([one("lagrangian"), one("complementarity")]));
+        let bodies = json!({ "anyOf": [one("body"), one("fill")] });
+        object.insert(
+            "oneOf".into(),
+            json!([one("lagrangian"), one("complementarity"), bodies]),
+        );
     }
     schema
 }
 
 fn table(keys: &[Key]) -> Value {
     let mut properties = Map::new();
-    for key in keys.iter().filter(|key| !matches!(key.kind, Kind::Bodies)) {
+    for key in keys {
         let mut value = kind(key.kind);
         if let Value::Object(object) = &mut value {
             let unit = if key.unit.is_empty() {
@@ -108,18 +112,30 @@ fn kind(kind: Kind) -> Value {
         Kind::Method(names) => method(&names()),
         Kind::Tables(keys) => list(&table(keys), 0, None),
         Kind::Overrides => json!({ "type": "object", "additionalProperties": true }),
-        Kind::Bodies => json!(false),
+        Kind::Vector(range, least, most) => list(&number(range), least, Some(most)),
+        Kind::Pair => list(&json!({ "type": "string" }), 2, Some(2)),
+        Kind::Each(inner) => list(&self::kind(*inner), 0, None),
+        Kind::Either(kinds) => {
+            let choices: Vec<Value> = kinds.iter().map(|choice| self::kind(*choice)).collect();
+            json!({ "anyOf": choices })
+        }
+        Kind::Forms(forms) => json!({ "anyOf": form_tables(forms) }),
     }
 }
 
 fn law(range: Range, forms: &[Form]) -> Value {
     let mut choices = vec![number(range)];
-    for form in forms {
+    choices.extend(form_tables(forms));
+    json!({ "anyOf": choices })
+}
+
+fn form_tables(forms: &[Form]) -> Vec<Value> {
+    let describe = |form: &Form| {
         let mut schema = table(form.keys);
         schema["description"] = json!(form.about);
-        choices.push(schema);
-    }
-    json!({ "anyOf": choices })
+        schema
+    };
+    forms.iter().map(describe).collect()
 }
 
 fn method(names: &[&str]) -> Value {

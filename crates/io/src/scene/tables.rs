@@ -1,8 +1,11 @@
 //! The keys of a scene file: the one table that the reader, the JSON Schema and the reference are made from.
 
+use super::body_keys::{BODY, WORLD};
+use super::fill_keys::FILL;
 use super::keys::{Key, Kind, Range, optional, required};
 use super::law_keys::{FRICTION, RESTITUTION};
 use super::verify_keys::VERIFY;
+use super::world_keys::{CONTACT, FORCE, JOINT, MOTION};
 
 fn schemes() -> Vec<&'static str> {
     let mechanical = drystone_dynamics::schemes::NAMES.iter().map(|entry| entry.name);
@@ -69,47 +72,41 @@ pub const SCENE: &[Key] = &[
     ),
     optional(
         "world",
-        Kind::Bodies,
+        Kind::Table(WORLD),
         "",
         "",
-        "Scenes with bodies: dimension, gravity.",
+        "Scenes with bodies: dimension and gravity.",
     ),
     optional(
         "body",
-        Kind::Bodies,
+        Kind::Named(BODY),
         "",
         "",
-        "Scenes with bodies: one table per body.",
+        "Bodies, one table each; `world` is the name of the fixed surroundings.",
     ),
     optional(
         "contact",
-        Kind::Bodies,
+        Kind::Tables(CONTACT),
         "",
         "",
-        "Scenes with bodies: laws of pairs.",
+        "Laws of pairs of bodies; the last entry that matches a pair wins. Pairs without one have no friction and no rebound.",
     ),
-    optional("joint", Kind::Bodies, "", "", "Scenes with bodies: joints."),
+    optional("joint", Kind::Named(JOINT), "", "", "Joints, one table each."),
     optional(
         "motion",
-        Kind::Bodies,
+        Kind::Named(MOTION),
         "",
         "",
-        "Scenes with bodies: prescribed motion.",
+        "Bodies that follow a law of time.",
     ),
     optional(
         "force",
-        Kind::Bodies,
+        Kind::Named(FORCE),
         "",
         "",
-        "Scenes with bodies: applied forces.",
+        "Forces besides gravity, one table each.",
     ),
-    optional(
-        "fill",
-        Kind::Bodies,
-        "",
-        "",
-        "Scenes with bodies: many bodies at once.",
-    ),
+    optional("fill", Kind::Tables(FILL), "", "", "Many bodies at once."),
 ];
 
 /// The keys of `[lagrangian]`.
@@ -300,6 +297,21 @@ pub const RUN: &[Key] = &[
         "",
         "",
         "Most iterations of the solver in one problem; the solver's own limit where absent.",
+    ),
+    optional(
+        "budget",
+        Kind::Integer(1, i64::MAX),
+        "",
+        "",
+        "Sweeps of `gauss-seidel` in every step, no more, for games: the solver is then that one, and `on_violation` is \
+         \"record\" where absent.",
+    ),
+    optional(
+        "threads",
+        Kind::Integer(1, 4096),
+        "",
+        "",
+        "Threads to work with; results do not depend on it. All cores where absent.",
     ),
     optional(
         "on_violation",

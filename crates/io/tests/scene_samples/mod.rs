@@ -1,7 +1,7 @@
 //! Well-formed scenes.
 
 /// Name and text.
-pub(crate) const SCENES: [(&str, &str); 8] = [
+pub(crate) const SCENES: [(&str, &str); 11] = [
     ("bouncing_ball", include_str!("bouncing_ball.toml")),
     ("brick", include_str!("brick.toml")),
     ("painleve", include_str!("painleve.toml")),
@@ -10,6 +10,9 @@ pub(crate) const SCENES: [(&str, &str); 8] = [
     ("diode_bridge", include_str!("diode_bridge.toml")),
     ("space", include_str!("space.toml")),
     ("relay", include_str!("relay.toml")),
+    ("slope", include_str!("slope.toml")),
+    ("crank", include_str!("crank.toml")),
+    ("grains", include_str!("grains.toml")),
 ];
 
 /// The text of one.

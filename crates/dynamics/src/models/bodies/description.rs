@@ -159,6 +159,23 @@ pub enum JointKind {
     },
 }
 
+impl JointKind {
+    /// As written in scene files and lists.
+    pub fn name(&self) -> &'static str {
+        match self {
+            JointKind::Ball => "ball",
+            JointKind::Hinge => "hinge",
+            JointKind::Slider => "slider",
+            JointKind::Cylinder => "cylinder",
+            JointKind::Planar => "planar",
+            JointKind::Fixed => "fixed",
+            JointKind::Distance { .. } => "distance",
+            JointKind::Screw { .. } => "screw",
+            JointKind::Gear { .. } => "gear",
+        }
+    }
+}
+
 /// Bounds of a joint's coordinate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limits {

@@ -1,0 +1,208 @@
+//! `[force.NAME]`: applied forces and torques, springs, springs on joints, drag.
+
+use super::super::error::SceneError;
+use super::super::nearest::suggestion;
+use super::super::tree::Node;
+use super::joints::{Coordinate, coordinate};
+use super::names::Names;
+use super::part::{Part, vector_of};
+use drystone_dynamics::formula::{Expr, Graph, Symbol, Tape};
+use drystone_dynamics::geometry::{DVec3, Pose};
+use drystone_dynamics::models::bodies::description::{
+    BodyDescription, ForceDescription, ForceKind, JointDescription, Motion,
+};
+
+/// The inputs of an applied force, in their order.
+const INPUTS: [&str; 11] = ["t", "x", "y", "z", "vx", "vy", "vz", "angle", "wx", "wy", "wz"];
+
+/// One force.
+pub(super) fn force(
+    name: &str,
+    part: &Part<'_>,
+    names: &Names,
+    (bodies, joints): (&[BodyDescription], &[JointDescription]),
+) -> Result<ForceDescription, SceneError> {
+    for others in [["spring", "joint"], ["spring", "drag"], ["joint", "drag"]] {
+        part.only(&others)?;
+    }
+    for other in ["spring", "joint", "drag"] {
+        for key in ["force", "torque", "at"] {
+            if part.has(other) && part.has(key) {
+                let message = format!("goes with `body`, not with `{other}`; make it a force of its own");
+                return Err(part.wrong(key, message));
+            }
+        }
+    }
+    for key in ["stiffness", "damping", "rest"] {
+        if part.has(key) && !part.has("joint") {
+            let message = "goes with `joint`; springs between bodies have it under `spring`";
+            return Err(part.wrong(key, message));
+        }
+    }
+    let kind = if let Some(table) = part.sub("spring") {
+        spring(&table, names, bodies)?
+    } else if part.has("joint") {
+        joint_spring(part, joints)?
+    } else if let Some(table) = part.sub("drag") {
+        let number = |key: &str| table.number(key).unwrap_or(0.0);
+        ForceKind::Drag {
+            body: if part.has("body") {
+                Some(free_body(part, names, bodies)?)
+            } else {
+                None
+            },
+            linear: number("linear"),
+            quadratic: number("quadratic"),
+            angular: number("angular"),
+        }
+    } else {
+        applied(part, names, bodies)?
+    };
+    Ok(ForceDescription {
+        name: name.to_owned(),
+        kind,
+    })
+}
+
+fn free_body(part: &Part<'_>, names: &Names, bodies: &[BodyDescription]) -> Result<usize, SceneError> {
+    let body = names.body(part, "body")?;
+    if matches!(bodies[body].motion, Motion::Free) {
+        return Ok(body);
+    }
+    let message = format!(
+        "`{}` does not move freely: no force moves it; remove the force",
+        bodies[body].name
+    );
+    Err(part.wrong("body", message))
+}
+
+fn applied(part: &Part<'_>, names: &Names, bodies: &[BodyDescription]) -> Result<ForceKind, SceneError> {
+    if !part.has("force") && !part.has("torque") {
+        let message = "no force: give `body` with `force` or `torque`, or `spring`, `joint` or `drag`";
+        return Err(part.fail(message));
+    }
+    if !part.has("body") {
+        return Err(part.wrong("body", "missing; asked: the body on which it acts"));
+    }
+    let body = free_body(part, names, bodies)?;
+    let mut graph = Graph::default();
+    let mut outputs: Vec<Expr> = (0..6).map(|_| graph.constant(0.0)).collect();
+    let plane = part.reader.plane;
+    let asked = part.reader.dimension();
+    if let Some(list) = part.node("force").and_then(Node::list) {
+        if list.len() != asked {
+            let message = format!(
+                "found {} entries, asked: {asked}, as many as the world has dimensions",
+                list.len()
+            );
+            return Err(part.wrong("force", message));
+        }
+        for (i, node) in list.iter().enumerate() {
+            outputs[i] = formula(part, &mut graph, node, &format!("{}[{i}]", part.key("force")))?;
+        }
+    }
+    if let Some(node) = part.node("torque") {
+        let path = part.key("torque");
+        match (node.list(), plane) {
+            (None, true) => outputs[5] = formula(part, &mut graph, node, &path)?,
+            (Some(list), false) if list.len() == 3 => {
+                for (i, node) in list.iter().enumerate() {
+                    outputs[3 + i] = formula(part, &mut graph, node, &format!("{path}[{i}]"))?;
+                }
+            }
+            (_, true) => return Err(part.wrong("torque", "asked: one number or formula in the plane")),
+            (_, false) => return Err(part.wrong("torque", "asked: three numbers or formulas in space")),
+        }
+    }
+    Ok(ForceKind::Applied {
+        body,
+        tape: Tape::compile(&graph, &outputs, INPUTS.len()),
+        at: part.vector("at")?.unwrap_or(bodies[body].mass.center),
+    })
+}
+
+fn formula(part: &Part<'_>, graph: &mut Graph, node: &Node, path: &str) -> Result<Expr, SceneError> {
+    let plane = part.reader.plane;
+    let forbidden = |name: &str| {
+        if plane {
+            ["z", "vz", "wx", "wy"].contains(&name)
+        } else {
+            name == "angle"
+        }
+    };
+    let mut variables: Vec<(&str, Symbol)> = Vec::with_capacity(INPUTS.len());
+    for (name, i) in INPUTS.into_iter().zip(0..) {
+        let symbol = match (forbidden(name), plane) {
+            (false, _) => Symbol::Variable(i),
+            (true, true) => Symbol::Forbidden("use t, x, y, vx, vy, angle and wz in the plane"),
+            (true, false) => {
+                Symbol::Forbidden("a body in space has no angle; use t, x, y, z, vx, vy, vz, wx, wy and wz")
+            }
+        };
+        variables.push((name, symbol));
+    }
+    part.reader.formula(graph, node, path, &variables)
+}
+
+fn spring(table: &Part<'_>, names: &Names, bodies: &[BodyDescription]) -> Result<ForceKind, SceneError> {
+    let between = names.pair(table)?;
+    let mut at = [DVec3::ZERO; 2];
+    if let Some(list) = table.node("at").and_then(Node::list) {
+        let asked = table.reader.dimension();
+        if list.len() != 2 {
+            return Err(table.wrong("at", format!("found {} points, asked: its two ends", list.len())));
+        }
+        for (i, point) in list.iter().filter_map(Node::list).take(2).enumerate() {
+            if point.len() != asked {
+                let message = format!(
+                    "found {} numbers, asked: {asked}, as many as the world has dimensions",
+                    point.len()
+                );
+                return Err(table.wrong_entry("at", i, message));
+            }
+            at[i] = vector_of(point);
+        }
+    }
+    let end = |i: usize| {
+        let pose = bodies
+            .get(between[i])
+            .map_or_else(Pose::default, |body| body.pose);
+        pose.point(at[i])
+    };
+    Ok(ForceKind::Spring {
+        between,
+        at,
+        stiffness: table.number("stiffness").unwrap_or(0.0),
+        damping: table.number("damping").unwrap_or(0.0),
+        length: table
+            .number("length")
+            .unwrap_or_else(|| (end(1) - end(0)).length()),
+    })
+}
+
+fn joint_spring(part: &Part<'_>, joints: &[JointDescription]) -> Result<ForceKind, SceneError> {
+    if part.has("body") {
+        return Err(part.wrong("body", "a spring on a joint acts on its two bodies; remove it"));
+    }
+    let name = part.text("joint").unwrap_or_default();
+    let Some(joint) = joints.iter().position(|joint| joint.name == name) else {
+        let known: Vec<&str> = joints.iter().map(|joint| joint.name.as_str()).collect();
+        let message = format!("no joint is named `{name}`{}", suggestion(name, &known));
+        return Err(part.wrong("joint", message));
+    };
+    if coordinate(joints[joint].kind) == Coordinate::None {
+        let message = format!(
+            "`{name}` has no coordinate for a spring; hinges, sliders, cylinders and screws have one"
+        );
+        return Err(part.wrong("joint", message));
+    }
+    if !part.has("stiffness") && !part.has("damping") {
+        return Err(part.wrong("stiffness", "missing; asked: `stiffness`, `damping` or both"));
+    }
+    Ok(ForceKind::JointSpring {
+        joint,
+        stiffness: part.number("stiffness").unwrap_or(0.0),
+        damping: part.number("damping").unwrap_or(0.0),
+        rest: part.number("rest").unwrap_or(0.0),
+    })
+}

@@ -1,0 +1,278 @@
+//! `[world]`, `[body.*]` and what acts on them: takes the description of a world out of the checked tree.
+//!
+//! ```text
+//! motions' bodies ─▶ bodies ─▶ fills ─▶ places (`on`, motions at t = 0) ─▶ laws ─▶ joints ─▶ forces
+//! ```
+
+mod body;
+mod fill;
+mod forces;
+mod geometry;
+mod joints;
+mod laws;
+mod masonry;
+mod mesh_files;
+mod motions;
+mod names;
+mod packing;
+mod part;
+mod patterns;
+mod place;
+mod shapes;
+mod words;
+
+pub use words::world_in_words;
+
+use super::error::{SceneError, Source};
+use super::params::Params;
+use super::tree::{Node, Table};
+use drystone_dynamics::geometry::{DQuat, DVec3, Pose};
+use drystone_dynamics::models::bodies::description::{
+    BodyDescription, Dimension, ForceKind, Motion, WorldDescription,
+};
+use names::{Names, WORLD};
+use part::{Part, Reader};
+use std::collections::BTreeMap;
+
+/// The tables that make a scene one of bodies.
+pub(super) const TABLES: [&str; 7] = ["world", "body", "contact", "joint", "motion", "force", "fill"];
+
+/// The description that a checked tree gives.
+pub(super) fn describe(
+    source: &Source,
+    tree: &Table,
+    params: &Params,
+    seed: u64,
+) -> Result<WorldDescription, SceneError> {
+    let empty = Table::default();
+    let world = tree.table("world").unwrap_or(&empty);
+    let plane = world.get("dimension").and_then(Node::integer) == Some(2);
+    let reader = &Reader {
+        source,
+        params,
+        plane,
+        seed,
+    };
+    let gravity = gravity(reader, tree)?;
+    let motions = motions_by_body(reader, tree)?;
+    let body_parts = reader.named(tree, "body");
+    let mut bodies = Vec::with_capacity(body_parts.len());
+    for (name, part) in &body_parts {
+        if *name == WORLD {
+            let message = "`world` is the name of the fixed surroundings; rename the body";
+            return Err(part.fail(message));
+        }
+        bodies.push(body::body(part, name, motions.contains_key(name))?);
+    }
+    for (i, part) in reader.listed(tree, "fill").iter().enumerate() {
+        fill::fill(part, i, &mut bodies)?;
+    }
+    let names = Names::of(&bodies);
+    let mut places = Places {
+        parts: &body_parts,
+        motions: &motions,
+        names: &names,
+        up: up(plane, gravity),
+        state: vec![State::Waiting; body_parts.len()],
+    };
+    for i in 0..body_parts.len() {
+        places.place(i, &mut bodies)?;
+    }
+    for (name, part) in &motions {
+        let Some(body) = names.index(name) else {
+            return Err(names.unknown(part, "body", name));
+        };
+        if body >= body_parts.len() {
+            let message = "bodies of a [[fill]] follow no motion; give the body a [body.NAME] of its own";
+            return Err(part.wrong("body", message));
+        }
+    }
+    finish(reader, tree, (bodies, &names, &body_parts), gravity)
+}
+
+/// Laws, pairs that pass through each other, joints, forces; the surroundings where something is tied to them.
+fn finish(
+    reader: &Reader<'_>,
+    tree: &Table,
+    (mut bodies, names, body_parts): (Vec<BodyDescription>, &Names, &[(&str, Part<'_>)]),
+    gravity: DVec3,
+) -> Result<WorldDescription, SceneError> {
+    let contacts = reader.listed(tree, "contact");
+    let laws = contacts.iter().map(|part| laws::law(part, names));
+    let laws = laws.collect::<Result<_, _>>()?;
+    let ignored = ignored(body_parts, names)?;
+    let joints = joints::joints(&reader.named(tree, "joint"), names, &bodies)?;
+    let mut forces = Vec::new();
+    for (name, part) in reader.named(tree, "force") {
+        forces.push(forces::force(name, &part, names, (&bodies, &joints))?);
+    }
+    let surroundings = bodies.len();
+    let by_joint = joints.iter().any(|joint| joint.between.contains(&surroundings));
+    let by_spring = forces.iter().any(
+        |force| matches!(&force.kind, ForceKind::Spring { between, .. } if between.contains(&surroundings)),
+    );
+    if by_joint || by_spring {
+        bodies.push(BodyDescription {
+            name: WORLD.to_owned(),
+            ..fixed_body()
+        });
+    }
+    Ok(WorldDescription {
+        dimension: if reader.plane {
+            Dimension::Plane
+        } else {
+            Dimension::Space
+        },
+        gravity,
+        bodies,
+        laws,
+        ignored,
+        joints,
+        forces,
+    })
+}
+
+fn fixed_body() -> BodyDescription {
+    BodyDescription {
+        name: String::new(),
+        shapes: Vec::new(),
+        motion: Motion::Fixed,
+        mass: body::NO_MASS,
+        pose: Pose::default(),
+        velocity: DVec3::ZERO,
+        angular_velocity: DVec3::ZERO,
+    }
+}
+
+fn gravity(reader: &Reader<'_>, tree: &Table) -> Result<DVec3, SceneError> {
+    let down = if reader.plane { DVec3::NEG_Y } else { DVec3::NEG_Z };
+    let Some(part) = tree
+        .get("world")
+        .and_then(|node| reader.part(node, "world".to_owned()))
+    else {
+        return Ok(9.81 * down);
+    };
+    Ok(part.vector("gravity")?.unwrap_or(9.81 * down))
+}
+
+fn up(plane: bool, gravity: DVec3) -> DVec3 {
+    let fallback = if plane { DVec3::Y } else { DVec3::Z };
+    (-gravity).try_normalize().unwrap_or(fallback)
+}
+
+/// The motions by the name of their body.
+fn motions_by_body<'a>(
+    reader: &'a Reader<'a>,
+    tree: &'a Table,
+) -> Result<BTreeMap<&'a str, Part<'a>>, SceneError> {
+    let mut motions: BTreeMap<&str, Part<'a>> = BTreeMap::new();
+    for (_, part) in reader.named(tree, "motion") {
+        let body = part.text("body").unwrap_or_default();
+        if let Some(other) = motions.get(body) {
+            let message = format!("`{body}` follows `{}` already; remove one", other.path);
+            return Err(part.wrong("body", message));
+        }
+        motions.insert(body, part);
+    }
+    Ok(motions)
+}
+
+/// Pairs named under `pass_through`.
+fn ignored(body_parts: &[(&str, Part<'_>)], names: &Names) -> Result<Vec<[usize; 2]>, SceneError> {
+    let mut pairs = Vec::new();
+    for (body, (_, part)) in body_parts.iter().enumerate() {
+        for (i, pattern) in part.texts("pass_through").into_iter().enumerate() {
+            let found = names.matching(part, "pass_through", i, pattern)?;
+            if found == [body] {
+                return Err(part.wrong_entry("pass_through", i, "found the body itself, asked: others"));
+            }
+            pairs.extend(
+                found
+                    .into_iter()
+                    .filter(|other| *other != body)
+                    .map(|other| [body, other]),
+            );
+        }
+    }
+    Ok(pairs)
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum State {
+    Waiting,
+    Open,
+    Done,
+}
+
+/// Places bodies one on the other, the supports first.
+struct Places<'a> {
+    parts: &'a [(&'a str, Part<'a>)],
+    motions: &'a BTreeMap<&'a str, Part<'a>>,
+    names: &'a Names,
+    up: DVec3,
+    state: Vec<State>,
+}
+
+impl Places<'_> {
+    /// Bodies that wait for each other are followed along their chain, without recursion: a stack may be long.
+    fn place(&mut self, first: usize, bodies: &mut [BodyDescription]) -> Result<(), SceneError> {
+        let mut chain = vec![first];
+        while let Some(&body) = chain.last() {
+            if self.state.get(body).is_none_or(|state| *state == State::Done) {
+                chain.pop();
+                continue;
+            }
+            let (name, part) = &self.parts[body];
+            let support = match part.text("on") {
+                None => None,
+                Some(on) => Some(
+                    self.names
+                        .index(on)
+                        .ok_or_else(|| self.names.unknown(part, "on", on))?,
+                ),
+            };
+            if let (Some(support), State::Waiting) = (support, self.state[body]) {
+                self.state[body] = State::Open;
+                if self.state.get(support) == Some(&State::Open) {
+                    return Err(part.wrong("on", circle(&chain, support, self.parts, name)));
+                }
+                chain.push(support);
+                continue;
+            }
+            if let Some(support) = support {
+                let other = bodies[support].clone();
+                let pose = start_pose(&other);
+                place::place(part, &mut bodies[body], (&other.shapes, &pose), self.up)?;
+            }
+            if let Some(part) = self.motions.get(name) {
+                let motion = motions::motion(part, bodies[body].pose.position)?;
+                bodies[body].pose.position = motions::first_pose(&motion, DQuat::IDENTITY).position;
+                bodies[body].motion = Motion::Prescribed(Box::new(motion));
+            }
+            self.state[body] = State::Done;
+            chain.pop();
+        }
+        Ok(())
+    }
+}
+
+/// Where a body is at the beginning: the rotation of its description is that before its motion.
+fn start_pose(body: &BodyDescription) -> Pose {
+    match &body.motion {
+        Motion::Prescribed(motion) => motions::first_pose(motion, body.pose.rotation),
+        _ => body.pose,
+    }
+}
+
+fn circle(chain: &[usize], support: usize, parts: &[(&str, Part<'_>)], name: &str) -> String {
+    if parts[support].0 == name {
+        return "the body lies on itself; name another one, or give a `position`".to_owned();
+    }
+    let start = chain.iter().position(|body| *body == support).unwrap_or(0);
+    let mut path: Vec<&str> = chain[start..].iter().map(|body| parts[*body].0).collect();
+    path.push(parts[support].0);
+    format!(
+        "each lies on the next: {}; give one of them a `position`",
+        path.join(" → ")
+    )
+}
