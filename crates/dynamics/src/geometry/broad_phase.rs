@@ -36,6 +36,7 @@ pub struct BroadPhase {
     rows: Vec<u32>,
     infinite: Vec<u32>,
     found: Vec<[u32; 2]>,
+    by_second: Vec<[u32; 2]>,
     /// Where the pairs of a body begin.
     starts: Vec<u32>,
 }
@@ -229,9 +230,8 @@ impl BroadPhase {
 
     /// By the second body, then by the first, keeping the order of the second.
     fn sort_pairs(&mut self, bodies: usize, out: &mut Vec<[u32; 2]>) {
-        count_sort(&self.found, out, 1, (bodies, &mut self.starts));
-        count_sort(out, &mut self.found, 0, (bodies, &mut self.starts));
-        std::mem::swap(&mut self.found, out);
+        count_sort(&self.found, &mut self.by_second, 1, (bodies, &mut self.starts));
+        count_sort(&self.by_second, out, 0, (bodies, &mut self.starts));
     }
 }
 
