@@ -10,6 +10,8 @@ use crate::totals::Totals;
 use drystone_dynamics::careful::Careful;
 use drystone_dynamics::contact::Contacts;
 use drystone_dynamics::models::Violation;
+use drystone_dynamics::models::bodies::Bodies;
+use drystone_dynamics::models::bodies::description::Dimension;
 use drystone_dynamics::models::complementarity::Scheme::Theta;
 use drystone_dynamics::models::complementarity::{
     ComplementarityError, ComplementarityStepper, ComplementaritySystem, StepOptions, StepReport,
@@ -127,6 +129,7 @@ impl Runner {
             rows,
             warnings,
         } = match scene.build()? {
+            Built::Bodies(system, state) => bodies(scene, system, state, dt)?,
             Built::Lagrangian(system, state) => mechanical(scene, system, state, dt)?,
             Built::Complementarity(system, options) => complementarity(scene, *system, options, dt)?,
         };
@@ -281,7 +284,6 @@ struct Parts {
 }
 
 fn mechanical(scene: &Scene, mut system: Box<Lagrangian>, state: State, dt: f64) -> Result<Parts, RunError> {
-    let run = &scene.run;
     let mut warnings = Vec::new();
     for violation in system.initial_violations(&state) {
         warnings.push(initial(scene, &violation)?);
@@ -296,6 +298,45 @@ fn mechanical(scene: &Scene, mut system: Box<Lagrangian>, state: State, dt: f64)
         outputs: system.output_names().to_vec(),
         contacts: system.contact_names().to_vec(),
     };
+    let start = state.time;
+    Ok(Parts {
+        model: simulation(scene, system, state, dt)?,
+        names,
+        start,
+        rows,
+        warnings,
+    })
+}
+
+/// A world of bodies: coordinates are named after their bodies.
+fn bodies(scene: &Scene, system: Box<Bodies>, state: State, dt: f64) -> Result<Parts, RunError> {
+    let (q, v): (&[&str], &[&str]) = match system.dimension() {
+        Dimension::Plane => (&["x", "y", "angle"], &["vx", "vy", "w"]),
+        Dimension::Space => (
+            &["x", "y", "z", "qw", "qx", "qy", "qz"],
+            &["vx", "vy", "vz", "wx", "wy", "wz"],
+        ),
+    };
+    let mut names = Names::default();
+    for (i, name) in system.names.iter().enumerate() {
+        if system.is_free(i) {
+            names.q.extend(q.iter().map(|what| format!("{name}.{what}")));
+            names.v.extend(v.iter().map(|what| format!("{name}.{what}")));
+        }
+    }
+    let start = state.time;
+    Ok(Parts {
+        model: simulation(scene, system, state, dt)?,
+        names,
+        start,
+        rows: Vec::new(),
+        warnings: Vec::new(),
+    })
+}
+
+/// A mechanical system with the solver and scheme of the scene.
+fn simulation(scene: &Scene, system: Box<dyn System>, state: State, dt: f64) -> Result<Model, RunError> {
+    let run = &scene.run;
     let settings = Settings {
         tolerance: run.tolerance,
         max_iterations: run.max_iterations,
@@ -308,16 +349,9 @@ fn mechanical(scene: &Scene, mut system: Box<Lagrangian>, state: State, dt: f64)
         }
     };
     let scheme = scene.scheme(&*system)?;
-    let start = state.time;
     let mut simulation = Simulation::new(system, scheme, solver, state, dt)?;
     simulation.on_violation = run.on_violation;
-    Ok(Parts {
-        model: Model::Mechanical(Box::new(simulation)),
-        names,
-        start,
-        rows,
-        warnings,
-    })
+    Ok(Model::Mechanical(Box::new(simulation)))
 }
 
 fn complementarity(

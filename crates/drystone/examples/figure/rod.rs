@@ -30,7 +30,9 @@ impl Rod {
                 system,
                 contacts: Contacts::default(),
             }),
-            Built::Complementarity(..) => Err("painleve_rod is not a mechanical system".into()),
+            Built::Bodies(..) | Built::Complementarity(..) => {
+                Err("painleve_rod is not a mechanical system".into())
+            }
         }
     }
 

@@ -4,6 +4,7 @@ use super::complementarity::ComplementarityDescription;
 use super::error::SceneError;
 use super::{Scene, SystemDescription};
 use drystone_dynamics::formula::{Expr, Graph, Symbol, Tape, parse};
+use drystone_dynamics::models::bodies::Bodies;
 use drystone_dynamics::models::complementarity::{self, ComplementaritySystem, Drive, StepOptions};
 use drystone_dynamics::models::lagrangian::Lagrangian;
 use drystone_dynamics::models::lagrangian_description::Scalar;
@@ -12,6 +13,8 @@ use drystone_dynamics::{State, System};
 
 /// A system that can be simulated.
 pub enum Built {
+    /// A world of bodies and its initial state.
+    Bodies(Box<Bodies>, State),
     /// A mechanical system and its initial state.
     Lagrangian(Box<Lagrangian>, State),
     /// A linear complementarity system and how it is stepped.
@@ -22,8 +25,12 @@ impl Scene {
     /// Reads the formulas and derives the system.
     pub fn build(&self) -> Result<Built, SceneError> {
         match &self.system {
-            SystemDescription::Bodies(_) => {
-                Err(self.error_in("body", None, "scenes with bodies are read, but not simulated yet"))
+            SystemDescription::Bodies(world) => {
+                let built = Bodies::new(world);
+                let (system, state) =
+                    built.map_err(|error| self.error_in(&error.key, None, error.message))?;
+                self.scheme(&system)?;
+                Ok(Built::Bodies(Box::new(system), state))
             }
             SystemDescription::Lagrangian(description) => {
                 let built = Lagrangian::new(description);
