@@ -321,7 +321,10 @@ pub(crate) fn check(args: &SceneArgs) -> Result<(), String> {
             let _ = writeln!(out, "  {what}: {}", names.join(", "));
         }
     };
-    list(&mut out, "coordinates", &runner.names.q);
+    // Every body has the same ones.
+    if !matches!(scene.system, SystemDescription::Bodies(_)) {
+        list(&mut out, "coordinates", &runner.names.q);
+    }
     list(&mut out, "contacts", &runner.names.contacts);
     list(&mut out, "outputs", &runner.names.outputs);
     let params: Vec<String> = scene.params().iter().map(|(k, x)| format!("{k} = {x}")).collect();

@@ -11,7 +11,6 @@ use drystone_dynamics::careful::Careful;
 use drystone_dynamics::contact::Contacts;
 use drystone_dynamics::models::Violation;
 use drystone_dynamics::models::bodies::Bodies;
-use drystone_dynamics::models::bodies::description::Dimension;
 use drystone_dynamics::models::complementarity::Scheme::Theta;
 use drystone_dynamics::models::complementarity::{
     ComplementarityError, ComplementarityStepper, ComplementaritySystem, StepOptions, StepReport,
@@ -22,6 +21,7 @@ use drystone_dynamics::step::Step;
 use drystone_dynamics::system::Energy;
 use drystone_dynamics::{Simulation, State, StepError, System};
 use drystone_io::scene::{Built, Scene, SceneError};
+use drystone_solve::islands::Islands;
 use drystone_solve::solver::{Settings, Solver};
 
 /// Why a run ended before its time.
@@ -129,8 +129,8 @@ impl Runner {
             rows,
             warnings,
         } = match scene.build()? {
+            Built::Lagrangian(system, state) => lagrangian(scene, system, state, dt)?,
             Built::Bodies(system, state) => bodies(scene, system, state, dt)?,
-            Built::Lagrangian(system, state) => mechanical(scene, system, state, dt)?,
             Built::Complementarity(system, options) => complementarity(scene, *system, options, dt)?,
         };
         let totals = Totals::new(&rows);
@@ -283,7 +283,7 @@ struct Parts {
     warnings: Vec<String>,
 }
 
-fn mechanical(scene: &Scene, mut system: Box<Lagrangian>, state: State, dt: f64) -> Result<Parts, RunError> {
+fn lagrangian(scene: &Scene, mut system: Box<Lagrangian>, state: State, dt: f64) -> Result<Parts, RunError> {
     let mut warnings = Vec::new();
     for violation in system.initial_violations(&state) {
         warnings.push(initial(scene, &violation)?);
@@ -298,56 +298,44 @@ fn mechanical(scene: &Scene, mut system: Box<Lagrangian>, state: State, dt: f64)
         outputs: system.output_names().to_vec(),
         contacts: system.contact_names().to_vec(),
     };
-    let start = state.time;
     Ok(Parts {
-        model: simulation(scene, system, state, dt)?,
+        start: state.time,
+        model: mechanical(scene, system, state, dt)?,
         names,
-        start,
         rows,
         warnings,
     })
 }
 
-/// A world of bodies: coordinates are named after their bodies.
 fn bodies(scene: &Scene, system: Box<Bodies>, state: State, dt: f64) -> Result<Parts, RunError> {
-    let (q, v): (&[&str], &[&str]) = match system.dimension() {
-        Dimension::Plane => (&["x", "y", "angle"], &["vx", "vy", "w"]),
-        Dimension::Space => (
-            &["x", "y", "z", "qw", "qx", "qy", "qz"],
-            &["vx", "vy", "vz", "wx", "wy", "wz"],
-        ),
-    };
-    let mut names = Names::default();
-    for (i, name) in system.names.iter().enumerate() {
-        if system.is_free(i) {
-            names.q.extend(q.iter().map(|what| format!("{name}.{what}")));
-            names.v.extend(v.iter().map(|what| format!("{name}.{what}")));
-        }
-    }
-    let start = state.time;
     Ok(Parts {
-        model: simulation(scene, system, state, dt)?,
-        names,
-        start,
+        start: state.time,
+        model: mechanical(scene, system, state, dt)?,
+        names: Names::default(),
         rows: Vec::new(),
         warnings: Vec::new(),
     })
 }
 
-/// A mechanical system with the solver and scheme of the scene.
-fn simulation(scene: &Scene, system: Box<dyn System>, state: State, dt: f64) -> Result<Model, RunError> {
+/// A mechanical system with the scheme and the solver that the scene asks for.
+fn mechanical(scene: &Scene, system: Box<dyn System>, state: State, dt: f64) -> Result<Model, RunError> {
     let run = &scene.run;
     let settings = Settings {
         tolerance: run.tolerance,
         max_iterations: run.max_iterations,
         ..Settings::default()
     };
-    let solver: Box<dyn Solver> = match run.solver.name.as_str() {
-        "auto" => Box::new(Careful::new(settings)),
-        name => {
-            drystone_solve::cone::by_name(name, settings).ok_or_else(|| RunError::Solver(name.to_string()))?
+    let name = run.solver.name.clone();
+    let make = move || -> Box<dyn Solver> {
+        match drystone_solve::cone::by_name(&name, settings.clone()) {
+            Some(solver) if name != "auto" => solver,
+            _ => Box::new(Careful::new(settings.clone())),
         }
     };
+    if drystone_solve::cone::by_name(&run.solver.name, Settings::default()).is_none() {
+        return Err(RunError::Solver(run.solver.name.clone()));
+    }
+    let solver: Box<dyn Solver> = Box::new(Islands::new(1, Box::new(make)));
     let scheme = scene.scheme(&*system)?;
     let mut simulation = Simulation::new(system, scheme, solver, state, dt)?;
     simulation.on_violation = run.on_violation;

@@ -1,11 +1,12 @@
 //! After its first steps a run asks for no memory: every scheme on a sliding contact, an impacting ball under several
-//! impact laws and a pendulum held by a constraint, written in Rust and given by formulas.
+//! impact laws and a pendulum held by a constraint, written in Rust and given by formulas; the geometry of bodies.
 //!
 //! A program of its own (`harness = false`): the counter sees every thread, and the test harness has one more.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use drystone_dynamics::careful::Careful;
 use drystone_dynamics::contact::{Constraints, Contacts, Friction, Restitution};
+use drystone_dynamics::geometry::{Bounds, BroadPhase, DVec2, Polygon, Pose, Shape, manifold};
 use drystone_dynamics::models::lagrangian::Lagrangian;
 use drystone_dynamics::models::lagrangian_description::{
     ConstraintDescription, ContactDescription, FrictionDescription, LagrangianDescription,
@@ -19,6 +20,7 @@ use drystone_dynamics::{Simulation, State, System};
 use drystone_solve::law::Law;
 use drystone_solve::solver::Settings;
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
+use std::sync::Arc;
 
 #[global_allocator]
 static COUNTER: &StatsAlloc<std::alloc::System> = &INSTRUMENTED_SYSTEM;
@@ -165,6 +167,42 @@ fn count(system: Box<dyn System>, scheme: &str, state: State, impacts: Impacts) 
     change.allocations + change.reallocations
 }
 
+/// Allocations of the search for pairs and of contacts in the plane, once they have seen the same bodies before.
+fn count_geometry() -> usize {
+    let shapes = [
+        Shape::Disc { radius: 0.3 },
+        Shape::Polygon(Arc::new(Polygon::rectangle(0.9, 0.4).unwrap())),
+        Shape::Polygon(Arc::new(Polygon::regular(7, 0.03).unwrap())),
+        Shape::Polygon(Arc::new(Polygon::segment(DVec2::ZERO, DVec2::X, 0.1).unwrap())),
+        Shape::HalfPlane,
+    ];
+    let pose = |k: usize, t: f64| {
+        let (k, t) = (k as f64, 0.1 * t);
+        Pose::planar(5.0 * (1.7 * k + t).sin(), 5.0 * (2.9 * k - t).cos(), k + t)
+    };
+    let (mut search, mut pairs, mut points) = (BroadPhase::default(), Vec::new(), Vec::new());
+    let mut bounds = vec![Bounds::EMPTY; 200];
+    let mut round = || {
+        for t in 0..20 {
+            for (k, bound) in bounds.iter_mut().enumerate() {
+                *bound = shapes[k % 5].bounds(&pose(k, f64::from(t)));
+            }
+            search.pairs(&bounds, &|i, j| i % 5 != 4 || j % 5 != 4, &mut pairs);
+            points.clear();
+            for &[i, j] in &pairs {
+                let [i, j] = [i as usize, j as usize];
+                let (a, b) = (pose(i, f64::from(t)), pose(j, f64::from(t)));
+                manifold((&shapes[i % 5], &a), (&shapes[j % 5], &b), 0.1, &mut points);
+            }
+            assert!(points.len() > 100);
+        }
+    };
+    round();
+    let region = Region::new(COUNTER);
+    round();
+    region.change().allocations
+}
+
 fn main() {
     let mut faults = Vec::new();
     for (name, kind, impacts) in [
@@ -191,6 +229,12 @@ fn main() {
                 }
             }
         }
+    }
+    let found = count_geometry();
+    if found > 0 {
+        faults.push(format!(
+            "pairs and contacts in the plane: {found} allocations in 20 rounds"
+        ));
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
     // The counter counts.

@@ -6,7 +6,7 @@ mod scene_samples;
 use drystone_dynamics::contact::{Friction, Restitution};
 use drystone_dynamics::geometry::{DQuat, DVec3, Shape, manifold};
 use drystone_dynamics::models::bodies::description::{
-    BodyDescription, Dimension, ForceKind, JointKind, Motion, WorldDescription,
+    BodyDescription, Dimension, ForceKind, JointKind, Motion, PairLaw, WorldDescription,
 };
 use drystone_io::scene::{Built, Scene, SystemDescription, world_in_words};
 use drystone_solve::law::Law;
@@ -316,15 +316,17 @@ fn a_slope_of_the_plane_falls_to_the_right() {
     assert!(gap(body(&world, "slope"), block).abs() <= 4e-16);
 }
 
+fn pair_law(dimension: usize, line: &str) -> PairLaw {
+    let shape = if dimension == 2 { "disc" } else { "sphere" };
+    let world = made(&format!(
+        "[world]\ndimension = {dimension}\n[body.a]\nshape = {{ {shape} = 1 }}\nmass = 1\n[[contact]]\nbetween = [\"a\", \"*\"]\n{line}"
+    ));
+    world.laws[0].clone()
+}
+
 #[test]
+#[allow(clippy::too_many_lines, reason = "one entry for each law")]
 fn laws_have_the_rows_of_their_dimension() {
-    let friction = |dimension: usize, line: &str| {
-        let shape = if dimension == 2 { "disc" } else { "sphere" };
-        let world = made(&format!(
-            "[world]\ndimension = {dimension}\n[body.a]\nshape = {{ {shape} = 1 }}\nmass = 1\n[[contact]]\nbetween = [\"a\", \"*\"]\n{line}"
-        ));
-        world.laws[0].clone()
-    };
     let constant = |law| Friction::Constant(law);
     let mu = 0.5;
     for (dimension, line, asked) in [
@@ -388,26 +390,27 @@ fn laws_have_the_rows_of_their_dimension() {
             },
         ),
     ] {
-        assert_eq!(friction(dimension, line).friction, asked, "{line}");
+        assert_eq!(pair_law(dimension, line).friction, asked, "{line}");
     }
-    let axis = friction(
-        3,
-        "friction = { ellipse = [0.5, 0.1], axis = [0, 2, 0], of = \"a\" }",
-    )
-    .axis;
+}
+
+#[test]
+fn impact_laws_and_axes_are_read() {
+    let law = |line: &str| pair_law(3, line);
+    let axis = law("friction = { ellipse = [0.5, 0.1], axis = [0, 2, 0], of = \"a\" }").axis;
     assert_eq!(axis, Some(("a".to_owned(), DVec3::Y)));
-    let law = friction(3, "restitution = { dissipation_index = 0.5 }").restitution;
+    let found = law("restitution = { dissipation_index = 0.5 }").restitution;
     let third = 1.0 / 3.0;
     assert_eq!(
-        law,
+        found,
         Restitution::Newton {
             e: third,
             tangential: third
         }
     );
-    let law = friction(3, "restitution = { poisson = 0.8, tangential = 0.5 }").restitution;
+    let found = law("restitution = { poisson = 0.8, tangential = 0.5 }").restitution;
     assert_eq!(
-        law,
+        found,
         Restitution::Poisson {
             e: 0.8,
             tangential: 0.5

@@ -6,8 +6,8 @@
 //! Boxes are sorted into levels of like size (a factor of two each, as in the hierarchical grids of Ericson, Real-Time
 //! Collision Detection, 2005, §7.2). In a level, a cell is as large as its largest box along each axis, so that boxes that
 //! meet lie in neighbouring rows (y, z), and each row is swept along x. A box looks through its own level and through the
-//! coarser ones. The cost is N log N for a bounded ratio of sizes (one search more for each factor of two), plus the pairs
-//! found. Infinite boxes are few: each is held against all. Boxes that are empty or not numbers meet nothing. Long thin
+//! coarser ones, whose rows it finds by their hash. The cost is N log N for a bounded ratio of sizes (one search more for
+//! each factor of two), plus the pairs found. Infinite boxes are few: each is held against all. Boxes that are empty or not numbers meet nothing. Long thin
 //! boxes that cross each other in all directions cost as much as the cubes around them.
 
 use super::{Bounds, DVec3};
@@ -19,6 +19,8 @@ const FEW: usize = 8;
 const SLACK: f64 = 1.0 + 1.0 / 1024.0;
 /// Farther cells are one: 2⁴⁰ cells from the origin, rounding stays far below [`SLACK`].
 const LAST_CELL: f64 = 1_099_511_627_776.0;
+/// An empty place in a table of rows.
+const NO_ROW: u32 = u32::MAX;
 /// Half of the rows around a row, in (y, z); the other half finds the pair from the other side.
 const ROWS_AHEAD: [(u32, u32); 4] = [(1, 0), (u32::MAX, 1), (0, 1), (1, 1)];
 
@@ -30,8 +32,11 @@ pub struct BroadPhase {
     /// The boxes in that order.
     boxes: Vec<Bounds>,
     levels: Vec<Level>,
+    /// Where the rows of a level begin, by their hash.
+    rows: Vec<u32>,
     infinite: Vec<u32>,
     found: Vec<[u32; 2]>,
+    by_second: Vec<[u32; 2]>,
     /// Where the pairs of a body begin.
     starts: Vec<u32>,
 }
@@ -40,6 +45,8 @@ pub struct BroadPhase {
 #[derive(Clone, Debug)]
 struct Level {
     range: Range<usize>,
+    /// Its part of the table of rows.
+    rows: Range<usize>,
     /// Size of a cell along x.
     reach: f64,
     /// Cells per metre along y and z.
@@ -91,6 +98,7 @@ impl BroadPhase {
         self.order.clear();
         self.infinite.clear();
         self.levels.clear();
+        self.rows.clear();
         for (body, bound) in bounds.iter().enumerate() {
             // Not so for empty boxes and for NaN.
             if bound.min.cmple(bound.max).all() {
@@ -116,7 +124,7 @@ impl BroadPhase {
                 }
             }
             // Cells hold the boxes of all finer levels too: these then meet few rows, however flat the boxes here.
-            let level = level_of(
+            let mut level = level_of(
                 first..first + count,
                 rest.iter().map(|entry| &bounds[entry.1 as usize]),
             );
@@ -125,6 +133,9 @@ impl BroadPhase {
                 *key = key_of(level.cells(min.y, min.z), min.x);
             }
             rest[..count].sort_unstable();
+            let begin = self.rows.len();
+            add_rows(&rest[..count], &mut self.rows);
+            level.rows = begin..self.rows.len();
             self.levels.push(level);
             first += count;
         }
@@ -189,6 +200,7 @@ impl BroadPhase {
     fn meet_coarser(&mut self, fine: usize, coarse: usize) {
         let level = &self.levels[coarse];
         let (order, boxes) = (&self.order[level.range.clone()], &self.boxes[level.range.clone()]);
+        let rows = &self.rows[level.rows.clone()];
         for k in self.levels[fine].range.clone() {
             let (bound, body) = (&self.boxes[k], self.order[k].1);
             let ([y, z], last) = (
@@ -201,8 +213,10 @@ impl BroadPhase {
             for dz in 0..=last[1].wrapping_sub(before_z) {
                 for dy in 0..=last[0].wrapping_sub(before_y) {
                     let row = [before_y.wrapping_add(dy), before_z.wrapping_add(dz)];
-                    let key = key_of(row, begin);
-                    let first = order.partition_point(|entry| entry.0 < key);
+                    let Some(first) = find_row(order, rows, row) else {
+                        continue;
+                    };
+                    let first = seek(order, first, key_of(row, begin));
                     sweep(
                         (&order[first..], &boxes[first..]),
                         row,
@@ -214,31 +228,35 @@ impl BroadPhase {
         }
     }
 
-    /// Counts by the first body, then sorts each of the short lists.
-    #[allow(clippy::cast_possible_truncation, reason = "pairs are counted in 32 bits")]
+    /// By the second body, then by the first, keeping the order of the second.
     fn sort_pairs(&mut self, bodies: usize, out: &mut Vec<[u32; 2]>) {
-        self.starts.clear();
-        self.starts.resize(bodies + 1, 0);
-        for pair in &self.found {
-            self.starts[pair[0] as usize] += 1;
-        }
-        let mut sum = 0;
-        for start in &mut self.starts {
-            sum += std::mem::replace(start, sum);
-        }
-        out.clear();
-        out.resize(self.found.len(), [0; 2]);
-        for pair in &self.found {
-            let place = &mut self.starts[pair[0] as usize];
-            out[*place as usize] = *pair;
-            *place += 1;
-        }
-        // Each start has moved to the end of its list.
-        let mut first = 0;
-        for &end in &self.starts[..bodies] {
-            out[first..end as usize].sort_unstable_by_key(|pair| pair[1]);
-            first = end as usize;
-        }
+        count_sort(&self.found, &mut self.by_second, 1, (bodies, &mut self.starts));
+        count_sort(&self.by_second, out, 0, (bodies, &mut self.starts));
+    }
+}
+
+/// Replaces `to` by the pairs of `from` in the order of one of their bodies, equals in the order they had.
+fn count_sort(
+    from: &[[u32; 2]],
+    to: &mut Vec<[u32; 2]>,
+    by: usize,
+    (bodies, starts): (usize, &mut Vec<u32>),
+) {
+    starts.clear();
+    starts.resize(bodies, 0);
+    for pair in from {
+        starts[pair[by] as usize] += 1;
+    }
+    let mut sum = 0;
+    for start in starts.iter_mut() {
+        sum += std::mem::replace(start, sum);
+    }
+    to.clear();
+    to.resize(from.len(), [0; 2]);
+    for pair in from {
+        let place = &mut starts[pair[by] as usize];
+        to[*place as usize] = *pair;
+        *place += 1;
     }
 }
 
@@ -263,6 +281,7 @@ fn level_of<'a>(range: Range<usize>, boxes: impl Iterator<Item = &'a Bounds>) ->
     let spread = all.max - all.min;
     Level {
         range,
+        rows: 0..0,
         reach: extent.x * SLACK,
         per_metre: [per_metre(extent.y, spread.y), per_metre(extent.z, spread.z)],
     }
@@ -296,6 +315,51 @@ fn row_of(key: u128) -> [u32; 2] {
 #[inline]
 fn pair(a: u32, b: u32) -> [u32; 2] {
     [a.min(b), a.max(b)]
+}
+
+/// Where to look for a row in a table of 2ⁿ places.
+#[inline]
+#[allow(
+    clippy::cast_possible_truncation,
+    reason = "less than the places of the table"
+)]
+fn hash(row: [u32; 2], places: usize) -> usize {
+    let mixed = (u64::from(row[1]) << 32 | u64::from(row[0])).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    (mixed >> 32) as usize & (places - 1)
+}
+
+/// Adds a table of the rows of a level: where each begins, at its hash or the next free place.
+#[allow(
+    clippy::cast_possible_truncation,
+    reason = "bodies are counted in 32 bits throughout"
+)]
+fn add_rows(order: &[(u128, u32)], rows: &mut Vec<u32>) {
+    let places = (2 * order.len()).next_power_of_two();
+    let begin = rows.len();
+    rows.resize(begin + places, NO_ROW);
+    for k in 0..order.len() {
+        if k == 0 || order[k - 1].0 >> 64 != order[k].0 >> 64 {
+            let mut place = hash(row_of(order[k].0), places);
+            while rows[begin + place] != NO_ROW {
+                place = (place + 1) & (places - 1);
+            }
+            rows[begin + place] = k as u32;
+        }
+    }
+}
+
+/// The first entry of a row.
+#[inline]
+fn find_row(order: &[(u128, u32)], rows: &[u32], row: [u32; 2]) -> Option<usize> {
+    let mut place = hash(row, rows.len());
+    while rows[place] != NO_ROW {
+        let first = rows[place] as usize;
+        if row_of(order[first].0) == row {
+            return Some(first);
+        }
+        place = (place + 1) & (rows.len() - 1);
+    }
+    None
 }
 
 /// The first entry at or after `key`, looked for from `hint` on with growing strides.

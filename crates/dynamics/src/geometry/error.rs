@@ -35,9 +35,9 @@ pub enum GeometryError {
         /// What it must be.
         must: &'static str,
     },
-    /// A shape that fills nothing.
+    /// A shape that encloses nothing.
     #[error("{shape}: encloses nothing; {remedy}")]
-    Flat {
+    NoArea {
         /// Name of the shape.
         shape: &'static str,
         /// What to do.

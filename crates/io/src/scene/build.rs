@@ -13,10 +13,10 @@ use drystone_dynamics::{State, System};
 
 /// A system that can be simulated.
 pub enum Built {
-    /// A world of bodies and its initial state.
-    Bodies(Box<Bodies>, State),
     /// A mechanical system and its initial state.
     Lagrangian(Box<Lagrangian>, State),
+    /// A world of bodies and its initial state.
+    Bodies(Box<Bodies>, State),
     /// A linear complementarity system and how it is stepped.
     Complementarity(Box<ComplementaritySystem>, StepOptions),
 }

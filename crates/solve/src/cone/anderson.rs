@@ -39,9 +39,14 @@ impl Anderson {
         }
     }
 
-    /// Entries of an iterate.
-    pub(crate) fn size(&self) -> usize {
-        self.last_f.len()
+    /// For iterates of `n` entries from now on; forgets everything, keeps the memory.
+    pub(crate) fn fit(&mut self, n: usize) {
+        for x in self.df.iter_mut().chain(&mut self.dg) {
+            x.resize(n, 0.0);
+        }
+        self.last_image.resize(n, 0.0);
+        self.last_f.resize(n, 0.0);
+        self.reset();
     }
 
     pub(crate) fn reset(&mut self) {

@@ -92,7 +92,7 @@ impl GaussSeidel {
             let jumped =
                 !alternate && sweeps + 1 < limit && self.speed_up.after_sweep(sweeps, moved.change, r);
             if jumped {
-                self.sweeper.forget_halves();
+                self.sweeper.refresh(problem, r);
                 continue;
             }
             // The motion of a sweep is of the order of the error: below a tenth of the tolerance it is worth a look.
@@ -116,7 +116,12 @@ impl GaussSeidel {
             if settings.is_expired() {
                 break Stop::TimeLimit;
             }
-            let begun = pace.sweeps >= 6.min(problem.laws.len().saturating_sub(1));
+            // The jumps need a few periods to show what they can do, where sweeps are worth waiting for at all.
+            let trial = match problem.laws.len() {
+                count @ 0..=40 => 6.min(count.saturating_sub(1)),
+                _ => TRIAL,
+            };
+            let begun = pace.sweeps >= trial;
             // One direction is faster as a rule; where it runs in circles, both together do not.
             idle = if error < 0.98 * low { 0 } else { idle + 1 };
             low = low.min(error);
@@ -145,6 +150,8 @@ impl GaussSeidel {
 #[derive(Default)]
 struct SpeedUp {
     anderson: Option<Anderson>,
+    /// Whether it has been told of the present problem.
+    fitted: bool,
     /// Impulses before the sweeps since the last jump.
     start: Vec<f64>,
     f: Vec<f64>,
@@ -155,6 +162,8 @@ struct SpeedUp {
 
 /// Looks without progress after which sweeps go both ways in turn.
 const PATIENT: usize = 20;
+/// Sweeps granted to a problem of some size before its pace is judged.
+const TRIAL: usize = 80;
 /// Looks without progress that say nothing yet.
 const UNDECIDED: usize = 3;
 /// Differences kept.
@@ -169,22 +178,23 @@ impl SpeedUp {
         self.start.clear();
         self.start.extend_from_slice(r);
         self.change = f64::INFINITY;
-        match &mut self.anderson {
-            Some(anderson) if anderson.size() == r.len() => anderson.reset(),
-            other => *other = Some(Anderson::new(r.len(), MEMORY)),
-        }
+        self.fitted = false;
     }
 
     /// Whether it moved `r`, which a sweep that changed it by `change` has left.
     fn after_sweep(&mut self, sweeps: usize, change: f64, r: &mut [f64]) -> bool {
-        let Some(anderson) = &mut self.anderson else {
-            return false;
-        };
         if sweeps < PLAIN || sweeps % PERIOD != 0 {
             if sweeps % PERIOD == 0 {
                 self.start.copy_from_slice(r);
             }
             return false;
+        }
+        let anderson = self
+            .anderson
+            .get_or_insert_with(|| Anderson::new(r.len(), MEMORY));
+        if !self.fitted {
+            anderson.fit(r.len());
+            self.fitted = true;
         }
         // A jump that led astray: the sweep after it moves more than the one before it did.
         if !(change <= 4.0 * self.change) {

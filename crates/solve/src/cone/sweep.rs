@@ -213,13 +213,9 @@ impl Sweeper {
         true
     }
 
-    /// What the last sweep left behind holds no more: r was changed from outside.
-    pub(crate) fn forget_halves(&mut self) {
-        self.halves = Halves::Unknown;
-    }
-
-    /// Recomputes v = M⁻¹ Hᵀ r from r after r was changed from outside.
+    /// r was changed from outside: what the last sweep left behind holds no more, and v = M⁻¹ Hᵀ r is another.
     pub(crate) fn refresh(&mut self, problem: &ContactProblem, r: &[f64]) {
+        self.halves = Halves::Unknown;
         if self.kind == Kind::MatrixFree {
             self.free.refresh(&problem.laws, r);
         }

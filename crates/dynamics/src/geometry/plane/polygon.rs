@@ -48,7 +48,7 @@ impl Polygon {
         let corners = corners(vertices)?;
         if corners.len() < 3 {
             let remedy = "give vertices that do not lie on one line, or only the two ends of the segment";
-            return Err(GeometryError::Flat { shape: SHAPE, remedy });
+            return Err(GeometryError::NoArea { shape: SHAPE, remedy });
         }
         Ok(Self::of(corners, radius))
     }
@@ -86,6 +86,11 @@ impl Polygon {
         positive("regular polygon", "radius", radius)?;
         let corner = |k: usize| radius * DVec2::from_angle(std::f64::consts::TAU * k as f64 / n as f64);
         Ok(Self::of((0..n).map(corner).collect(), 0.0))
+    }
+
+    /// Unit outward normal of the side from vertex `side` to the next.
+    pub(crate) fn normal(&self, side: usize) -> DVec2 {
+        self.normals[side]
     }
 
     fn of(vertices: Vec<DVec2>, radius: f64) -> Self {

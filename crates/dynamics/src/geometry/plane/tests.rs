@@ -368,7 +368,7 @@ fn polygons_are_put_in_order_or_refused() {
     let line = points(&[[0.0, 0.0], [1.0, 1.0], [2.0, 2.0], [3.0, 3.0]]);
     assert!(matches!(
         Polygon::new(&line, 0.0),
-        Err(GeometryError::Flat { .. })
+        Err(GeometryError::NoArea { .. })
     ));
     assert!(matches!(
         Polygon::new(&line[..1], 0.0),
@@ -384,7 +384,7 @@ fn polygons_are_put_in_order_or_refused() {
     ));
     assert!(matches!(
         Polygon::new(&[DVec2::ONE; 3], 0.0),
-        Err(GeometryError::Flat { .. })
+        Err(GeometryError::NoArea { .. })
     ));
     assert!(Polygon::segment(DVec2::ONE, DVec2::ONE, 0.1).is_err() && Polygon::rectangle(1.0, -1.0).is_err());
     assert!(Polygon::regular(2, 1.0).is_err());

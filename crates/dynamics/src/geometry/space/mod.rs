@@ -13,6 +13,8 @@
 
 mod boxes;
 mod clip;
+mod curved;
+mod dual;
 mod error;
 mod half_space;
 mod hull;
@@ -22,6 +24,7 @@ mod poly;
 mod polytope;
 mod round;
 mod small;
+mod solid;
 mod surface;
 mod tree;
 
@@ -45,7 +48,7 @@ pub fn supported(a: &Shape, b: &Shape) -> bool {
     let sphere = |s: &Shape| matches!(s, Sphere { .. });
     match (a.is_boundary(), b.is_boundary()) {
         (true, true) => false,
-        (false, false) => sphere(a) || sphere(b) || exact(a) && exact(b),
+        (false, false) => true,
         (fixed, _) => {
             let (fixed, free) = if fixed { (a, b) } else { (b, a) };
             matches!(fixed, Shape::HalfSpace) || sphere(free) || exact(free)
@@ -119,6 +122,6 @@ fn ordered(a: At, b: At, margin: f64, out: &mut Vec<Point>) {
         (Shape::Box { .. } | Shape::Hull(_), Shape::Box { .. } | Shape::Hull(_) | Shape::Capsule { .. }) => {
             polytope::contacts(a, b, &mut sink);
         }
-        _ => {}
+        _ => curved::contacts(a, b, &mut sink),
     }
 }

@@ -5,7 +5,7 @@
 use super::hull::{Edge, Hull};
 use super::point::{self, Foot};
 use super::small::Small;
-use super::{At, DVec3, Pose, Shape, boxes};
+use super::{DVec3, Pose, Shape, boxes};
 use crate::geometry::DMat3;
 
 /// 1 − cosine of the angle within which a normal is that of a face.
@@ -159,15 +159,11 @@ impl Scratch {
         }
     }
 
-    /// The shape in axes of the world, seen from `origin`.
-    pub(super) fn place<'a>(&'a mut self, at: At<'a>, origin: DVec3) -> Option<Poly<'a>> {
-        let pose = Pose {
-            position: at.1.position - origin,
-            rotation: at.1.rotation,
-        };
-        let (starts, corners, edges, size): (&[u32], &[u32], &[Edge], f64) = match at.0 {
+    /// The shape times `scale`, at a pose in common axes.
+    pub(super) fn place<'a>(&'a mut self, shape: &'a Shape, pose: &Pose, scale: f64) -> Option<Poly<'a>> {
+        let (starts, corners, edges, size): (&[u32], &[u32], &[Edge], f64) = match shape {
             Shape::Box { half } => {
-                let (vertices, normals) = boxes::placed(*half, &pose);
+                let (vertices, normals) = boxes::placed(*half * scale, pose);
                 self.vertices.extend(vertices.into_iter());
                 self.normals.extend(normals.into_iter());
                 (
@@ -179,13 +175,14 @@ impl Scratch {
             }
             Shape::Hull(hull) => {
                 let turn = DMat3::from_quat(pose.rotation);
+                let grown = turn * scale;
                 self.vertices
-                    .extend(hull.vertices.iter().map(|&v| pose.position + turn * v));
+                    .extend(hull.vertices.iter().map(|&v| pose.position + grown * v));
                 self.normals.extend(hull.normals.iter().map(|&n| turn * n));
                 (&hull.starts, &hull.corners, &hull.edges, hull.size)
             }
             Shape::Capsule { half_length, radius } => {
-                let half = pose.rotation * DVec3::Z * *half_length;
+                let half = pose.rotation * DVec3::Z * (half_length * scale);
                 self.vertices.push(pose.position - half);
                 self.vertices.push(pose.position + half);
                 (&[], &[], &SEGMENT, 2.0 * (half_length + radius))
@@ -198,7 +195,7 @@ impl Scratch {
             starts,
             corners,
             edges,
-            size,
+            size: size * scale,
         })
     }
 }

@@ -12,7 +12,7 @@ use super::clip;
 use super::hull::Edge;
 use super::point::{self, Foot};
 use super::poly::{Poly, Scratch};
-use super::{At, DVec3, Shape, Sink};
+use super::{At, DVec3, Pose, Shape, Sink};
 
 /// Sine of the angle within which edges are parallel.
 const PARALLEL: f64 = 1e-6;
@@ -35,12 +35,15 @@ pub(super) struct Best {
 
 /// Contacts of a box or hull (A) with a box, hull or capsule (B).
 pub(super) fn contacts(a: At, b: At, sink: &mut Sink) {
-    let origin = a.1.position;
     let mut scratch = (Scratch::new(), Scratch::new());
-    let Some(first) = scratch.0.place(a, origin) else {
+    let at = |of: At| Pose {
+        position: of.1.position - a.1.position,
+        rotation: of.1.rotation,
+    };
+    let Some(first) = scratch.0.place(a.0, &at(a), 1.0) else {
         return;
     };
-    let Some(second) = scratch.1.place(b, origin) else {
+    let Some(second) = scratch.1.place(b.0, &at(b), 1.0) else {
         return;
     };
     let radius = if let Shape::Capsule { radius, .. } = b.0 {
@@ -334,7 +337,7 @@ fn code(index: usize) -> u32 {
 }
 
 /// Points of two segments nearest to each other on their lines, kept on the segments.
-fn nearest_on_lines((pa, qa): (DVec3, DVec3), (pb, qb): (DVec3, DVec3)) -> (DVec3, DVec3) {
+pub(super) fn nearest_on_lines((pa, qa): (DVec3, DVec3), (pb, qb): (DVec3, DVec3)) -> (DVec3, DVec3) {
     let (u, v) = (qa - pa, qb - pb);
     let cross = u.cross(v);
     let square = cross.length_squared();

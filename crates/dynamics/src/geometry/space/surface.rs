@@ -44,7 +44,7 @@ pub(super) fn contacts((mesh, pose): (&Mesh, &Pose), b: At, margin: f64, out: &m
     let mut scratch = Scratch::new();
     if let Shape::Sphere { radius } = b.0 {
         mesh.tree.query(&bounds, |t| body.sphere(t, *radius));
-    } else if let Some(poly) = scratch.place((b.0, &local), DVec3::ZERO) {
+    } else if let Some(poly) = scratch.place(b.0, &local, 1.0) {
         let radius = if let Shape::Capsule { radius, .. } = b.0 {
             *radius
         } else {

@@ -394,8 +394,8 @@ fn check(world: &WorldDescription) -> Result<(), WorldError> {
                 );
                 return error(key("shape"), message);
             }
-            if !(body.mass.mass > 0.0 && body.mass.mass.is_finite()) {
-                return error(key("mass"), format!("is {}, asked: above 0", body.mass.mass));
+            if let Err(fault) = body.mass.check() {
+                return error(key("mass"), fault.to_string());
             }
         }
     }

@@ -78,7 +78,7 @@ impl Cells {
         ((place - self.low) / self.size)
             .floor()
             .to_array()
-            .map(|x| x as i64)
+            .map(|x| x.clamp(-1e15, 1e15) as i64)
     }
 
     fn add(&mut self, place: DVec3, radius: f64) {
