@@ -272,6 +272,38 @@ fn a_ball_comes_to_rest_on_the_side_of_a_ball() {
 }
 
 #[test]
+fn bodies_come_down_on_land_and_on_each_other() {
+    let world = made(
+        "[body.land]\nfixed = true\n\
+         shape = { heights = { rows = [[0, 0, 0.5], [0, 0.2, 0.5], [0, 0.3, 0.4]], spacing = 1 } }\n\
+         [body.ball]\nshape = { sphere = 0.1 }\nmass = 1\non = \"land\"\nposition = [0.7, 0.9, 5]\n\
+         [body.box]\nshape = { box = [0.2, 0.2, 0.2] }\nmass = 1\non = \"land\"\nposition = [1.4, 0.4, -5]\n\
+         [body.pair]\nshapes = [{ sphere = 0.05, position = [0.06, 0, 0] }, { sphere = 0.04, position = [-0.06, 0, 0] }]\n\
+         mass = 1\non = \"box\"\n",
+    );
+    let (land, cube) = (body(&world, "land"), body(&world, "box"));
+    for (a, b) in [
+        (land, body(&world, "ball")),
+        (land, cube),
+        (cube, body(&world, "pair")),
+    ] {
+        let gap = gap(a, b);
+        assert!(
+            (0.0..=1e-15).contains(&gap.abs()),
+            "{} on {}: {gap}",
+            b.name,
+            a.name
+        );
+    }
+    // The larger ball touches.
+    near(
+        body(&world, "pair").pose.position,
+        cube.pose.position + DVec3::new(0.0, 0.0, 0.15),
+        1e-15,
+    );
+}
+
+#[test]
 fn orientations_are_read_in_every_form() {
     let turned = |line: &str| {
         let world = made(&format!("[body.a]\nshape = {{ sphere = 1 }}\nmass = 1\n{line}"));
