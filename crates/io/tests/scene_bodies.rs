@@ -114,6 +114,24 @@ fn motions_and_forces_are_compiled_with_their_derivatives() {
 }
 
 #[test]
+fn what_stands_on_a_moving_table_starts_where_the_table_does() {
+    let world = made(
+        "[body.table]\nfixed = true\nshape = { plane = {} }\nposition = [5, 5, 5]\n\
+         [motion.shake]\nbody = \"table\"\nposition = [\"sin(t)\", 0, \"1 + t\"]\nangle_deg = 90\n\
+         [body.box]\nshape = { box = [2, 1, 1] }\nmass = 1\non = \"table\"",
+    );
+    let table = body(&world, "table");
+    assert!(matches!(table.motion, Motion::Prescribed(_)));
+    near(table.pose.position, DVec3::Z, 0.0);
+    near(
+        body(&world, "box").pose.position,
+        DVec3::new(0.0, 0.0, 1.5),
+        1e-15,
+    );
+    near(body(&world, "box").pose.rotation * DVec3::X, DVec3::Y, 1e-15);
+}
+
+#[test]
 fn a_mechanism_of_the_plane_is_read() {
     let world = world("crank");
     assert_eq!(
