@@ -404,7 +404,11 @@ fn check(world: &WorldDescription) -> Result<(), WorldError> {
                 );
                 return error(key("shape"), message);
             }
-            if let Err(fault) = body.mass.check() {
+            let checked = match world.dimension {
+                Dimension::Plane => body.mass.check_planar(),
+                Dimension::Space => body.mass.check(),
+            };
+            if let Err(fault) = checked {
                 return error(key("mass"), fault.to_string());
             }
         }
