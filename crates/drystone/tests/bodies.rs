@@ -56,8 +56,14 @@ fn a_box_on_a_slope_stays_and_its_weight_is_carried() {
     for (found, expected) in impulse.iter().zip(weight) {
         assert!((found - expected).abs() < 1e-10 * 9.81, "{impulse:?}");
     }
-    assert_eq!(end["bodies"]["slope"]["position"].as_array().map(Vec::len), Some(3));
-    assert_eq!(end["bodies"]["box"]["quat_wxyz"].as_array().map(Vec::len), Some(4));
+    assert_eq!(
+        end["bodies"]["slope"]["position"].as_array().map(Vec::len),
+        Some(3)
+    );
+    assert_eq!(
+        end["bodies"]["box"]["quat_wxyz"].as_array().map(Vec::len),
+        Some(4)
+    );
     assert_eq!(end["certificate"]["failed_steps"], 0);
 }
 
@@ -100,7 +106,10 @@ fn a_disc_in_the_plane_rolls_and_counts_its_turns() {
     let end = run(PLANE, &[]);
     let wheel = &end["bodies"]["wheel"];
     assert!((numbers(&wheel["position"])[0] - 20.0).abs() < 1e-9, "{wheel}");
-    assert!((wheel["angle"].as_f64().expect("an angle") + 40.0).abs() < 1e-9, "{wheel}");
+    assert!(
+        (wheel["angle"].as_f64().expect("an angle") + 40.0).abs() < 1e-9,
+        "{wheel}"
+    );
     assert!((wheel["angular_velocity"].as_f64().expect("ω") + 4.0).abs() < 1e-9);
     let impulse = numbers(&end["impulses"]["floor-wheel"]);
     assert_eq!(impulse.len(), 2);

@@ -341,7 +341,9 @@ impl System for Bodies {
             Dimension::Plane => 0.0,
             Dimension::Space => q.chunks_exact(7).fold(0.0, |m: f64, q| m.max(q[2].abs())),
         };
-        let far = q.chunks_exact(self.kinematics.q_size()).fold(high, |m: f64, q| m.max(position(q)));
+        let far = q
+            .chunks_exact(self.kinematics.q_size())
+            .fold(high, |m: f64, q| m.max(position(q)));
         far + self.search.size
     }
 
