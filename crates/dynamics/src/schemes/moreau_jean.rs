@@ -16,6 +16,7 @@ use crate::contact::rounding;
 use crate::correction::Correction;
 use crate::error::StepError;
 use crate::mass_matrix::MassMatrix;
+use crate::memory::SchemeMemory;
 use crate::one_step::OneStep;
 use crate::options::Options;
 use crate::schemes::Scheme;
@@ -148,5 +149,13 @@ impl Scheme for MoreauJean {
         }
         self.correction
             .end_step(system, &self.inertia, &one.options, solver, step)
+    }
+
+    fn memory(&self) -> SchemeMemory {
+        self.one.memory()
+    }
+
+    fn set_memory(&mut self, memory: &SchemeMemory) {
+        self.one.set_memory(memory);
     }
 }

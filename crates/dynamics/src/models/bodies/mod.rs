@@ -335,6 +335,14 @@ impl System for Bodies {
         }
     }
 
+    fn memory(&self) -> Vec<f64> {
+        self.joints.windings().to_vec()
+    }
+
+    fn set_memory(&mut self, memory: &[f64]) -> bool {
+        self.joints.set_windings(memory).is_ok()
+    }
+
     fn energy(&mut self, time: f64, q: &[f64], v: &[f64]) -> Energy {
         self.place(time, q);
         let mut energy = Energy::default();
