@@ -357,10 +357,16 @@ fn bodies(scene: &Scene, system: Box<Bodies>, state: State, dt: f64) -> Result<P
     })
 }
 
-/// As many threads as asked; without a word, one: small problems gain nothing by more.
-fn threads(asked: Option<usize>) -> usize {
-    asked.unwrap_or(1)
+/// As many threads as asked; without a word all cores, where there is enough to do for more than one.
+fn threads(asked: Option<usize>, size: usize) -> usize {
+    asked.unwrap_or_else(|| match size {
+        0..MANY => 1,
+        _ => std::thread::available_parallelism().map_or(1, usize::from),
+    })
 }
+
+/// From this many degrees of freedom on threads are worth their start.
+const MANY: usize = 600;
 
 /// A mechanical system with the scheme and the solver that the scene asks for.
 fn mechanical(
@@ -385,7 +391,7 @@ fn mechanical(
     if drystone_solve::cone::by_name(&run.solver.name, Settings::default()).is_none() {
         return Err(RunError::Solver(run.solver.name.clone()));
     }
-    let solver: Box<dyn Solver> = Box::new(Islands::new(threads(run.threads), Box::new(make)));
+    let solver: Box<dyn Solver> = Box::new(Islands::new(threads(run.threads, state.v.len()), Box::new(make)));
     let scheme = scene.scheme(&*system)?;
     let mut simulation = Simulation::new(system, scheme, solver, state, dt)?;
     simulation.on_violation = run.on_violation;

@@ -1,7 +1,11 @@
 //! Worlds of bodies through the runner: what a run says of bodies, pairs and joints.
 
-use drystone::io::scene::Scene;
+use drystone::dynamics::careful::Careful;
+use drystone::dynamics::{Simulation, State, System};
+use drystone::io::scene::{Built, Scene};
 use drystone::runner::Runner;
+use drystone::solve::islands::Islands;
+use drystone::solve::solver::{Settings, Solver};
 use drystone::summary::summary;
 use serde_json::Value;
 
@@ -56,8 +60,14 @@ fn a_box_on_a_slope_stays_and_its_weight_is_carried() {
     for (found, expected) in impulse.iter().zip(weight) {
         assert!((found - expected).abs() < 1e-10 * 9.81, "{impulse:?}");
     }
-    assert_eq!(end["bodies"]["slope"]["position"].as_array().map(Vec::len), Some(3));
-    assert_eq!(end["bodies"]["box"]["quat_wxyz"].as_array().map(Vec::len), Some(4));
+    assert_eq!(
+        end["bodies"]["slope"]["position"].as_array().map(Vec::len),
+        Some(3)
+    );
+    assert_eq!(
+        end["bodies"]["box"]["quat_wxyz"].as_array().map(Vec::len),
+        Some(4)
+    );
     assert_eq!(end["certificate"]["failed_steps"], 0);
 }
 
@@ -100,9 +110,197 @@ fn a_disc_in_the_plane_rolls_and_counts_its_turns() {
     let end = run(PLANE, &[]);
     let wheel = &end["bodies"]["wheel"];
     assert!((numbers(&wheel["position"])[0] - 20.0).abs() < 1e-9, "{wheel}");
-    assert!((wheel["angle"].as_f64().expect("an angle") + 40.0).abs() < 1e-9, "{wheel}");
+    assert!(
+        (wheel["angle"].as_f64().expect("an angle") + 40.0).abs() < 1e-9,
+        "{wheel}"
+    );
     assert!((wheel["angular_velocity"].as_f64().expect("ω") + 4.0).abs() < 1e-9);
     let impulse = numbers(&end["impulses"]["floor-wheel"]);
     assert_eq!(impulse.len(), 2);
     assert!((impulse[1] - 2.0 * 9.81 * 10.0).abs() < 1e-8, "{impulse:?}");
+}
+
+/// Grains that fall on a floor in columns: many islands, then heaps.
+const HEAP: &str = r#"
+[body.floor]
+fixed = true
+shape = { plane = {} }
+[[fill]]
+name = "grain"
+pattern = { grid = [4, 4, 4], spacing = 0.025, jitter = 0.8, origin = [0, 0, 0.002] }
+body = { shape = { sphere = 0.01 }, density = 2500 }
+size_spread = 0.1
+[[contact]]
+between = ["*", "*"]
+friction = 0.4
+[run]
+t_end = 0.3
+step = 1e-3
+tolerance = 1e-8
+seed = 3
+"#;
+
+#[test]
+fn threads_change_no_bit() {
+    let hashes = ["1", "2", "4"].map(|n| run(HEAP, &[("run.threads", n)])["hash"].clone());
+    assert!(hashes.iter().all(|hash| *hash == hashes[0]), "{hashes:?}");
+}
+
+/// What the floor took is what gravity gave less what still moves; grains are one group.
+#[test]
+fn grains_of_a_fill_are_one_group() {
+    let end = run(HEAP, &[]);
+    let impulses = end["impulses"].as_object().expect("impulses");
+    assert_eq!(impulses.keys().collect::<Vec<_>>(), ["floor-grain"]);
+    let named = HEAP.replace("[\"*\", \"*\"]", "[\"grain*\", \"floor\"]");
+    let other = run(&named, &[("run.t_end", "0.05")]);
+    assert!(other["impulses"]["grain-floor"][2].as_f64().expect("a number") < 0.0);
+    assert_eq!(end["bodies"].as_object().map(serde_json::Map::len), Some(65));
+    let bodies = end["bodies"].as_object().expect("bodies");
+    let scene = Scene::read(HEAP, "test.toml", &[]).expect("a scene");
+    let drystone::io::scene::SystemDescription::Bodies(world) = &scene.system else {
+        panic!("bodies");
+    };
+    let (mut mass, mut momentum) = (0.0, 0.0);
+    for body in world.bodies.iter().filter(|body| body.name != "floor") {
+        mass += body.mass.mass;
+        momentum += body.mass.mass * numbers(&bodies[&body.name]["velocity"])[2];
+    }
+    let expected = mass * 9.81 * 0.3 + momentum;
+    let found = numbers(&end["impulses"]["floor-grain"])[2];
+    assert!((found - expected).abs() < 1e-10 * expected, "{found} {expected}");
+}
+
+/// A few sweeps miss the tolerance: such steps are counted, and the run goes on to its end.
+#[test]
+fn a_budget_is_kept_and_what_it_gives_up_is_told() {
+    let end = run(HEAP, &[("run.budget", "3")]);
+    assert_eq!(end["solver"], "gauss-seidel");
+    assert_eq!(end["t_end"].as_f64(), Some(0.3));
+    assert!(end["certificate"]["failed_steps"].as_u64().expect("a count") > 0);
+    assert!(end["solver_iterations"]["max"].as_u64().expect("a count") <= 3);
+}
+
+/// Two wheels on hinges, geared 1 : −3, driven over many turns: the angles are followed over whole turns.
+const GEARS: &str = r#"
+[world]
+dimension = 2
+gravity = [0, 0]
+[body.first]
+shape = { disc = 0.3 }
+mass = 1.0
+angular_velocity = 40
+[body.second]
+shape = { disc = 0.1 }
+mass = 0.5
+position = [0.4, 0]
+angular_velocity = -120
+[joint.a]
+kind = "hinge"
+between = ["world", "first"]
+at = [0, 0]
+motor = { velocity = 30, max_torque = 0.01 }
+[joint.b]
+kind = "hinge"
+between = ["world", "second"]
+at = [0.4, 0]
+friction = 0.001
+[joint.mesh]
+kind = "gear"
+hinges = ["a", "b"]
+ratio = -3
+[run]
+t_end = 2.0
+step = 2e-3
+"#;
+
+fn simulation(text: &str, sets: &[(&str, &str)]) -> Simulation {
+    let scene = Scene::read(text, "test.toml", sets).expect("a scene");
+    let (system, state): (Box<dyn System>, State) = match scene.build().expect("a system") {
+        Built::Bodies(system, state) => (system, state),
+        Built::Lagrangian(system, state) => (system, state),
+        Built::Complementarity(..) => panic!("a mechanical system"),
+    };
+    let settings = Settings {
+        tolerance: scene.run.tolerance,
+        ..Settings::default()
+    };
+    let make = move || Box::new(Careful::new(settings.clone())) as Box<dyn Solver>;
+    let solver = Box::new(Islands::new(1, Box::new(make)));
+    let scheme = scene.scheme(&*system).expect("a scheme");
+    Simulation::new(system, scheme, solver, state, scene.run.step).expect("a simulation")
+}
+
+fn bits(state: &State) -> Vec<u64> {
+    let all = state.q.iter().chain(&state.v).chain([&state.time]);
+    all.map(|x| x.to_bits()).collect()
+}
+
+/// 2N steps, and N steps, a saved run taken up by another simulation, N steps.
+fn goes_on(text: &str, sets: &[(&str, &str)], steps: usize) {
+    let mut whole = simulation(text, sets);
+    for _ in 0..2 * steps {
+        whole.step().expect("a step");
+    }
+    let mut first = simulation(text, sets);
+    for _ in 0..steps {
+        first.step().expect("a step");
+    }
+    let saved = first.save();
+    let mut second = simulation(text, sets);
+    second.resume(&saved).expect("the same scene");
+    assert_eq!(second.steps, steps as u64);
+    for _ in 0..steps {
+        second.step().expect("a step");
+    }
+    assert_eq!(bits(&whole.state), bits(&second.state), "{sets:?}");
+    assert_eq!(whole.energy(), second.energy());
+}
+
+#[test]
+fn a_saved_run_goes_on_bit_for_bit() {
+    goes_on(HEAP, &[], 120);
+    goes_on(GEARS, &[], 400);
+    let text = |name| drystone::scenes::text(name).expect("a built-in scene");
+    goes_on(text("woodpecker"), &[], 400);
+    goes_on(text("newton_cradle"), &[("run.scheme", "paoli-schatzman")], 200);
+}
+
+/// The state alone is not enough: without the impulses to start from, the last bits differ.
+#[test]
+fn a_state_is_less_than_a_saved_run() {
+    let mut whole = simulation(HEAP, &[]);
+    for _ in 0..120 {
+        whole.step().expect("a step");
+    }
+    let mut other = simulation(HEAP, &[]);
+    other.state.copy_from(&whole.state);
+    for _ in 0..120 {
+        whole.step().expect("a step");
+        other.step().expect("a step");
+    }
+    assert_ne!(bits(&whole.state), bits(&other.state));
+}
+
+#[test]
+fn a_saved_run_of_another_scene_is_refused() {
+    let saved = simulation(GEARS, &[]).save();
+    let refusal = simulation(HEAP, &[]).resume(&saved).expect_err("another scene");
+    assert!(refusal.to_string().contains("coordinates"), "{refusal}");
+}
+
+/// The gears turn by their ratio, and joints are told by name.
+#[test]
+fn joints_are_told_by_name() {
+    let end = run(GEARS, &[]);
+    let angle = |joint: &str| end["joints"][joint]["coordinate"].as_f64().expect("an angle");
+    assert!(angle("a") > 50.0, "{}", angle("a"));
+    assert!(
+        (angle("b") + 3.0 * angle("a")).abs() < 1e-8,
+        "{} {}",
+        angle("a"),
+        angle("b")
+    );
+    assert!(end["joints"]["mesh"]["coordinate"].is_null());
+    assert!(end["joints"]["a"]["force"].as_array().map(Vec::len) == Some(2));
 }
