@@ -2,11 +2,12 @@
 
 use drystone::dynamics::careful::Careful;
 use drystone::dynamics::{Simulation, State, System};
-use drystone::io::scene::{Built, Scene};
+use drystone::io::scene::{Built, Scene, SystemDescription};
 use drystone::runner::Runner;
 use drystone::solve::islands::Islands;
 use drystone::solve::solver::{Settings, Solver};
 use drystone::summary::summary;
+use drystone::tables::Tables;
 use serde_json::Value;
 
 fn run(text: &str, sets: &[(&str, &str)]) -> Value {
@@ -120,11 +121,16 @@ fn a_disc_in_the_plane_rolls_and_counts_its_turns() {
     assert!((impulse[1] - 2.0 * 9.81 * 10.0).abs() < 1e-8, "{impulse:?}");
 }
 
-/// Grains that fall on a floor in columns: many islands, then heaps.
+/// Grains that fall into a valley: many islands, then heaps.
 const HEAP: &str = r#"
-[body.floor]
+[body.left]
 fixed = true
-shape = { plane = {} }
+shape = { plane = { tilt_deg = 35 } }
+position = [0.05, 0, -0.05]
+[body.right]
+fixed = true
+shape = { plane = { tilt_deg = -35 } }
+position = [0.05, 0, -0.05]
 [[fill]]
 name = "grain"
 pattern = { grid = [4, 4, 4], spacing = 0.025, jitter = 0.8, origin = [0, 0, 0.002] }
@@ -146,29 +152,41 @@ fn threads_change_no_bit() {
     assert!(hashes.iter().all(|hash| *hash == hashes[0]), "{hashes:?}");
 }
 
-/// What the floor took is what gravity gave less what still moves; grains are one group.
+/// What the valley took is what gravity gave less what still moves; grains are one group.
 #[test]
 fn grains_of_a_fill_are_one_group() {
     let end = run(HEAP, &[]);
     let impulses = end["impulses"].as_object().expect("impulses");
-    assert_eq!(impulses.keys().collect::<Vec<_>>(), ["floor-grain"]);
-    let named = HEAP.replace("[\"*\", \"*\"]", "[\"grain*\", \"floor\"]");
-    let other = run(&named, &[("run.t_end", "0.05")]);
-    assert!(other["impulses"]["grain-floor"][2].as_f64().expect("a number") < 0.0);
-    assert_eq!(end["bodies"].as_object().map(serde_json::Map::len), Some(65));
+    assert_eq!(impulses.keys().collect::<Vec<_>>(), ["left-grain", "right-grain"]);
+    let named = HEAP.replace("[\"*\", \"*\"]", "[\"grain*\", \"left\"]");
+    let other = run(&named, &[("run.t_end", "0.15")]);
+    assert!(numbers(&other["impulses"]["grain-left"])[2] < 0.0);
+    assert!(numbers(&other["impulses"]["right-grain"])[2] > 0.0);
     let bodies = end["bodies"].as_object().expect("bodies");
+    assert_eq!(bodies.len(), 66);
     let scene = Scene::read(HEAP, "test.toml", &[]).expect("a scene");
-    let drystone::io::scene::SystemDescription::Bodies(world) = &scene.system else {
+    let SystemDescription::Bodies(world) = &scene.system else {
         panic!("bodies");
     };
-    let (mut mass, mut momentum) = (0.0, 0.0);
-    for body in world.bodies.iter().filter(|body| body.name != "floor") {
+    let (mut mass, mut momentum) = (0.0, [0.0; 3]);
+    for body in world.bodies.iter().filter(|body| body.name.starts_with("grain")) {
         mass += body.mass.mass;
-        momentum += body.mass.mass * numbers(&bodies[&body.name]["velocity"])[2];
+        for (sum, v) in momentum.iter_mut().zip(numbers(&bodies[&body.name]["velocity"])) {
+            *sum += body.mass.mass * v;
+        }
     }
-    let expected = mass * 9.81 * 0.3 + momentum;
-    let found = numbers(&end["impulses"]["floor-grain"])[2];
-    assert!((found - expected).abs() < 1e-10 * expected, "{found} {expected}");
+    momentum[2] += mass * 9.81 * 0.3;
+    let (left, right) = (
+        numbers(&impulses["left-grain"]),
+        numbers(&impulses["right-grain"]),
+    );
+    for k in 0..3 {
+        let found = left[k] + right[k];
+        assert!(
+            (found - momentum[k]).abs() < 1e-10 * mass * 9.81,
+            "{found} {momentum:?}"
+        );
+    }
 }
 
 /// A few sweeps miss the tolerance: such steps are counted, and the run goes on to its end.
@@ -303,4 +321,83 @@ fn joints_are_told_by_name() {
     );
     assert!(end["joints"]["mesh"]["coordinate"].is_null());
     assert!(end["joints"]["a"]["force"].as_array().map(Vec::len) == Some(2));
+}
+
+const VERIFY: &str = r#"
+[[verify]]
+id = "X01"
+name = "a box on a slope"
+checks = [
+  { value = "box-slope.force_z", equals = -9.81, tolerance = 1e-9 },
+  { value = "slope-box.force_z", equals = 9.81, tolerance = 1e-9 },
+  { value = "box-slope.impulse_z", at = 0.5, equals = -4.905, tolerance = 1e-9 },
+  { value = "box-slope.force_n", equals = "9.81*cos(20*pi/180)", tolerance = 1e-9 },
+  { value = "box.speed + box.wz - box.vx", equals = 0, tolerance = 1e-12 },
+  { value = "box.x - slope.x", take = "max_abs", equals = "0.05*sin(20*pi/180)", tolerance = 1e-9 },
+  { value = "box-slope.contacts", equals = 4, tolerance = 0 },
+]
+"#;
+
+/// Formulas of checks know bodies, joints and pairs by name.
+#[test]
+fn checks_ask_bodies_joints_and_pairs_by_name() {
+    let verify = |text: String| {
+        let source = drystone::verification::Source {
+            name: "test.toml".to_owned(),
+            text,
+        };
+        drystone::verification::run(&[source], "", &[])
+    };
+    let gears = r#"
+[[verify]]
+id = "X02"
+name = "gears"
+checks = [
+  { value = "b.coordinate + 3*a.coordinate", equals = 0, tolerance = 1e-8 },
+  { value = "b.velocity - second.wz", equals = 0, tolerance = 1e-9 },
+  { value = "second.angle - b.coordinate", equals = 0, tolerance = 1e-9 },
+]
+"#;
+    for text in [format!("{INCLINE}{VERIFY}"), format!("{GEARS}{gears}")] {
+        for row in verify(text).expect("rows") {
+            assert!(row.pass, "{row:?}");
+        }
+    }
+    let wrong = VERIFY.replace("box.speed", "box.sped");
+    let rows = verify(format!("{INCLINE}{wrong}")).expect("rows");
+    let message = rows[0].message.clone().expect("a message");
+    assert!(message.contains("no `sped` of the body `box`"), "{message}");
+}
+
+/// The tables of a world: a line for each body, and for each contact, with the force on the second body.
+#[test]
+fn tables_of_a_world_are_long() {
+    let scene = Scene::read(INCLINE, "test.toml", &[("run.t_end", "0.01")]).expect("a scene");
+    let mut runner = Runner::new(&scene).expect("a runner");
+    let folder = std::env::temp_dir().join(format!("drystone_tables_{}", std::process::id()));
+    let mut tables = Tables::create(&folder, &runner.names, 1, true).expect("a folder");
+    runner
+        .run(|frame| tables.add(frame).expect("a line"))
+        .expect("a run");
+    tables.finish().expect("files");
+    let read = |name: &str| std::fs::read_to_string(folder.join(name)).expect("a table");
+    let (bodies, contacts) = (read("bodies.csv"), read("contacts.csv"));
+    std::fs::remove_dir_all(&folder).expect("a folder");
+    assert!(bodies.starts_with("time,body,x,y,z,qw,qx,qy,qz,vx,vy,vz,wx,wy,wz\n0,slope,"));
+    assert_eq!(bodies.lines().count(), 1 + 2 * 6);
+    let columns: Vec<&str> = contacts.lines().next().expect("a head").split(',').collect();
+    let force = columns
+        .iter()
+        .position(|name| *name == "force_z")
+        .expect("force_z");
+    let mut sum = 0.0;
+    for line in contacts.lines().skip(1) {
+        let cells: Vec<&str> = line.split(',').collect();
+        assert_eq!(cells.len(), columns.len(), "{line}");
+        assert_eq!(cells[2], "box-slope");
+        if cells[0] == "5" {
+            sum += cells[force].parse::<f64>().expect("a number");
+        }
+    }
+    assert!((sum + 9.81).abs() < 1e-9, "{sum}");
 }
