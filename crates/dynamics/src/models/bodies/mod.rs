@@ -343,6 +343,14 @@ impl System for Bodies {
         }
     }
 
+    fn memory(&self) -> Vec<f64> {
+        self.joints.windings().to_vec()
+    }
+
+    fn set_memory(&mut self, memory: &[f64]) -> bool {
+        self.joints.set_windings(memory).is_ok()
+    }
+
     fn length(&self, q: &[f64]) -> f64 {
         let position = |body: &[f64]| body[0].abs().max(body[1].abs());
         let high = match self.kinematics.dimension {
