@@ -96,6 +96,16 @@ pub trait System {
     /// Adds to `out` every contact whose gap at (t, q) is at most `margin`, in increasing order of their ids.
     fn contacts(&mut self, time: f64, q: &[f64], margin: f64, out: &mut Contacts);
 
+    /// Ids and gaps of the contacts with gap ≤ `margin`, in the same order, into `out`; `scratch` may be used. Systems whose
+    /// rows cost something say how far without them.
+    fn gaps(&mut self, at: (f64, &[f64]), margin: f64, scratch: &mut Contacts, out: &mut Vec<(u64, f64)>) {
+        scratch.clear();
+        self.contacts(at.0, at.1, margin, scratch);
+        out.clear();
+        let gaps = scratch.list.iter().filter(|contact| !contact.friction.is_force());
+        out.extend(gaps.map(|contact| (contact.id, contact.gap)));
+    }
+
     /// Adds to `out` every bilateral constraint, always the same ones in the same order.
     fn constraints(&mut self, _time: f64, _q: &[f64], _out: &mut Constraints) {}
 

@@ -324,6 +324,17 @@ impl System for Bodies {
             .contacts(time, &self.kinematics, margin, FIRST_JOINT_ID, out);
     }
 
+    fn gaps(&mut self, at: (f64, &[f64]), margin: f64, scratch: &mut Contacts, out: &mut Vec<(u64, f64)>) {
+        self.place(at.0, at.1);
+        out.clear();
+        self.search.gaps(&self.kinematics, margin, out);
+        scratch.clear();
+        self.joints
+            .contacts(at.0, &self.kinematics, margin, FIRST_JOINT_ID, scratch);
+        let stops = scratch.list.iter().filter(|contact| !contact.friction.is_force());
+        out.extend(stops.map(|contact| (contact.id, contact.gap)));
+    }
+
     fn constraints(&mut self, time: f64, q: &[f64], out: &mut Constraints) {
         if !self.joints.is_empty() {
             self.place(time, q);

@@ -50,6 +50,8 @@ pub struct Search {
     broad: BroadPhase,
     points: Vec<Point>,
     keyed: Vec<(u64, Point)>,
+    /// Id, bodies and point of every contact of the last look.
+    found: Vec<(u64, [u32; 2], Point)>,
 }
 
 impl Search {
@@ -83,6 +85,7 @@ impl Search {
             broad: BroadPhase::default(),
             points: Vec::new(),
             keyed: Vec::new(),
+            found: Vec::new(),
             shapes,
         };
         search.find_bounds(kinematics);
@@ -143,6 +146,26 @@ impl Search {
 
     /// Adds every contact with gap ≤ `margin` in increasing order of ids; an infinite margin means the skins of the pair.
     pub(crate) fn contacts(&mut self, kinematics: &Kinematics, margin: f64, out: &mut Contacts) {
+        self.look(kinematics, margin);
+        for (id, bodies, point) in &self.found {
+            let bodies = bodies.map(|body| body as usize);
+            let rows = RowWriter {
+                kinematics,
+                bodies,
+                surface: bodies.map(|body| self.surface_velocity[body]),
+            };
+            rows.write(*id, point, self.laws.of(bodies[0], bodies[1]), out);
+        }
+    }
+
+    /// Ids and gaps of the same contacts.
+    pub(crate) fn gaps(&mut self, kinematics: &Kinematics, margin: f64, out: &mut Vec<(u64, f64)>) {
+        self.look(kinematics, margin);
+        out.extend(self.found.iter().map(|(id, _, point)| (*id, point.gap)));
+    }
+
+    /// Fills `found`.
+    fn look(&mut self, kinematics: &Kinematics, margin: f64) {
         self.find_bounds(kinematics);
         let reach = if margin.is_finite() { margin.max(0.0) } else { 0.0 };
         let escaped =
@@ -150,6 +173,7 @@ impl Search {
         if self.fat.iter().zip(&self.tight).any(escaped) {
             self.find_pairs(kinematics, reach);
         }
+        self.found.clear();
         for k in 0..self.pairs.len() {
             let [a, b] = self.pairs[k].map(|body| body as usize);
             let reach = if margin.is_finite() {
@@ -158,13 +182,14 @@ impl Search {
                 self.skin[a] + self.skin[b]
             };
             if self.tight[a].grown(reach.max(0.0)).meets(&self.tight[b]) {
-                self.pair(kinematics, [a, b], reach, out);
+                self.pair(kinematics, self.pairs[k], reach);
             }
         }
     }
 
     /// The contacts of one pair.
-    fn pair(&mut self, kinematics: &Kinematics, [a, b]: [usize; 2], margin: f64, out: &mut Contacts) {
+    fn pair(&mut self, kinematics: &Kinematics, pair: [u32; 2], margin: f64) {
+        let [a, b] = pair.map(|body| body as usize);
         self.keyed.clear();
         let mut shape_pair = 0;
         for sa in &self.shapes[a] {
@@ -185,19 +210,16 @@ impl Search {
                 shape_pair += 1;
             }
         }
-        self.keyed.sort_by_key(|p| (p.0, p.1.feature));
+        if self.keyed.len() > 1 {
+            self.keyed.sort_unstable_by_key(|p| (p.0, p.1.feature));
+        }
         let mut next = 0;
         for (key, point) in &self.keyed {
             // Names that fall together are told apart by their order.
             let feature = (*key).max(next);
             next = feature + 1;
-            let id = (a as u64) << 42 | (b as u64) << 20 | (feature & 0xf_ffff);
-            let rows = RowWriter {
-                kinematics,
-                bodies: [a, b],
-                surface: [self.surface_velocity[a], self.surface_velocity[b]],
-            };
-            rows.write(id, point, self.laws.of(a, b), out);
+            let id = u64::from(pair[0]) << 42 | u64::from(pair[1]) << 20 | (feature & 0xf_ffff);
+            self.found.push((id, pair, *point));
         }
     }
 
