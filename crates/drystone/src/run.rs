@@ -3,7 +3,7 @@
 use crate::cli::{ExampleArgs, Output, RunArgs, SceneArgs};
 use crate::sketch::sketch;
 use crate::text::{self, Style, Table};
-use drystone::io::scene::{Scene, SystemDescription};
+use drystone::io::scene::{Scene, SystemDescription, world_in_words};
 use drystone::runner::{Frame, Runner};
 use drystone::scenes;
 use drystone::summary::summary;
@@ -310,7 +310,7 @@ pub(crate) fn check(args: &SceneArgs) -> Result<(), String> {
     verification::check(&scene, &sets).map_err(|e| e.to_string())?;
     let mut out = String::new();
     let kind = match &scene.system {
-        SystemDescription::Bodies(world) => drystone::io::scene::world_in_words(world),
+        SystemDescription::Bodies(world) => world_in_words(world),
         SystemDescription::Lagrangian(_) => "a system by its Lagrangian".to_owned(),
         SystemDescription::Complementarity(_) => "a linear complementarity system".to_owned(),
     };
@@ -321,7 +321,10 @@ pub(crate) fn check(args: &SceneArgs) -> Result<(), String> {
             let _ = writeln!(out, "  {what}: {}", names.join(", "));
         }
     };
-    list(&mut out, "coordinates", &runner.names.q);
+    // Every body has the same ones.
+    if !matches!(scene.system, SystemDescription::Bodies(_)) {
+        list(&mut out, "coordinates", &runner.names.q);
+    }
     list(&mut out, "contacts", &runner.names.contacts);
     list(&mut out, "outputs", &runner.names.outputs);
     let params: Vec<String> = scene.params().iter().map(|(k, x)| format!("{k} = {x}")).collect();

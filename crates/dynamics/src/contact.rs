@@ -132,16 +132,15 @@ pub struct Contact {
     pub restitution: Restitution,
 }
 
-/// A gap that rounding alone may have opened, in m: 10⁻¹⁴ of the configuration, and 10⁻⁹ of how far the forces of one
-/// step move the system. What rests has u_N = 0 up to rounding; were a gap of 10⁻²⁰ m open, it would let go for a step
+/// A gap that rounding alone may have opened, in m: 10⁻¹⁴ of the `length` of the configuration, and 10⁻⁹ of how far the
+/// forces of one step move the system (the second number). What rests has u_N = 0 up to rounding; were a gap of 10⁻²⁰ m open, it would let go for a step
 /// whenever rounding says so, and what stands on it fall by h² g. Both parts follow the units of the system.
-pub(crate) fn rounding(q: &[f64], v: &[f64], v_free: &[f64], dt: f64) -> f64 {
-    let size = q.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
+pub(crate) fn rounding(length: f64, v: &[f64], v_free: &[f64], dt: f64) -> (f64, f64) {
     let pull = v
         .iter()
         .zip(v_free)
         .fold(0.0, |m: f64, (v, free)| m.max((free - v).abs()));
-    1e-14 * size + 1e-9 * dt * pull
+    (1e-14 * length + 1e-9 * dt * pull, dt * pull)
 }
 
 /// Rows of a Jacobian, compressed.
@@ -295,7 +294,7 @@ impl Contacts {
     }
 
     /// Drops the contacts that `which` refuses.
-    fn keep(&mut self, which: impl Fn(&Contact) -> bool) {
+    pub(crate) fn keep(&mut self, which: impl Fn(&Contact) -> bool) {
         let (mut kept, mut row, mut to_row, mut to_entry) = (0, 0, 0, 0);
         let mut placed = 0;
         for i in 0..self.list.len() {

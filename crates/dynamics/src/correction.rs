@@ -5,7 +5,7 @@
 //! dual:  w = W z + (g, c),   0 ≤ w ⟂ z ≥ 0 on gaps, w = 0 on constraints,   δ = M⁻¹ (H_N, C)ᵀ z
 //! ```
 //! One pass is Moreau's linear correction (1988, Remark 11.1) for any number of violated gaps; passes to rounding are
-//! the projection. With `frozen` rows (index-reduced constraints) the gradients of the step itself are kept.
+//! the projection. With `frozen` rows (index-reduced constraints) the gradients at the uncorrected end of the step are kept.
 //! Velocities stay as they are. M is the mass matrix of the step.
 
 use crate::assembly::Assembly;
@@ -18,10 +18,12 @@ use crate::system::System;
 use drystone_solve::delassus::{BlockMatrix, Delassus};
 use drystone_solve::law::Law;
 use drystone_solve::problem::ContactProblem;
-use drystone_solve::solver::Solver;
+use drystone_solve::solver::{Solver, Stop};
 
 /// Most passes of a projection.
 const PASSES: usize = 50;
+/// A normal velocity below this share of the relative velocities counts as none.
+const RESTS: f64 = 1e-9;
 /// A violation below this share of the configuration counts as none.
 const ROUNDING: f64 = 1e-14;
 
@@ -37,6 +39,9 @@ pub struct Correction {
     delta: Vec<f64>,
     q: Vec<f64>,
     next: Vec<f64>,
+    /// Overlaps of contacts at rest that are left alone, in m.
+    pub(crate) slack: f64,
+    resting: Vec<u64>,
     /// Contacts that were pushed, by increasing id, and how much in all passes together.
     pub(crate) pushes: Vec<(u64, f64)>,
     /// The same for the constraints.
@@ -60,6 +65,8 @@ impl Default for Correction {
             delta: Vec::new(),
             q: Vec::new(),
             next: Vec::new(),
+            slack: 0.0,
+            resting: Vec::new(),
             pushes: Vec::new(),
             constraint_pushes: Vec::new(),
         }
@@ -90,7 +97,7 @@ impl Asked {
 
     fn by(options: &Options, constrained: bool) -> Option<Self> {
         let constraints = constrained && options.constraints != ConstraintHandling::Velocity;
-        let gaps = options.violation != Violation::None;
+        let gaps = matches!(options.violation, Violation::Linear | Violation::Projection);
         let linear = options.violation == Violation::Linear && !constraints;
         (gaps || constraints).then_some(Asked {
             gaps,
@@ -112,6 +119,9 @@ impl Correction {
         step: &mut Step,
     ) -> Result<(), StepError> {
         let time = step.state.time;
+        if options.violation == Violation::Resting {
+            self.settle(system, mass, solver, step);
+        }
         if let Some(asked) = Asked::by(options, !step.constraint_impulses.is_empty()) {
             self.q.clone_from(&step.state.q);
             let mut q = std::mem::take(&mut self.q);
@@ -130,6 +140,43 @@ impl Correction {
             self.measure(step);
         }
         Ok(())
+    }
+
+    /// One linear pass over the contacts that the step left closed and in overlap by more than the slack.
+    fn settle(&mut self, system: &mut dyn System, mass: &MassMatrix, solver: &mut dyn Solver, step: &mut Step) {
+        let scale = step.relative_velocity.iter().fold(0.0, |m: f64, u| m.max(u.abs()));
+        self.resting.clear();
+        let contacts = step.contacts.list.iter().zip(&step.offsets);
+        let stays = |row: usize| step.impulses[row] > 0.0 && step.relative_velocity[row] <= RESTS * scale;
+        self.resting
+            .extend(contacts.filter(|(_, row)| stays(**row)).map(|(contact, _)| contact.id));
+        if self.resting.is_empty() {
+            return;
+        }
+        let time = step.state.time;
+        let asked = Asked {
+            gaps: true,
+            constraints: true,
+            frozen: false,
+            passes: 1,
+        };
+        self.look(system, time, &step.state.q, asked);
+        let resting = std::mem::take(&mut self.resting);
+        self.contacts.keep(|contact| resting.binary_search(&contact.id).is_ok());
+        self.resting = resting;
+        let worst = self.contacts.list.iter().fold(0.0, |m: f64, c| m.max(-c.gap));
+        if worst <= self.slack.max(ROUNDING * system.length(&step.state.q)) {
+            return;
+        }
+        let solved = self.pass(mass, asked, true, solver);
+        // What is wedged between walls that leave no room stays where it is.
+        if solved {
+            let before = system.energy(time, &step.state.q, &step.state.v).total();
+            self.next.resize(step.state.q.len(), 0.0);
+            system.advance(&step.state.q, &self.delta, 1.0, &mut self.next);
+            step.state.q.copy_from_slice(&self.next);
+            step.energy.correction += system.energy(time, &step.state.q, &step.state.v).total() - before;
+        }
     }
 
     /// Adds the multipliers of a pass to those of the passes before.
@@ -162,7 +209,7 @@ impl Correction {
         let mut worst = f64::INFINITY;
         for pass in 0..=asked.passes {
             self.look(system, time, q, asked);
-            let scale = 1.0 + q.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
+            let scale = system.length(q);
             let before = worst;
             worst = self.violation(asked);
             // Rounding reached, or no progress any more from something close to it.
@@ -219,8 +266,8 @@ impl Correction {
             .fold(0.0, |m: f64, c| m.max(c.abs()));
     }
 
-    /// δ of one pass.
-    fn pass(&mut self, mass: &MassMatrix, asked: Asked, first: bool, solver: &mut dyn Solver) {
+    /// δ of one pass; whether the solver found it.
+    fn pass(&mut self, mass: &MassMatrix, asked: Asked, first: bool, solver: &mut dyn Solver) -> bool {
         if first || !asked.frozen || asked.gaps {
             self.write_rows();
             if let Delassus::Explicit(w) = &mut self.problem.delassus {
@@ -233,13 +280,14 @@ impl Correction {
         b.extend_from_slice(&self.constraints.value);
         self.z.clear();
         self.z.resize(b.len(), 0.0);
-        solver.solve(&self.problem, &mut self.z);
+        let report = solver.solve(&self.problem, &mut self.z);
         self.delta.clear();
         self.delta.resize(mass.dim(), 0.0);
         for (i, &z) in self.z.iter().enumerate() {
             self.rows.add_transposed(i, z, &mut self.delta);
         }
         mass.solve(&mut self.delta);
+        report.stop == Stop::Converged
     }
 
     /// Normal rows of the contacts, then the constraints, one block each.

@@ -12,7 +12,7 @@
 //! Static/kinetic friction looks at the antecedent step (§17); μ(‖u_T‖) is iterated to its fixed point in the step.
 
 use crate::assembly::Assembly;
-use crate::contact::{Constraints, Contact, Contacts, Friction, Restitution, force_law, with_mu};
+use crate::contact::{Constraints, Contact, Contacts, Friction, Restitution, force_law, rounding, with_mu};
 use crate::error::{StepError, finite};
 use crate::impacts;
 use crate::mass_matrix::MassMatrix;
@@ -60,6 +60,8 @@ pub struct OneStep {
     shift: Vec<f64>,
     /// Least velocity that counts as sliding, and whether the contact was hit, for each contact.
     scales: Vec<(f64, bool)>,
+    /// How far contacts at rest may be from touching, in m.
+    pub(crate) slack: f64,
     assembly: Assembly,
     memory: Memory,
     /// Whether motion without forces differs from q ⊕ dt v; where it leads, and its velocity.
@@ -74,6 +76,8 @@ pub struct OneStep {
 const CURVE_PASSES: usize = 80;
 /// Passes after which its steps are halved.
 const CURVE_PATIENCE: usize = 20;
+/// Share of the motion that the forces of one step make by which a contact at rest may drift.
+const DRIFT: f64 = 1e-3;
 /// Sliding slower than this share of the velocities in play counts as none.
 const STUCK: f64 = 1e-9;
 
@@ -103,6 +107,7 @@ impl OneStep {
             part: impacts::Part::default(),
             shift: Vec::new(),
             scales: Vec::new(),
+            slack: 0.0,
             assembly: Assembly::default(),
             memory: Memory::default(),
             coasts: false,
@@ -147,6 +152,19 @@ impl OneStep {
             *free = v + dt * *free;
         }
         Ok(())
+    }
+
+    /// Contacts closed at (t, q), to rounding; those that carried in the antecedent step also when they have drifted off by
+    /// [`DRIFT`] of what the forces of one step move: solved to a tolerance, a contact at rest opens by a little of that.
+    pub fn find_contacts(&mut self, system: &mut dyn System, (time, q): (f64, &[f64]), v: &[f64], dt: f64) {
+        let (closed, pull) = rounding(system.length(q), v, &self.v_free, dt);
+        self.slack = DRIFT * pull;
+        system.contacts(time, q, closed.max(self.slack), &mut self.contacts);
+        let memory = &self.memory;
+        let fits = |c: &Contact| c.gap <= closed || c.friction.is_force() || memory.carried(c.id);
+        if !self.contacts.list.iter().all(fits) {
+            self.contacts.keep(fits);
+        }
     }
 
     /// Empties the lists that the scheme fills next.

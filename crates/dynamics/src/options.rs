@@ -18,6 +18,9 @@ pub enum Violation {
     /// Nothing: the violation is measured only.
     #[default]
     None,
+    /// One linear correction in the kinetic metric, at contacts that stay closed (u_N⁺ = 0) only: what rebounds leaves by
+    /// itself, and its energy is not touched.
+    Resting,
     /// One linear correction in the kinetic metric (Moreau 1988, Remark 11.1).
     Linear,
     /// Projection in the kinetic metric, to rounding.

@@ -99,6 +99,11 @@ pub trait System {
     /// Adds to `out` every bilateral constraint, always the same ones in the same order.
     fn constraints(&mut self, _time: f64, _q: &[f64], _out: &mut Constraints) {}
 
+    /// A length that rounding in gaps is measured by: the largest coordinate, and what else makes up positions.
+    fn length(&self, q: &[f64]) -> f64 {
+        q.iter().fold(0.0, |m: f64, x| m.max(x.abs()))
+    }
+
     /// Kinetic and potential energy.
     fn energy(&mut self, time: f64, q: &[f64], v: &[f64]) -> Energy;
 

@@ -30,7 +30,7 @@ impl Rod {
                 system,
                 contacts: Contacts::default(),
             }),
-            Built::Complementarity(..) => Err("painleve_rod is not a mechanical system".into()),
+            _ => Err("painleve_rod is not a mechanical system".into()),
         }
     }
 

@@ -12,7 +12,6 @@
 //! ∂f/∂q and ∂f/∂v, or with the option `explicit`, K = C = 0.
 //! References: M. Jean (1999), The non-smooth contact dynamics method; Brogliato et al. (2002) §7.2.4.
 
-use crate::contact::rounding;
 use crate::correction::Correction;
 use crate::error::StepError;
 use crate::mass_matrix::MassMatrix;
@@ -130,8 +129,7 @@ impl Scheme for MoreauJean {
         let predicted = from.time + gamma * dt;
         system.advance(&from.q, &from.v, gamma * dt, &mut self.q_test);
         one.clear();
-        let margin = rounding(&self.q_test, &from.v, &one.v_free, dt);
-        system.contacts(predicted, &self.q_test, margin, &mut one.contacts);
+        one.find_contacts(system, (predicted, &self.q_test), &from.v, dt);
         system.constraints(predicted, &self.q_test, &mut one.constraints);
 
         // The contact problem.
@@ -146,6 +144,7 @@ impl Scheme for MoreauJean {
         if !one.arrive(system, theta, dt, step) {
             system.advance(&from.q, &self.mean, dt, &mut step.state.q);
         }
+        self.correction.slack = one.slack;
         self.correction
             .end_step(system, &self.inertia, &one.options, solver, step)
     }

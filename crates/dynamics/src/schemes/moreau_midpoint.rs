@@ -65,14 +65,14 @@ impl Scheme for MoreauMidpoint {
 
         // Contacts that are closed at the test point, with their directions at the midpoint.
         one.clear();
-        let margin = rounding(&self.q_mid, &from.v, &one.v_free, dt);
         if self.test_at_end {
+            let (margin, _) = rounding(system.length(&self.q_mid), &from.v, &one.v_free, dt);
             system.advance(&from.q, &from.v, dt, &mut self.q_test);
             one.contacts
                 .find(system, (end, &self.q_test), margin, &mut self.found);
             one.contacts.look_again(system, middle, &self.q_mid, &self.found);
         } else {
-            system.contacts(middle, &self.q_mid, margin, &mut one.contacts);
+            one.find_contacts(system, (middle, &self.q_mid), &from.v, dt);
         }
         system.constraints(middle, &self.q_mid, &mut one.constraints);
 
@@ -85,6 +85,7 @@ impl Scheme for MoreauMidpoint {
         if !one.arrive(system, 0.5, dt, step) {
             system.advance(&self.q_mid, &step.state.v, 0.5 * dt, &mut step.state.q);
         }
+        self.correction.slack = one.slack;
         self.correction
             .end_step(system, &one.mass, &one.options, solver, step)
     }

@@ -73,7 +73,7 @@ pub(crate) type Clash = (&'static str, String);
 
 impl Run {
     /// Takes out what the check has found to be there.
-    pub(crate) fn from_table(table: &Table, default_scheme: &str) -> Result<Self, Clash> {
+    pub(crate) fn from_table(table: &Table, default_scheme: &str, bodies: bool) -> Result<Self, Clash> {
         let number = |key: &str| table.get(key).and_then(Node::number);
         let count = |table: &Table, key: &str| {
             table
@@ -117,7 +117,7 @@ impl Run {
                 every: count(record, "every").unwrap_or(1),
                 contacts: record.get("contacts").and_then(Node::bool).unwrap_or(true),
             },
-            options: options(table),
+            options: options(table, bodies),
             random_step: number("random_step").unwrap_or(0.0),
         };
         run.agrees()?;
@@ -166,7 +166,7 @@ fn fits_budget(table: &Table) -> Result<(), Clash> {
     Ok(())
 }
 
-fn options(table: &Table) -> Options {
+fn options(table: &Table, bodies: bool) -> Options {
     Options {
         impacts: match table.text("impacts") {
             Some("sequential") => Impacts::Sequential,
@@ -175,6 +175,9 @@ fn options(table: &Table) -> Options {
         violation: match table.text("violation") {
             Some("linear") => Violation::Linear,
             Some("projection") => Violation::Projection,
+            Some("none") => Violation::None,
+            Some("resting") => Violation::Resting,
+            _ if bodies => Violation::Resting,
             _ => Violation::None,
         },
         constraints: match table.text("constraints") {

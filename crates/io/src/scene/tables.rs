@@ -336,10 +336,11 @@ pub const RUN: &[Key] = &[
     ),
     optional(
         "violation",
-        Kind::Choice(&["none", "linear", "projection"]),
-        "\"none\"",
+        Kind::Choice(&["none", "resting", "linear", "projection"]),
         "",
-        "Correction of positions that overlap after a step: not at all, one linear step in the kinetic metric, or projection.",
+        "",
+        "Correction of positions that overlap after a step: not at all, one linear step in the kinetic metric for contacts that \
+         stay closed only or for all, or projection. Where absent: `resting` for bodies, else `none`.",
     ),
     optional(
         "constraints",

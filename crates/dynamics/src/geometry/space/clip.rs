@@ -1,7 +1,8 @@
 //! The overlap of two faces (Sutherland, Hodgman 1974): the incident face cut by the side planes of the reference face.
 //!
 //! A corner keeps its name from step to step: the vertex of the incident polytope, or the edge and the side that cross
-//! there. Corners within `tiny` of a side lie inside: faces with common edges give their own vertices.
+//! there. Corners within 0.01 `tiny` of a side lie inside (faces with common edges give their own vertices), corners within
+//! `tiny` of each other are one.
 
 use super::DVec3;
 use super::poly::Poly;
@@ -51,7 +52,7 @@ pub(super) fn faces(
     for (side, &corner) in (0..).zip(rim) {
         let end = reference.vertex(corner);
         let outward = (end - start).cross(normal).normalize_or_zero();
-        if outward != DVec3::ZERO && cut(from.items(), (start, outward), side, tiny, to) {
+        if outward != DVec3::ZERO && cut(from.items(), (start, outward), side, 1e-2 * tiny, to) {
             std::mem::swap(&mut from, &mut to);
         }
         start = end;

@@ -15,6 +15,8 @@ use crate::geometry::DMat3;
 
 /// Sine of the angle within which a face or a generator touches.
 const TOUCHING: f64 = 1e-3;
+/// Sine of the angle within which an edge touches with its whole length.
+const EXACT: f64 = 1e-9;
 /// Sine of the angle within which segments are parallel.
 const PARALLEL: f64 = 1e-4;
 
@@ -54,11 +56,15 @@ pub(super) fn contacts(a: At, b: At, sink: &mut Sink) {
         radii: (rounding(a.0), radius),
         tiny: 1e-10,
     };
-    let features = (
-        first.feature(normal.n, TOUCHING),
-        second.feature(-normal.n, TOUCHING),
-    );
-    touch.contacts((features.0.items(), features.1.items()), sink);
+    let features = |sine: f64| (first.feature(normal.n, sine), second.feature(-normal.n, sine));
+    let (fa, fb) = features(TOUCHING);
+    if touch.faces((fa.items(), fb.items()), false, sink) || touch.faces((fb.items(), fa.items()), true, sink)
+    {
+        return;
+    }
+    // Not a contact of faces: only what touches to rounding.
+    let (fa, fb) = features(EXACT);
+    touch.single((fa.items(), fb.items()), sink);
 }
 
 fn rounding(shape: &Shape) -> f64 {
@@ -111,11 +117,9 @@ impl Touch {
         sink.push(feature, gap / self.scale - self.radii.1, n, on_a);
     }
 
-    fn contacts(&self, (fa, fb): (&[DVec3], &[DVec3]), sink: &mut Sink) {
+    /// One point, or the ends of parallel segments.
+    fn single(&self, (fa, fb): (&[DVec3], &[DVec3]), sink: &mut Sink) {
         let Normal { n, gap } = self.normal;
-        if self.faces((fa, fb), false, sink) || self.faces((fb, fa), true, sink) {
-            return;
-        }
         let on_a = match (fa, fb) {
             ([pa, qa], [pb, qb]) => {
                 if self.segments((*pa, *qa), (*pb, *qb), sink) {

@@ -16,7 +16,12 @@ use parry3d_f64::query::epa::EPA;
 use parry3d_f64::query::gjk::{CsoPoint, GJKResult, VoronoiSimplex, closest_points};
 
 /// Sine of the angle in which kinks and faces are tried.
-const NEARBY: f64 = 2e-2;
+const NEARBY: f64 = 0.1;
+
+/// Longest step of Newton, in rad.
+const LONGEST: f64 = 0.1;
+/// Rounding of s, for bodies of unit size.
+const TIE: f64 = 1e-15;
 
 /// A normal from A to B and the gap along it.
 #[derive(Clone, Copy, Debug)]
@@ -43,21 +48,69 @@ impl Dual<'_> {
 
     /// The contact normal, or nothing if the gap is above `limit`. Bodies are near unit size.
     pub(super) fn solve(&self, limit: f64) -> Option<Normal> {
-        let rough = match self.gjk(DVec3::ZERO, limit.max(0.0) + 1e-3) {
+        let best = match self.gjk(DVec3::ZERO, limit.max(0.0) + 1e-3) {
             Rough::Beyond => return None,
-            Rough::Apart(n, distance) if distance > 1e-3 => n,
-            Rough::Apart(..) | Rough::Overlap => self.touching(),
+            Rough::Apart(n, distance) if distance > 1e-3 => self.refined(n),
+            // The difference of closest points still tells the normal of corners, the other way that of rounds.
+            Rough::Apart(n, _) => larger(self.refined(n), self.refined(self.touching())),
+            Rough::Overlap => {
+                let (inside, flat) = (self.refined(self.touching()), self.flattest());
+                if flat.gap > inside.gap {
+                    self.refined(flat.n)
+                } else {
+                    inside
+                }
+            }
         };
+        (best.gap <= limit).then_some(best)
+    }
+
+    /// The face of either body with the largest gap.
+    fn flattest(&self) -> Normal {
+        let mut best = Normal {
+            n: DVec3::Z,
+            gap: f64::NEG_INFINITY,
+        };
+        self.a.faces(DVec3::Z, -2.0, |n| best = larger(best, self.at(n)));
+        self.b.faces(DVec3::Z, -2.0, |n| best = larger(best, self.at(-n)));
+        best
+    }
+
+    /// The largest gap that Newton finds from here.
+    fn refined(&self, rough: DVec3) -> Normal {
         let mut best = self.at(rough);
-        for _ in 0..3 {
+        for _ in 0..30 {
             let next = self.polished(best);
-            let settled = !(next.gap > best.gap + 1e-15);
-            best = if next.gap > best.gap { next } else { best };
+            let settled = !(next.gap > best.gap + TIE);
+            best = next;
             if settled {
-                break;
+                // Newton also likes saddles, which overlaps have: uphill from there, if there is any.
+                let Some(higher) = self.uphill(best) else { break };
+                best = higher;
             }
         }
-        (best.gap <= limit).then_some(best)
+        best
+    }
+
+    /// A normal with a larger gap: along the gradient of s, or where bodies drawn apart along the normal are closest.
+    fn uphill(&self, from: Normal) -> Option<Normal> {
+        let drawn = [0.3, 0.03].into_iter().filter_map(|by| self.drawn(from, by));
+        let w = self.difference(from.n);
+        let gradient = (w - from.n * w.dot(from.n)).normalize_or_zero();
+        let steps = std::iter::successors(Some(0.3), |step| Some(step * 0.2)).take(14);
+        let along = steps.map(|step| (from.n + gradient * step).normalize());
+        drawn
+            .chain(along)
+            .map(|n| self.at(n))
+            .find(|next| next.gap > from.gap + TIE)
+    }
+
+    /// The normal of bodies drawn apart along one, to this distance.
+    fn drawn(&self, from: Normal, distance: f64) -> Option<DVec3> {
+        match self.gjk(from.n * (distance - from.gap.min(0.0)), f64::MAX) {
+            Rough::Apart(n, _) => Some(n),
+            _ => None,
+        }
     }
 
     /// GJK with B moved.
@@ -71,7 +124,7 @@ impl Dual<'_> {
         match closest_points(&place, self.a, self.b, limit, true, &mut simplex) {
             GJKResult::ClosestPoints(p, q, dir) => {
                 let distance = (q - p).length();
-                let n = if distance > 1e-6 { (q - p) / distance } else { dir };
+                let n = if distance > 1e-13 { (q - p) / distance } else { dir };
                 Rough::Apart(n.try_normalize().unwrap_or(start), distance)
             }
             GJKResult::NoIntersection(_) => Rough::Beyond,
@@ -87,9 +140,7 @@ impl Dual<'_> {
         let mut n = self.pushed(start).unwrap_or(start);
         for _ in 0..6 {
             let old = n;
-            if let Rough::Apart(next, _) = self.gjk(0.3 * n, f64::MAX) {
-                n = next;
-            }
+            n = self.drawn(self.at(n), 0.3).unwrap_or(n);
             if n.dot(old) > 1.0 - 1e-8 {
                 break;
             }
@@ -112,12 +163,11 @@ impl Dual<'_> {
     /// The best of all stationary normals near one.
     fn polished(&self, from: Normal) -> Normal {
         let mut best = from;
+        // A tie goes to the later one: faces before kinks before Newton, whose n is exact where s alone is blind.
         let mut consider = |n: DVec3| {
-            if n.dot(from.n) > 0.99 {
-                let found = self.at(n);
-                if found.gap > best.gap {
-                    best = found;
-                }
+            let found = self.at(n);
+            if found.gap >= best.gap - TIE {
+                best = found;
             }
         };
         let cosine = 1.0 - NEARBY * NEARBY;
@@ -129,48 +179,68 @@ impl Dual<'_> {
             let height = -kink.height;
             kinks.push((Kink { height, ..kink }, false));
         });
-        for &(kink, of_a) in kinks.items() {
-            if let Some(n) = self.on_kink(kink, from.n) {
-                consider(n);
-            }
-            for &(other, also_a) in kinks.items() {
-                if of_a
-                    && !also_a
-                    && let Some(n) = crossing(kink, other, from.n)
-                {
+        for start in [
+            Some(from.n),
+            self.over_rim(from.n, true),
+            self.over_rim(from.n, false),
+        ]
+        .into_iter()
+        .flatten()
+        {
+            for &(kink, of_a) in kinks.items() {
+                if let Some(n) = self.on_kink(kink, start) {
                     consider(n);
                 }
+                for &(other, also_a) in kinks.items() {
+                    if of_a
+                        && !also_a
+                        && let Some(n) = crossing(kink, other, start)
+                    {
+                        consider(n);
+                    }
+                }
             }
+            consider(self.on_sphere(start));
         }
-        consider(self.on_sphere(from.n));
         best
+    }
+
+    /// From the rim of a flat end to the nearest point of the other body: past the end of a face the normal turns fast, and Newton
+    /// from the face itself has nowhere to go.
+    fn over_rim(&self, n: DVec3, of_a: bool) -> Option<DVec3> {
+        let d = if of_a {
+            let q = self.b.support(-n);
+            q - self.a.rim_toward(n, q)?
+        } else {
+            let q = self.a.support(n);
+            self.b.rim_toward(-n, q)? - q
+        };
+        let along = d.try_normalize()?;
+        Some(if along.dot(n) < 0.0 { -along } else { along })
+    }
+
+    /// −∂w/∂n along v.
+    fn bend(&self, n: DVec3, v: DVec3) -> DVec3 {
+        self.a.bend(n, v) + self.b.bend(-n, v)
     }
 
     /// Newton on the sphere: the part of w across n vanishes.
     fn on_sphere(&self, start: DVec3) -> DVec3 {
-        const STEP: f64 = 1e-6;
         let mut n = start;
-        for _ in 0..8 {
+        for _ in 0..10 {
             let (t, u) = n.any_orthonormal_pair();
-            let across = |m: DVec3| {
-                let w = self.difference(m);
-                let rest = w - m * w.dot(m);
-                (rest.dot(t), rest.dot(u))
-            };
-            let here = across(n);
-            let (gt, gu) = (
-                across((n + t * STEP).normalize()),
-                across((n + u * STEP).normalize()),
-            );
-            let (a, b) = ((gt.0 - here.0) / STEP, (gu.0 - here.0) / STEP);
-            let (c, d) = ((gt.1 - here.1) / STEP, (gu.1 - here.1) / STEP);
-            let det = a * d - b * c;
-            let (x, y) = ((b * here.1 - d * here.0) / det, (c * here.0 - a * here.1) / det);
+            let w = self.difference(n);
+            let (gt, gu, gap) = (w.dot(t), w.dot(u), w.dot(n));
+            let (bt, bu) = (self.bend(n, t), self.bend(n, u));
+            // The negative of the derivative: symmetric, positive definite apart.
+            let (a, b, d) = (bt.dot(t) + gap, bt.dot(u), bu.dot(u) + gap);
+            let det = a * d - b * b;
+            let (x, y) = ((d * gt - b * gu) / det, (a * gu - b * gt) / det);
             let length = x.hypot(y);
             if !length.is_finite() {
-                return n;
+                break;
             }
-            let shorten = if length > 0.05 { 0.05 / length } else { 1.0 };
+            let shorten = if length > LONGEST { LONGEST / length } else { 1.0 };
             n = (n + (t * x + u * y) * shorten).normalize();
             if length < 1e-15 {
                 break;
@@ -181,31 +251,35 @@ impl Dual<'_> {
 
     /// Newton along a kink.
     fn on_kink(&self, kink: Kink, start: DVec3) -> Option<DVec3> {
-        const STEP: f64 = 1e-6;
         let k = kink.along;
-        let out = (start - k * start.dot(k)).try_normalize()?;
-        let aside = k.cross(out);
+        let first = (start - k * start.dot(k)).try_normalize()?;
+        let second = k.cross(first);
         let radius = (1.0 - kink.height * kink.height).max(0.0).sqrt();
-        let slope = |angle: f64| {
+        let at = |angle: f64| {
             let (sin, cos) = angle.sin_cos();
-            let n = k * kink.height + (out * cos + aside * sin) * radius;
-            self.difference(n).dot(aside * cos - out * sin)
+            (first * cos + second * sin, second * cos - first * sin)
         };
         let mut angle = 0.0_f64;
-        for _ in 0..8 {
-            let here = slope(angle);
-            let step = -here * STEP / (slope(angle + STEP) - here);
+        for _ in 0..10 {
+            let (out, aside) = at(angle);
+            let n = k * kink.height + out * radius;
+            let w = self.difference(n);
+            let step = w.dot(aside) / (radius * self.bend(n, aside).dot(aside) + w.dot(out));
             if !step.is_finite() {
                 break;
             }
-            angle += step.clamp(-0.05, 0.05);
+            angle += step.clamp(-LONGEST, LONGEST);
             if step.abs() < 1e-15 {
                 break;
             }
         }
-        let (sin, cos) = angle.sin_cos();
-        (k * kink.height + (out * cos + aside * sin) * radius).try_normalize()
+        (k * kink.height + at(angle).0 * radius).try_normalize()
     }
+}
+
+/// Any normal bounds the gap from below: the larger bound is nearer.
+fn larger(one: Normal, two: Normal) -> Normal {
+    if two.gap > one.gap { two } else { one }
 }
 
 /// What the first look says.

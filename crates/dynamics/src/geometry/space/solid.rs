@@ -78,7 +78,7 @@ impl<'a> Solid<'a> {
             Kind::Cylinder(half, radius) => up(half) + rim(radius),
             Kind::Cone(half, radius) => {
                 let base = rim(radius) - DVec3::Z * half;
-                if d.z * half > d.dot(base) {
+                if 2.0 * half * d.z > radius * d.x.hypot(d.y) {
                     DVec3::Z * half
                 } else {
                     base
@@ -95,6 +95,48 @@ impl<'a> Solid<'a> {
             }
         };
         self.center + self.axes * local
+    }
+
+    /// The derivative of the support point along v at the unit direction u: the Hessian of h, times v.
+    pub(super) fn bend(&self, u: DVec3, v: DVec3) -> DVec3 {
+        let (d, e) = (self.axes.transpose() * u, self.axes.transpose() * v);
+        let rim = |radius: f64| {
+            let across = d.x.hypot(d.y);
+            let around = DVec3::new(-d.y, d.x, 0.0) / across;
+            if across > 0.0 {
+                around * (radius * around.dot(e) / across)
+            } else {
+                DVec3::ZERO
+            }
+        };
+        let local = match self.kind {
+            Kind::Polytope(_) | Kind::Segment(_) => return DVec3::ZERO,
+            Kind::Cylinder(_, radius) => rim(radius),
+            // The tip does not move.
+            Kind::Cone(half, radius) if 2.0 * half * d.z > radius * d.x.hypot(d.y) => return DVec3::ZERO,
+            Kind::Cone(_, radius) => rim(radius),
+            Kind::Ellipsoid(semi) => {
+                let (sd, se) = (semi * d, semi * e);
+                let reach = sd.length();
+                if !(reach > 0.0) {
+                    return DVec3::ZERO;
+                }
+                semi * (se - sd * (sd.dot(se) / (reach * reach))) / reach
+            }
+        };
+        self.axes * local
+    }
+
+    /// The point nearest to q of the rim of the flat end that looks along u.
+    pub(super) fn rim_toward(&self, u: DVec3, q: DVec3) -> Option<DVec3> {
+        let (half, radius) = match self.kind {
+            Kind::Cylinder(half, radius) => (half.copysign(u.dot(self.axes.z_axis)), radius),
+            Kind::Cone(half, radius) => (-half, radius),
+            _ => return None,
+        };
+        let local = self.axes.transpose() * (q - self.center);
+        let out = DVec3::new(local.x, local.y, 0.0).try_normalize()?;
+        Some(self.center + self.axes * (out * radius + DVec3::Z * half))
     }
 
     /// Normals of flat faces within the angle whose cosine is given.

@@ -329,6 +329,16 @@ impl System for Bodies {
         }
     }
 
+    fn length(&self, q: &[f64]) -> f64 {
+        let position = |body: &[f64]| body[0].abs().max(body[1].abs());
+        let high = match self.kinematics.dimension {
+            Dimension::Plane => 0.0,
+            Dimension::Space => q.chunks_exact(7).fold(0.0, |m: f64, q| m.max(q[2].abs())),
+        };
+        let far = q.chunks_exact(self.kinematics.q_size()).fold(high, |m: f64, q| m.max(position(q)));
+        far + self.search.size
+    }
+
     fn energy(&mut self, time: f64, q: &[f64], v: &[f64]) -> Energy {
         self.place(time, q);
         let mut energy = Energy::default();
@@ -394,7 +404,11 @@ fn check(world: &WorldDescription) -> Result<(), WorldError> {
                 );
                 return error(key("shape"), message);
             }
-            if let Err(fault) = body.mass.check() {
+            let checked = match world.dimension {
+                Dimension::Plane => body.mass.check_planar(),
+                Dimension::Space => body.mass.check(),
+            };
+            if let Err(fault) = checked {
                 return error(key("mass"), fault.to_string());
             }
         }

@@ -42,6 +42,8 @@ pub struct Search {
     /// Pairs that never meet, sorted.
     ignored: Vec<[u32; 2]>,
     skin: Vec<f64>,
+    /// The largest extent of a body at the beginning, in m.
+    pub(crate) size: f64,
     tight: Vec<Bounds>,
     fat: Vec<Bounds>,
     pairs: Vec<[u32; 2]>,
@@ -74,6 +76,7 @@ impl Search {
             laws: Laws::new(world),
             ignored,
             skin: Vec::new(),
+            size: 0.0,
             tight: vec![Bounds::EMPTY; count],
             fat: vec![Bounds::EMPTY; count],
             pairs: Vec::new(),
@@ -99,6 +102,7 @@ impl Search {
                 0.0
             }
         };
+        self.size = self.tight.iter().map(size).fold(0.0, f64::max);
         let skin = |body: usize| SKIN * size(&self.tight[body]);
         let free: Vec<f64> = (0..self.tight.len())
             .filter(|b| kinematics.is_free(*b))

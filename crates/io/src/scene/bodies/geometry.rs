@@ -2,7 +2,7 @@
 
 use drystone_dynamics::geometry::plane::Polygon;
 use drystone_dynamics::geometry::space::{Hull, Mesh};
-use drystone_dynamics::geometry::{DMat3, DVec2, DVec3, MassProperties, Placed, Shape};
+use drystone_dynamics::geometry::{DVec2, DVec3, MassProperties, Placed};
 use std::fmt::Display;
 
 /// An error as text.
@@ -35,20 +35,9 @@ pub(super) fn segment(a: DVec2, b: DVec2, radius: f64) -> Result<Polygon, String
 }
 
 pub(super) fn mass_of(shapes: &[Placed], density: f64) -> Result<MassProperties, String> {
-    let volume: f64 = shapes
-        .iter()
-        .map(|s| match s.shape {
-            Shape::Sphere { radius } => 4.2 * radius.powi(3),
-            _ => 1.0,
-        })
-        .sum();
-    mass_with(shapes, density * volume)
+    shown(MassProperties::of(shapes, density))
 }
+
 pub(super) fn mass_with(shapes: &[Placed], mass: f64) -> Result<MassProperties, String> {
-    let _ = shapes;
-    Ok(MassProperties {
-        mass,
-        center: DVec3::ZERO,
-        inertia: DMat3::from_diagonal(DVec3::ONE * mass),
-    })
+    shown(MassProperties::with_mass(shapes, mass))
 }

@@ -8,7 +8,7 @@ use super::part::{Part, vector_of};
 use drystone_dynamics::formula::{Graph, Symbol, Tape};
 use drystone_dynamics::geometry::DVec3;
 use drystone_dynamics::models::bodies::description::{
-    BodyDescription, JointDescription, JointKind, Limits, Motor,
+    BodyDescription, JointDescription, JointKind, Limits, Motion, Motor,
 };
 
 /// What the coordinate of a joint is.
@@ -123,6 +123,16 @@ fn joint(
 ) -> Result<JointDescription, SceneError> {
     asked(part, "between", part.node("between"), "its two bodies")?;
     let between = names.pair(part)?;
+    let is_free = |body: &usize| {
+        bodies
+            .get(*body)
+            .is_some_and(|body| matches!(body.motion, Motion::Free))
+    };
+    if !between.iter().any(is_free) {
+        let message =
+            "neither body moves freely: the joint has nothing to hold; remove it, or free one of them";
+        return Err(part.wrong("between", message));
+    }
     let kind = match part.text("kind").unwrap_or_default() {
         "ball" => JointKind::Ball,
         "hinge" => JointKind::Hinge,
@@ -194,6 +204,13 @@ fn limits(part: &Part<'_>, kind: JointKind) -> Result<Option<Limits>, SceneError
     let factor = if key == "limits" { 1.0 } else { 1f64.to_radians() };
     if !(bounds.x < bounds.y) {
         let message = format!("found {} to {}, asked: the least value first", bounds.x, bounds.y);
+        return Err(part.wrong(key, message));
+    }
+    if bounds.x > 0.0 || bounds.y < 0.0 {
+        let message = format!(
+            "found {} to {}, but the coordinate is 0 at the start; count the limits from there",
+            bounds.x, bounds.y
+        );
         return Err(part.wrong(key, message));
     }
     if coordinate(kind) == Coordinate::Angle && (bounds.y - bounds.x) * factor > 4.0e3 * std::f64::consts::TAU

@@ -78,7 +78,7 @@ impl Cells {
         ((place - self.low) / self.size)
             .floor()
             .to_array()
-            .map(|x| x as i64)
+            .map(|x| x.clamp(-1e15, 1e15) as i64)
     }
 
     fn add(&mut self, place: DVec3, radius: f64) {
@@ -88,11 +88,13 @@ impl Cells {
 
     fn is_free(&self, place: DVec3, radius: f64) -> bool {
         let [x, y, z] = self.home(place);
-        let clear = |cell: [i64; 3]| {
-            let mut others = self.balls.get(&cell).into_iter().flatten();
+        // Cells above each other follow each other in the map: nine looks for 27 cells.
+        let column = |x: i64, y: i64| {
+            let cells = self.balls.range([x, y, z - 1]..=[x, y, z + 1]);
+            let mut others = cells.flat_map(|(_, balls)| balls);
             others.all(|(other, r)| place.distance(*other) >= radius + r)
         };
-        (x - 1..=x + 1).all(|x| (y - 1..=y + 1).all(|y| (z - 1..=z + 1).all(|z| clear([x, y, z]))))
+        (x - 1..=x + 1).all(|x| (y - 1..=y + 1).all(|y| column(x, y)))
     }
 }
 

@@ -293,10 +293,14 @@ impl<'a> Part<'a> {
     /// The text of a file named under a key.
     pub(super) fn read(&self, key: &str, name: &str) -> Result<Vec<u8>, SceneError> {
         let path = self.reader.file(name);
+        let shown = path.display();
+        // Devices and pipes have no length and may never end.
+        if path.exists() && !path.is_file() {
+            return Err(self.wrong(key, format!("{shown} is no file; give one")));
+        }
         std::fs::read(&path).map_err(|error| {
             let message = format!(
-                "the file {} cannot be opened ({error}); its path counts from the folder of the scene",
-                path.display()
+                "the file {shown} cannot be opened ({error}); its path counts from the folder of the scene"
             );
             self.wrong(key, message)
         })

@@ -34,12 +34,22 @@ pub(super) fn place(
         }
         None => on_shapes(body, support, position, up),
     };
-    found.map_err(|message| {
-        part.wrong(
-            "on",
-            format!("{message} `{name}`; give a `position` instead, or a shape that can"),
-        )
+    found.map_err(|miss| {
+        let message = match miss {
+            Miss::NoContact => format!(
+                "the contact of `{}` with `{name}` cannot be found: there is none for these shapes; give a `position` instead",
+                body.name
+            ),
+            Miss::Past => format!("`{name}` is not below; give a `position` above it"),
+        };
+        part.wrong("on", message)
     })
+}
+
+/// Why a body cannot be placed.
+enum Miss {
+    NoContact,
+    Past,
 }
 
 fn on_plane(
@@ -48,7 +58,7 @@ fn on_plane(
     turned: bool,
     position: Option<DVec3>,
     support: (&[Placed], &Pose),
-) -> Result<(), String> {
+) -> Result<(), Miss> {
     let planar = support.0.iter().any(|placed| placed.shape == Shape::HalfPlane);
     let normal = frame.rotation * if planar { DVec3::Y } else { DVec3::Z };
     if !turned {
@@ -60,7 +70,7 @@ fn on_plane(
     // The gap is linear in the displacement: one step, and a few for rounding.
     for _ in 0..8 {
         let Some(gap) = least(&touching(support, (&body.shapes, &body.pose)), |point| point.gap) else {
-            return Err("no contact is found with".to_owned());
+            return Err(Miss::NoContact);
         };
         if gap.abs() < best.0 {
             best = (gap.abs(), body.pose.position);
@@ -79,22 +89,21 @@ fn on_shapes(
     support: (&[Placed], &Pose),
     position: Option<DVec3>,
     up: DVec3,
-) -> Result<(), String> {
+) -> Result<(), Miss> {
     let start = position.unwrap_or(support.1.position);
     body.pose.position = start;
     // Every coordinate of the boxes projected on the way up: the body begins above all of the support.
-    let top = extent(bounds(support), up).1;
-    let bottom = extent(bounds((&body.shapes, &body.pose)), up).0;
-    let floor = extent(bounds(support), up).0;
-    let size = top - floor + (start - support.1.position).length();
-    let first = start + up * (top - bottom + 1e-3 * (top - floor));
+    let (floor, top) = extent(bounds(support), up);
+    let (bottom, height) = extent(bounds((&body.shapes, &body.pose)), up);
+    let size = (top - floor) + (height - bottom);
+    let first = start + up * (top - bottom + 1e-3 * size);
     let at = |sunk: f64| first - up * sunk;
     let (mut sunk, mut over) = (0.0, None);
     for _ in 0..400 {
         body.pose.position = at(sunk);
         let points = touching(support, (&body.shapes, &body.pose));
         let Some(gap) = least(&points, |point| point.gap) else {
-            return Err("no contact is found with".to_owned());
+            return Err(Miss::NoContact);
         };
         if gap < 0.0 {
             over = Some(sunk);
@@ -110,23 +119,24 @@ fn on_shapes(
         });
         match step {
             Some(step) if sunk + step == sunk => return Ok(()),
-            Some(step) if sunk + step <= 4.0 * size + (top - bottom) => sunk += step,
-            _ => return Err("falls past".to_owned()),
+            Some(step) if sunk + step <= 1.01 * size => sunk += step,
+            _ => return Err(Miss::Past),
         }
     }
-    bisect(body, support, at, (sunk, over))
+    match over {
+        Some(over) => bisect(body, support, at, over),
+        None => Ok(()),
+    }
 }
 
-/// Between the last place apart and the first one in overlap, to rounding.
+/// Between the start, apart, and the first place in overlap, to rounding.
 fn bisect(
     body: &mut BodyDescription,
     support: (&[Placed], &Pose),
     at: impl Fn(f64) -> DVec3,
-    (sunk, over): (f64, Option<f64>),
-) -> Result<(), String> {
-    let Some(mut high) = over else { return Ok(()) };
-    let mut low = 0.0;
-    let _ = sunk;
+    over: f64,
+) -> Result<(), Miss> {
+    let (mut low, mut high) = (0.0, over);
     for _ in 0..200 {
         let middle = 0.5 * (low + high);
         if middle <= low || middle >= high {
@@ -136,7 +146,7 @@ fn bisect(
         match least(&touching(support, (&body.shapes, &body.pose)), |point| point.gap) {
             Some(gap) if gap < 0.0 => high = middle,
             Some(_) => low = middle,
-            None => return Err("no contact is found with".to_owned()),
+            None => return Err(Miss::NoContact),
         }
     }
     body.pose.position = at(low);
