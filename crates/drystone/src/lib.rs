@@ -29,6 +29,7 @@ pub mod svg;
 pub mod tables;
 pub mod totals;
 pub mod verification;
+pub mod world;
 
 pub use drystone_dynamics as dynamics;
 pub use drystone_io as io;

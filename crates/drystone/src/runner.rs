@@ -7,6 +7,7 @@
 //! steps, so that no rounding piles up.
 
 use crate::totals::Totals;
+use crate::world::{Who, World};
 use drystone_dynamics::careful::Careful;
 use drystone_dynamics::contact::Contacts;
 use drystone_dynamics::models::Violation;
@@ -20,7 +21,7 @@ use drystone_dynamics::simulation::OnViolation;
 use drystone_dynamics::step::Step;
 use drystone_dynamics::system::Energy;
 use drystone_dynamics::{Simulation, State, StepError, System};
-use drystone_io::scene::{Built, Scene, SceneError};
+use drystone_io::scene::{Built, Scene, SceneError, SystemDescription};
 use drystone_solve::islands::Islands;
 use drystone_solve::solver::{Settings, Solver};
 
@@ -59,6 +60,8 @@ pub struct Names {
     pub outputs: Vec<String>,
     /// Contacts, by id.
     pub contacts: Vec<String>,
+    /// Bodies, joints and groups, in a world of bodies.
+    pub who: Who,
 }
 
 /// What a step did, by the kind of system.
@@ -92,7 +95,7 @@ pub struct Frame<'a> {
 }
 
 enum Model {
-    Mechanical(Box<Simulation>),
+    Mechanical(Box<Simulation>, Option<Box<World>>),
     Complementarity(Box<ComplementarityStepper>, OnViolation),
 }
 
@@ -171,13 +174,19 @@ impl Runner {
         let last = (dt - self.dt).abs() > slack;
         let dt = if last { dt } else { self.dt };
         match &mut self.model {
-            Model::Mechanical(simulation) => {
+            Model::Mechanical(simulation, world) => {
+                let before = simulation.state.time;
                 let step = simulation.step_by(dt)?;
                 self.totals.add_step(step);
                 // A step that was made shorter leaves the rest of it to the next one.
-                if simulation.state.time > target - slack {
+                let whole = simulation.state.time > target - slack;
+                let taken = if whole { dt } else { simulation.state.time - before };
+                if whole {
                     simulation.state.time = target;
                     self.mesh += 1;
+                }
+                if let Some(world) = world {
+                    world.add(simulation.last(), &self.names.who, &simulation.state, taken);
                 }
             }
             Model::Complementarity(stepper, on_violation) => {
@@ -221,7 +230,7 @@ impl Runner {
     /// The present instant.
     pub fn frame(&self) -> Frame<'_> {
         let (state, energy, detail) = match &self.model {
-            Model::Mechanical(simulation) => {
+            Model::Mechanical(simulation, _) => {
                 let detail = if self.stepped {
                     Detail::Step(simulation.last())
                 } else {
@@ -256,12 +265,20 @@ impl Runner {
 
     /// Whether this is a mechanical system, with energies and contacts.
     pub fn is_mechanical(&self) -> bool {
-        matches!(self.model, Model::Mechanical(_))
+        matches!(self.model, Model::Mechanical(..))
+    }
+
+    /// What there is to tell of a world of bodies.
+    pub fn world(&self) -> Option<&World> {
+        match &self.model {
+            Model::Mechanical(_, world) => world.as_deref(),
+            Model::Complementarity(..) => None,
+        }
     }
 
     fn look(&mut self) {
         match &mut self.model {
-            Model::Mechanical(simulation) => {
+            Model::Mechanical(simulation, _) => {
                 let Simulation { system, state, .. } = &mut **simulation;
                 system.outputs(state.time, &state.q, &state.v, &mut self.outputs);
             }
@@ -297,28 +314,61 @@ fn lagrangian(scene: &Scene, mut system: Box<Lagrangian>, state: State, dt: f64)
         v: system.coordinate_names().iter().map(rate).collect(),
         outputs: system.output_names().to_vec(),
         contacts: system.contact_names().to_vec(),
+        who: Who::default(),
     };
     Ok(Parts {
         start: state.time,
-        model: mechanical(scene, system, state, dt)?,
+        model: Model::Mechanical(mechanical(scene, system, state, dt)?, None),
         names,
         rows,
         warnings,
     })
 }
 
+/// A world of bodies: its coordinates are named after the bodies.
 fn bodies(scene: &Scene, system: Box<Bodies>, state: State, dt: f64) -> Result<Parts, RunError> {
+    let SystemDescription::Bodies(description) = &scene.system else {
+        return Err(RunError::Scene(scene.error_in("body", None, "there is no body")));
+    };
+    let (mut world, who) = World::new(description, &|name| scene.has("body", name))
+        .map_err(|error| scene.error_in(&error.key, None, error.message))?;
+    world.look(&state, &[]);
+    let (q, v): (&[&str], &[&str]) = if who.plane {
+        (&["x", "y", "angle"], &["vx", "vy", "wz"])
+    } else {
+        (
+            &["x", "y", "z", "w", "i", "j", "k"],
+            &["vx", "vy", "vz", "wx", "wy", "wz"],
+        )
+    };
+    let free = (0..who.bodies.len()).filter(|body| system.is_free(*body));
+    let mut names = Names::default();
+    for body in free.map(|body| &who.bodies[body]) {
+        names.q.extend(q.iter().map(|what| format!("{body}.{what}")));
+        names.v.extend(v.iter().map(|what| format!("{body}.{what}")));
+    }
+    names.who = who;
     Ok(Parts {
         start: state.time,
-        model: mechanical(scene, system, state, dt)?,
-        names: Names::default(),
+        model: Model::Mechanical(mechanical(scene, system, state, dt)?, Some(Box::new(world))),
+        names,
         rows: Vec::new(),
         warnings: Vec::new(),
     })
 }
 
+/// As many threads as asked; without a word, one: small problems gain nothing by more.
+fn threads(asked: Option<usize>) -> usize {
+    asked.unwrap_or(1)
+}
+
 /// A mechanical system with the scheme and the solver that the scene asks for.
-fn mechanical(scene: &Scene, system: Box<dyn System>, state: State, dt: f64) -> Result<Model, RunError> {
+fn mechanical(
+    scene: &Scene,
+    system: Box<dyn System>,
+    state: State,
+    dt: f64,
+) -> Result<Box<Simulation>, RunError> {
     let run = &scene.run;
     let settings = Settings {
         tolerance: run.tolerance,
@@ -335,11 +385,11 @@ fn mechanical(scene: &Scene, system: Box<dyn System>, state: State, dt: f64) -> 
     if drystone_solve::cone::by_name(&run.solver.name, Settings::default()).is_none() {
         return Err(RunError::Solver(run.solver.name.clone()));
     }
-    let solver: Box<dyn Solver> = Box::new(Islands::new(1, Box::new(make)));
+    let solver: Box<dyn Solver> = Box::new(Islands::new(threads(run.threads), Box::new(make)));
     let scheme = scene.scheme(&*system)?;
     let mut simulation = Simulation::new(system, scheme, solver, state, dt)?;
     simulation.on_violation = run.on_violation;
-    Ok(Model::Mechanical(Box::new(simulation)))
+    Ok(Box::new(simulation))
 }
 
 fn complementarity(

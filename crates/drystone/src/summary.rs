@@ -1,6 +1,7 @@
 //! What a run says of itself: the stable keys of `--json`.
 
 use crate::runner::Runner;
+use drystone_dynamics::models::bodies::observe::{BodySeen, JointSeen};
 use drystone_io::scene::Scene;
 use serde_json::{Map, Value, json};
 
@@ -43,7 +44,8 @@ pub fn summary(scene: &Scene, runner: &Runner, wall_s: f64) -> Value {
         "drift": totals.drift,
         "impacts": totals.impacts,
         "choices": totals.choices,
-        "bodies": {},
+        "bodies": bodies(runner),
+        "joints": joints(runner),
         "q": frame.q,
         "v": frame.v,
         "output": outputs(runner),
@@ -68,8 +70,61 @@ fn outputs(runner: &Runner) -> Value {
 }
 
 fn impulses(runner: &Runner) -> Value {
+    if let Some(world) = runner.world() {
+        let entries = runner.names.who.axes().len();
+        let pairs = world.pairs.list.iter();
+        let named = pairs.map(|pair| (pair.name.clone(), json!(pair.impulse[..entries])));
+        return Value::Object(named.collect());
+    }
     let named = runner.names.contacts.iter().zip(&runner.totals.impulses);
     Value::Object(named.map(|(name, r)| (name.clone(), json!(r))).collect())
+}
+
+/// Pose and velocity of every body's origin.
+fn bodies(runner: &Runner) -> Value {
+    let Some(world) = runner.world() else {
+        return json!({});
+    };
+    let who = &runner.names.who;
+    let one = |seen: &BodySeen| {
+        let (position, velocity) = (seen.pose.position.to_array(), seen.twist.linear.to_array());
+        if who.plane {
+            return json!({
+                "position": position[..2],
+                "angle": seen.angle,
+                "velocity": velocity[..2],
+                "angular_velocity": seen.twist.angular.z,
+            });
+        }
+        let r = seen.pose.rotation;
+        json!({
+            "position": position,
+            "quat_wxyz": [r.w, r.x, r.y, r.z],
+            "velocity": velocity,
+            "angular_velocity": seen.twist.angular.to_array(),
+        })
+    };
+    let named = who.bodies.iter().zip(&world.bodies);
+    Value::Object(named.map(|(name, seen)| (name.clone(), one(seen))).collect())
+}
+
+/// Coordinate, rate and reaction of every joint.
+fn joints(runner: &Runner) -> Value {
+    let Some(world) = runner.world() else {
+        return json!({});
+    };
+    let who = &runner.names.who;
+    let one = |seen: &JointSeen| {
+        let force = seen.force.to_array();
+        json!({
+            "coordinate": seen.coordinate,
+            "velocity": seen.velocity,
+            "force": force[..who.axes().len()],
+            "torque": if who.plane { json!(seen.torque.z) } else { json!(seen.torque.to_array()) },
+        })
+    };
+    let named = who.joints.iter().zip(&world.joints);
+    Value::Object(named.map(|(name, seen)| (name.clone(), one(seen))).collect())
 }
 
 /// Of the bits of a state: equal states, and almost only those, have equal hashes (FNV-1a).

@@ -143,13 +143,25 @@ impl Correction {
     }
 
     /// One linear pass over the contacts that the step left closed and in overlap by more than the slack.
-    fn settle(&mut self, system: &mut dyn System, mass: &MassMatrix, solver: &mut dyn Solver, step: &mut Step) {
-        let scale = step.relative_velocity.iter().fold(0.0, |m: f64, u| m.max(u.abs()));
+    fn settle(
+        &mut self,
+        system: &mut dyn System,
+        mass: &MassMatrix,
+        solver: &mut dyn Solver,
+        step: &mut Step,
+    ) {
+        let scale = step
+            .relative_velocity
+            .iter()
+            .fold(0.0, |m: f64, u| m.max(u.abs()));
         self.resting.clear();
         let contacts = step.contacts.list.iter().zip(&step.offsets);
         let stays = |row: usize| step.impulses[row] > 0.0 && step.relative_velocity[row] <= RESTS * scale;
-        self.resting
-            .extend(contacts.filter(|(_, row)| stays(**row)).map(|(contact, _)| contact.id));
+        self.resting.extend(
+            contacts
+                .filter(|(_, row)| stays(**row))
+                .map(|(contact, _)| contact.id),
+        );
         if self.resting.is_empty() {
             return;
         }
@@ -162,7 +174,8 @@ impl Correction {
         };
         self.look(system, time, &step.state.q, asked);
         let resting = std::mem::take(&mut self.resting);
-        self.contacts.keep(|contact| resting.binary_search(&contact.id).is_ok());
+        self.contacts
+            .keep(|contact| resting.binary_search(&contact.id).is_ok());
         self.resting = resting;
         let worst = self.contacts.list.iter().fold(0.0, |m: f64, c| m.max(-c.gap));
         if worst <= self.slack.max(ROUNDING * system.length(&step.state.q)) {

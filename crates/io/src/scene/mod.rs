@@ -204,6 +204,12 @@ impl Scene {
         &self.source.text
     }
 
+    /// Whether the scene has a table `[TABLE.NAME]`; bodies of a `[[fill]]` have none.
+    pub fn has(&self, table: &str, name: &str) -> bool {
+        let tables = self.tree.table().and_then(|tree| tree.table(table));
+        tables.is_some_and(|tables| tables.get(name).is_some())
+    }
+
     /// The overrides.
     pub fn sets(&self) -> &[(String, String)] {
         &self.source.sets

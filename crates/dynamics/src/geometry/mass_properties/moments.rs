@@ -121,7 +121,7 @@ pub(super) fn moments(shape: &Shape) -> Result<Moments, GeometryError> {
                 ..cone
             }
         }
-        Shape::Hull(hull) => polytope(hull)?,
+        Shape::Hull(hull) => polytope(hull),
         Shape::Disc { radius: r } => Moments::around(PI * r * r, of(r * r / 4.0, r * r / 4.0, 0.0)),
         Shape::Polygon(polygon) => rounded(polygon).ok_or(GeometryError::NoArea {
             shape: "segment",
@@ -203,42 +203,17 @@ fn sector(corner: DVec2, before: DVec2, after: DVec2, r: f64) -> Moments {
     Moments::about(corner.extend(0.0), half * r * r, first, second)
 }
 
-/// By the tetrahedra over its triangles.
-fn polytope(hull: &Hull) -> Result<Moments, GeometryError> {
-    let (triangles, from) = triangles(hull)?;
+/// By the tetrahedra over its triangles, from one of its vertices.
+fn polytope(hull: &Hull) -> Moments {
+    let from = hull.vertices.first().copied().unwrap_or(DVec3::ZERO);
     let (mut measure, mut first, mut second) = (0.0, DVec3::ZERO, DMat3::ZERO);
-    for [a, b, c] in triangles {
+    for triangle in hull.triangles() {
+        let [a, b, c] = triangle.map(|corner| corner - from);
         let volume = a.cross(b).dot(c) / 6.0;
         let sum = a + b + c;
         measure += volume;
         first += sum * (volume / 4.0);
         second += (outer(a, a) + outer(b, b) + outer(c, c) + outer(sum, sum)) * (volume / 20.0);
     }
-    Ok(Moments::about(from, measure, first, second))
-}
-
-/// The triangles of a hull, counter-clockwise seen from outside, from one of its vertices.
-fn triangles(hull: &Hull) -> Result<(Vec<[DVec3; 3]>, DVec3), GeometryError> {
-    let flat = GeometryError::NoArea {
-        shape: "hull",
-        remedy: "give at least 4 vertices that do not lie in one plane",
-    };
-    let Some(&from) = hull.vertices.first() else {
-        return Err(flat);
-    };
-    let size = hull
-        .vertices
-        .iter()
-        .map(|v| (*v - from).length())
-        .fold(0.0, f64::max);
-    if !(size > 0.0 && size < f64::INFINITY) {
-        return Err(flat);
-    }
-    // At unit size: the tolerances of the hull are absolute.
-    let unit: Vec<_> = hull.vertices.iter().map(|v| (*v - from) / size).collect();
-    let Ok((points, faces)) = parry3d_f64::transformation::try_convex_hull(&unit) else {
-        return Err(flat);
-    };
-    let corner = |k: u32| points[k as usize] * size;
-    Ok((faces.iter().map(|face| face.map(corner)).collect(), from))
+    Moments::about(from, measure, first, second)
 }

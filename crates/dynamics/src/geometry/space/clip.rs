@@ -48,12 +48,14 @@ pub(super) fn faces(
             .for_each(|i| first.push(vertex(i))),
     }
     let (mut from, mut to) = (&mut first, &mut second);
+    let mut in_first = true;
     let mut start = reference.vertex(rim[rim.len() - 1]);
     for (side, &corner) in (0..).zip(rim) {
         let end = reference.vertex(corner);
         let outward = (end - start).cross(normal).normalize_or_zero();
         if outward != DVec3::ZERO && cut(from.items(), (start, outward), side, 1e-2 * tiny, to) {
             std::mem::swap(&mut from, &mut to);
+            in_first = !in_first;
         }
         start = end;
     }
@@ -69,7 +71,7 @@ pub(super) fn faces(
             to.push(Corner { height, ..*corner });
         }
     }
-    std::mem::replace(to, Corners::new())
+    if in_first { second } else { first }
 }
 
 /// Cuts a polygon by one side; whether anything lay outside (if not, `out` is not to be used).

@@ -137,7 +137,10 @@ impl Dual<'_> {
         let start = (self.b.center - self.a.center)
             .try_normalize()
             .unwrap_or(DVec3::Z);
-        let mut n = self.pushed(start).unwrap_or(start);
+        let mut n = [0.0, 1e-6, 1e-3]
+            .into_iter()
+            .find_map(|by| self.pushed(start, by))
+            .unwrap_or(start);
         for _ in 0..6 {
             let old = n;
             n = self.drawn(self.at(n), 0.3).unwrap_or(n);
@@ -148,8 +151,9 @@ impl Dual<'_> {
         n
     }
 
-    fn pushed(&self, start: DVec3) -> Option<DVec3> {
-        let place = Isometry::from_translation(-0.01 * start);
+    /// EPA on bodies pushed together, if that makes them overlap.
+    fn pushed(&self, start: DVec3, by: f64) -> Option<DVec3> {
+        let place = Isometry::from_translation(-by * start);
         let mut simplex = VoronoiSimplex::new();
         simplex.reset(CsoPoint::from_shapes(&place, self.a, self.b, start));
         match closest_points(&place, self.a, self.b, f64::MAX, true, &mut simplex) {

@@ -67,7 +67,7 @@ impl Sink<'_> {
     /// Keeps a contact within the margin; one that is not a number never is.
     #[inline]
     fn push(&mut self, feature: u32, gap: f64, normal: DVec3, on_a: DVec3) {
-        if gap <= self.margin {
+        if gap <= self.margin && gap.is_finite() && on_a.is_finite() {
             self.out.push(Point {
                 feature,
                 gap,

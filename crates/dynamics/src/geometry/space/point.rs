@@ -4,7 +4,7 @@
 //! foot(p) = p − distance · normal,     normal the outward unit normal at the foot
 //! ```
 //! Over a face the normal is that of the face, however close the point; over edges and corners it is the difference.
-//! An ellipsoid follows Eberly (2013): the root s of Σ (rᵢ zᵢ / (s + rᵢ))² = 1, bracketed, to the last digit.
+//! An ellipsoid follows Eberly (2013): the root t of Σ (rᵢ zᵢ / (t + rᵢ − 1))² = 1, bracketed, to the last digit.
 
 use super::DVec3;
 
@@ -164,12 +164,17 @@ fn ellipsoid_foot(y: DVec3, e: DVec3) -> DVec3 {
     {
         return foot;
     }
+    // In t = s + 1, so that points next to the plane keep their digits. Coordinates that vanish stay so, even over a zero.
+    let rest = r - 1.0;
+    let over = |y: DVec3, t: f64| DVec3::select(y.cmpgt(DVec3::ZERO), r * y / (rest + t), DVec3::ZERO);
     // g falls from g(low) ≥ 0 to g(high) ≤ 0 and is convex: Newton from below never leaves, halving guards rounding.
-    let g = |s: f64| {
-        let q = r * z / (r + s);
-        (q.length_squared() - 1.0, -2.0 * (q * q / (r + s)).element_sum())
+    let g = |t: f64| {
+        let q = over(z, t);
+        let slope = DVec3::select(z.cmpgt(DVec3::ZERO), q * q / (rest + t), DVec3::ZERO);
+        (q.length_squared() - 1.0, -2.0 * slope.element_sum())
     };
-    let (mut low, mut high) = (z[least] - 1.0, (r * z).length() - 1.0);
+    let bounds = DVec3::select(z.cmpgt(DVec3::ZERO), r * z - rest, DVec3::NEG_INFINITY);
+    let (mut low, mut high) = (bounds.max_element(), (r * z).length());
     high = high.max(low);
     let mut s = low;
     for _ in 0..200 {
@@ -190,7 +195,7 @@ fn ellipsoid_foot(y: DVec3, e: DVec3) -> DVec3 {
         }
         s = next;
     }
-    r * y / (r + s)
+    over(y, s)
 }
 
 /// Points on the plane of symmetry across the shortest axis, near the middle: their foot lies off the plane.

@@ -295,8 +295,11 @@ impl<'a> Pair<'a> {
             ..best
         };
         let mut on_a = DVec3::ZERO;
-        let (reach_a, reach_b) = (self.a.support(best.normal).1, -self.b.support(-best.normal).1);
-        for (i, &v) in self.b.vertices.iter().enumerate() {
+        let (first_a, reach_a) = self.a.support(best.normal);
+        let (first_b, reach_b) = self.b.support(-best.normal);
+        // The foremost first: it leaves little for the others.
+        for i in std::iter::once(first_b).chain(0..self.b.vertices.len()) {
+            let v = self.b.vertices[i];
             if best.normal.dot(v) - reach_a < nearest.gap {
                 let Foot {
                     distance: gap,
@@ -309,8 +312,9 @@ impl<'a> Pair<'a> {
                 }
             }
         }
-        for (i, &v) in self.a.vertices.iter().enumerate() {
-            if reach_b - best.normal.dot(v) < nearest.gap {
+        for i in std::iter::once(first_a).chain(0..self.a.vertices.len()) {
+            let v = self.a.vertices[i];
+            if -reach_b - best.normal.dot(v) < nearest.gap {
                 let Foot {
                     distance: gap,
                     normal,

@@ -111,10 +111,9 @@ impl<'a> Solid<'a> {
         };
         let local = match self.kind {
             Kind::Polytope(_) | Kind::Segment(_) => return DVec3::ZERO,
-            Kind::Cylinder(_, radius) => rim(radius),
             // The tip does not move.
             Kind::Cone(half, radius) if 2.0 * half * d.z > radius * d.x.hypot(d.y) => return DVec3::ZERO,
-            Kind::Cone(_, radius) => rim(radius),
+            Kind::Cylinder(_, radius) | Kind::Cone(_, radius) => rim(radius),
             Kind::Ellipsoid(semi) => {
                 let (sd, se) = (semi * d, semi * e);
                 let reach = sd.length();

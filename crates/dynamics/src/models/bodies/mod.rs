@@ -14,6 +14,7 @@ pub mod description;
 pub mod forces;
 pub mod joints;
 pub mod kinematics;
+pub mod observe;
 pub mod rotation;
 pub mod search;
 
@@ -172,8 +173,13 @@ impl Bodies {
     /// Pose of a body's origin, the velocity of that point and the angular velocity, at a state.
     pub fn origin(&mut self, state: &State, body: usize) -> (Pose, Twist) {
         self.place(state.time, &state.q);
+        self.origin_here(&state.v, body)
+    }
+
+    /// The same where everything has been placed.
+    fn origin_here(&self, v: &[f64], body: usize) -> (Pose, Twist) {
         let pose = self.kinematics.poses[body];
-        let twist = self.kinematics.twist(&state.v, body);
+        let twist = self.kinematics.twist(v, body);
         let arm = pose.rotation * self.centers[body];
         let origin = Pose {
             position: pose.position - arm,
@@ -335,7 +341,9 @@ impl System for Bodies {
             Dimension::Plane => 0.0,
             Dimension::Space => q.chunks_exact(7).fold(0.0, |m: f64, q| m.max(q[2].abs())),
         };
-        let far = q.chunks_exact(self.kinematics.q_size()).fold(high, |m: f64, q| m.max(position(q)));
+        let far = q
+            .chunks_exact(self.kinematics.q_size())
+            .fold(high, |m: f64, q| m.max(position(q)));
         far + self.search.size
     }
 

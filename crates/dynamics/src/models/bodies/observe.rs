@@ -1,0 +1,83 @@
+//! What a looker-on sees of a world: bodies by their origins, joints by their coordinates and reactions.
+//!
+//! ```text
+//! x_origin = x − R c,    v_origin = v − ω × R c          c: centre of mass in the axes of the body
+//! ```
+//! Coordinates q and v are those of the centres of mass; scenes and reports speak of origins. Nothing here changes what a
+//! step does.
+
+use super::description::Dimension;
+use super::kinematics::Twist;
+use super::{Bodies, Pose};
+use crate::geometry::DVec3;
+use crate::system::State;
+
+/// A body as it is seen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BodySeen {
+    /// Pose of its origin.
+    pub pose: Pose,
+    /// Velocity of its origin and angular velocity.
+    pub twist: Twist,
+    /// Its angle in the plane, whole turns counted, in rad; 0 in space.
+    pub angle: f64,
+}
+
+/// A joint as it is seen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct JointSeen {
+    /// Angle in rad or distance in m, where the joint has one.
+    pub coordinate: Option<f64>,
+    /// Its rate, in rad/s or m/s.
+    pub velocity: Option<f64>,
+    /// Force of its rows on the second body, in the axes of the world, in N.
+    pub force: DVec3,
+    /// Torque of its rows on the second body about the joint's point on it, in N·m.
+    pub torque: DVec3,
+}
+
+impl Bodies {
+    /// All bodies at a state, those that do not move freely too, in the order of [`Bodies::names`].
+    pub fn see_bodies(&mut self, state: &State, out: &mut Vec<BodySeen>) {
+        self.place(state.time, &state.q);
+        out.clear();
+        let plane = self.kinematics.dimension == Dimension::Plane;
+        for body in 0..self.kinematics.len() {
+            let (pose, twist) = self.origin_here(&state.v, body);
+            let angle = match plane {
+                true if self.kinematics.is_free(body) => state.q[self.kinematics.first_q(body) + 2],
+                true => angle_of(&pose),
+                false => 0.0,
+            };
+            out.push(BodySeen { pose, twist, angle });
+        }
+        if plane {
+            for (body, start, motion) in &self.motions {
+                out[*body].angle = angle_of(start) + motion.axis.z * motion.tape.output(3);
+            }
+        }
+    }
+
+    /// All joints at a state; `impulses` are those of the constraints of the step of length `dt` that led there.
+    pub fn see_joints(&mut self, state: &State, impulses: &[f64], dt: f64, out: &mut Vec<JointSeen>) {
+        self.place(state.time, &state.q);
+        out.clear();
+        for j in 0..self.joints.len() {
+            let (force, torque) = if dt > 0.0 {
+                self.joints.reaction(j, &self.kinematics, impulses, dt)
+            } else {
+                (DVec3::ZERO, DVec3::ZERO)
+            };
+            out.push(JointSeen {
+                coordinate: self.joints.coordinate(j, &self.kinematics),
+                velocity: self.joints.rate(j, &self.kinematics, &state.v),
+                force,
+                torque,
+            });
+        }
+    }
+}
+
+fn angle_of(pose: &Pose) -> f64 {
+    2.0 * pose.rotation.z.atan2(pose.rotation.w)
+}
