@@ -7,11 +7,12 @@
 //! steps, so that no rounding piles up.
 
 use crate::totals::Totals;
-use crate::world::{Who, World};
+use crate::world::{Who, World, worst_pair};
 use drystone_dynamics::careful::Careful;
 use drystone_dynamics::contact::Contacts;
 use drystone_dynamics::models::Violation;
 use drystone_dynamics::models::bodies::Bodies;
+use drystone_dynamics::models::bodies::search::Search;
 use drystone_dynamics::models::complementarity::Scheme::Theta;
 use drystone_dynamics::models::complementarity::{
     ComplementarityError, ComplementarityStepper, ComplementaritySystem, StepOptions, StepReport,
@@ -34,6 +35,14 @@ pub enum RunError {
     /// A step of a mechanical system was refused.
     #[error("{0}")]
     Step(#[from] StepError),
+    /// A step of a world of bodies was refused; the bodies concerned.
+    #[error("{error}; {place}")]
+    StepAt {
+        /// Why.
+        error: StepError,
+        /// Where, by the names of the scene.
+        place: String,
+    },
     /// A step of a complementarity system was refused.
     #[error("{0}")]
     Complementarity(#[from] ComplementarityError),
@@ -92,6 +101,8 @@ pub struct Frame<'a> {
     pub energy: Energy,
     /// What the step did.
     pub detail: Detail<'a>,
+    /// Bodies, joints and pairs, in a world of bodies.
+    pub world: Option<&'a World>,
 }
 
 enum Model {
@@ -176,8 +187,10 @@ impl Runner {
         match &mut self.model {
             Model::Mechanical(simulation, world) => {
                 let before = simulation.state.time;
-                let step = simulation.step_by(dt)?;
-                self.totals.add_step(step);
+                if let Err(error) = simulation.step_by(dt) {
+                    return Err(refusal(error, &self.names, simulation.last()));
+                }
+                self.totals.add_step(simulation.last());
                 // A step that was made shorter leaves the rest of it to the next one.
                 let whole = simulation.state.time > target - slack;
                 let taken = if whole { dt } else { simulation.state.time - before };
@@ -248,6 +261,7 @@ impl Runner {
                     outputs: &self.outputs,
                     energy: Energy::default(),
                     detail: self.report.as_ref().map_or(Detail::Start, Detail::Report),
+                    world: None,
                 };
             }
         };
@@ -260,6 +274,7 @@ impl Runner {
             outputs: &self.outputs,
             energy,
             detail,
+            world: self.world(),
         }
     }
 
@@ -357,10 +372,44 @@ fn bodies(scene: &Scene, system: Box<Bodies>, state: State, dt: f64) -> Result<P
     })
 }
 
-/// As many threads as asked; without a word, one: small problems gain nothing by more.
-fn threads(asked: Option<usize>) -> usize {
-    asked.unwrap_or(1)
+/// The error, and whom it is about where bodies have names.
+fn refusal(error: StepError, names: &Names, step: &Step) -> RunError {
+    let who = &names.who;
+    let pair = |[a, b]: [usize; 2]| Some(format!("\"{}\"–\"{}\"", who.bodies.get(a)?, who.bodies.get(b)?));
+    let place = match &error {
+        StepError::Impact { contact, .. } => Search::bodies_of(*contact)
+            .and_then(pair)
+            .map(|pair| format!("contact {contact} is {pair}")),
+        StepError::Mass { dof: index, .. } => names.v.get(*index).map(|v| format!("that is {v}")),
+        StepError::NotFinite { what, index, .. } => {
+            let names = if *what == "the configuration" {
+                &names.q
+            } else {
+                &names.v
+            };
+            names.get(*index).map(|name| format!("that is {name}"))
+        }
+        StepError::Violation { clause, .. } => worst_pair(step, clause)
+            .and_then(|(bodies, _)| pair(bodies))
+            .map(|pair| format!("{pair} misses it most")),
+        _ => None,
+    };
+    match place {
+        Some(place) if !who.bodies.is_empty() => RunError::StepAt { error, place },
+        _ => RunError::Step(error),
+    }
 }
+
+/// As many threads as asked; without a word all cores, where there is enough to do for more than one.
+fn threads(asked: Option<usize>, size: usize) -> usize {
+    asked.unwrap_or_else(|| match size {
+        0..MANY => 1,
+        _ => std::thread::available_parallelism().map_or(1, usize::from),
+    })
+}
+
+/// From this many degrees of freedom on threads are worth their start.
+const MANY: usize = 600;
 
 /// A mechanical system with the scheme and the solver that the scene asks for.
 fn mechanical(
@@ -385,7 +434,7 @@ fn mechanical(
     if drystone_solve::cone::by_name(&run.solver.name, Settings::default()).is_none() {
         return Err(RunError::Solver(run.solver.name.clone()));
     }
-    let solver: Box<dyn Solver> = Box::new(Islands::new(threads(run.threads), Box::new(make)));
+    let solver: Box<dyn Solver> = Box::new(Islands::new(threads(run.threads, state.v.len()), Box::new(make)));
     let scheme = scene.scheme(&*system)?;
     let mut simulation = Simulation::new(system, scheme, solver, state, dt)?;
     simulation.on_violation = run.on_violation;

@@ -16,7 +16,7 @@ use crate::contact::{Constraints, Contact, Contacts, Friction, Restitution, forc
 use crate::error::{StepError, finite};
 use crate::impacts;
 use crate::mass_matrix::MassMatrix;
-use crate::memory::Memory;
+use crate::memory::{Memory, SchemeMemory};
 use crate::options::{Impacts, Options};
 use crate::step::{Status, Step};
 use crate::system::{State, System};
@@ -116,6 +116,19 @@ impl OneStep {
             dofs: zero,
             rows: Vec::new(),
         }
+    }
+
+    /// What the next step needs of this one.
+    pub fn memory(&self) -> SchemeMemory {
+        SchemeMemory {
+            contacts: self.memory.page(),
+            history: None,
+        }
+    }
+
+    /// Goes on from a step that was kept.
+    pub fn set_memory(&mut self, memory: &SchemeMemory) {
+        self.memory.set_page(&memory.contacts);
     }
 
     /// M(t, q), factored.

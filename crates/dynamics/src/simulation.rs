@@ -38,6 +38,8 @@ pub struct Simulation {
     pub dt: f64,
     /// What happens to steps short of the tolerance.
     pub on_violation: OnViolation,
+    /// Steps taken.
+    pub steps: u64,
     step: Step,
     energy: Energy,
     /// Of the state that the last attempt reached.
@@ -74,6 +76,7 @@ impl Simulation {
             state,
             dt,
             on_violation,
+            steps: 0,
             step,
             energy,
             reached: energy,
@@ -105,7 +108,15 @@ impl Simulation {
         self.state.copy_from(&self.step.state);
         self.system.reached(&self.state);
         self.energy = self.reached;
+        self.steps += 1;
         Ok(&self.step)
+    }
+
+    /// Goes on from another state than its own.
+    pub(crate) fn take_up(&mut self, state: &State, energy: Energy, steps: u64) {
+        self.state.copy_from(state);
+        self.step.state.copy_from(state);
+        (self.energy, self.reached, self.steps) = (energy, energy, steps);
     }
 
     /// The energy of the present state.

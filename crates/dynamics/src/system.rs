@@ -116,6 +116,16 @@ pub trait System {
     /// Told of every state that a run has reached: for what must follow the motion (turns of a gear).
     fn reached(&mut self, _state: &State) {}
 
+    /// What must be saved with a state so that what follows is the same bit for bit; nothing by default.
+    fn memory(&self) -> Vec<f64> {
+        Vec::new()
+    }
+
+    /// Takes up what was saved; `false`, and nothing done, where it is not of this system.
+    fn set_memory(&mut self, memory: &[f64]) -> bool {
+        memory.is_empty()
+    }
+
     /// Further quantities that the system wants recorded, into `out`, always as many; none by default.
     fn outputs(&mut self, _time: f64, _q: &[f64], _v: &[f64], _out: &mut Vec<f64>) {}
 }

@@ -15,6 +15,7 @@
 use crate::correction::Correction;
 use crate::error::StepError;
 use crate::mass_matrix::MassMatrix;
+use crate::memory::SchemeMemory;
 use crate::one_step::OneStep;
 use crate::options::Options;
 use crate::schemes::Scheme;
@@ -147,5 +148,13 @@ impl Scheme for MoreauJean {
         self.correction.slack = one.slack;
         self.correction
             .end_step(system, &self.inertia, &one.options, solver, step)
+    }
+
+    fn memory(&self) -> SchemeMemory {
+        self.one.memory()
+    }
+
+    fn set_memory(&mut self, memory: &SchemeMemory) {
+        self.one.set_memory(memory);
     }
 }

@@ -13,6 +13,7 @@
 use crate::contact::rounding;
 use crate::correction::Correction;
 use crate::error::StepError;
+use crate::memory::SchemeMemory;
 use crate::one_step::OneStep;
 use crate::options::Options;
 use crate::schemes::Scheme;
@@ -88,5 +89,13 @@ impl Scheme for MoreauMidpoint {
         self.correction.slack = one.slack;
         self.correction
             .end_step(system, &one.mass, &one.options, solver, step)
+    }
+
+    fn memory(&self) -> SchemeMemory {
+        self.one.memory()
+    }
+
+    fn set_memory(&mut self, memory: &SchemeMemory) {
+        self.one.set_memory(memory);
     }
 }
