@@ -1,5 +1,7 @@
 //! Worlds of bodies through the runner: what a run says of bodies, pairs and joints.
 
+#![allow(clippy::expect_used, clippy::panic, reason = "a test may panic")]
+
 use drystone::dynamics::careful::Careful;
 use drystone::dynamics::{Simulation, State, System};
 use drystone::io::scene::{Built, Scene, SystemDescription};
