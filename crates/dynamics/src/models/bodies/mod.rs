@@ -19,7 +19,8 @@ pub mod rotation;
 pub mod search;
 
 use crate::contact::{Constraints, Contacts};
-use crate::geometry::{DVec3, Pose};
+use crate::geometry::space::supported;
+use crate::geometry::{DVec3, Pose, Shape};
 use crate::system::{Energy, State, System};
 pub use description::WorldDescription;
 use description::{Dimension, Motion, PrescribedMotion};
@@ -37,6 +38,21 @@ pub struct WorldError {
     pub key: String,
     /// What was found, what was asked, what to do.
     pub message: String,
+}
+
+impl WorldError {
+    fn of_joint(fault: JointError) -> Self {
+        match fault {
+            JointError::Joint { joint, what, remedy } => WorldError {
+                key: format!("joint.{joint}"),
+                message: format!("{what}; {remedy}"),
+            },
+            JointError::Windings { .. } => WorldError {
+                key: "joint".to_owned(),
+                message: fault.to_string(),
+            },
+        }
+    }
 }
 
 /// A world of rigid bodies.
@@ -67,6 +83,7 @@ impl Bodies {
     /// The world and its initial state.
     pub fn new(world: &WorldDescription) -> Result<(Self, State), WorldError> {
         check(world)?;
+        check_shapes(world)?;
         let bodies = &world.bodies;
         let is_free = |motion: &Motion| matches!(motion, Motion::Free);
         let mut free_before = vec![0];
@@ -95,16 +112,7 @@ impl Bodies {
             prescribed: vec![Twist::default(); poses.len()],
             poses,
         };
-        let joints = Joints::new(&world.joints, &kinematics).map_err(|fault| match fault {
-            JointError::Joint { joint, what, remedy } => WorldError {
-                key: format!("joint.{joint}"),
-                message: format!("{what}; {remedy}"),
-            },
-            JointError::Windings { .. } => WorldError {
-                key: "joint".to_owned(),
-                message: fault.to_string(),
-            },
-        })?;
+        let joints = Joints::new(&world.joints, &kinematics).map_err(WorldError::of_joint)?;
         let forces =
             Forces::new(&world.forces, &centers, &joints, &kinematics).map_err(|fault| WorldError {
                 key: format!("force.{}", fault.force),
@@ -339,6 +347,38 @@ impl System for Bodies {
         energy.potential += self.forces.potential(&self.kinematics, &self.joints);
         energy
     }
+}
+
+/// Pairs of shapes whose contacts cannot be found.
+fn check_shapes(world: &WorldDescription) -> Result<(), WorldError> {
+    // Many bodies have few kinds of shapes: one body of each kind speaks for all.
+    let mut kinds: Vec<(usize, &Shape, bool)> = Vec::new();
+    for (k, body) in world.bodies.iter().enumerate() {
+        let free = matches!(body.motion, Motion::Free);
+        for placed in &body.shapes {
+            let same = |kind: &(usize, &Shape, bool)| {
+                std::mem::discriminant(kind.1) == std::mem::discriminant(&placed.shape) && kind.2 == free
+            };
+            if !kinds.iter().any(same) {
+                kinds.push((k, &placed.shape, free));
+            }
+        }
+    }
+    for (i, a) in kinds.iter().enumerate() {
+        let others = kinds[i..].iter().filter(|b| a.2 || b.2);
+        if let Some(b) = others.clone().find(|b| !supported(a.1, b.1)) {
+            return Err(WorldError {
+                key: format!("body.{}.shape", world.bodies[b.0].name),
+                message: format!(
+                    "contacts of a {} with a {} (body `{}`) cannot be found: take another shape for one of them",
+                    b.1.name(),
+                    a.1.name(),
+                    world.bodies[a.0].name
+                ),
+            });
+        }
+    }
+    Ok(())
 }
 
 /// What no world may be.

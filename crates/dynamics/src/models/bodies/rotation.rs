@@ -68,13 +68,11 @@ impl Inertia {
     /// R I Rᵀ.
     #[inline]
     pub fn world(&self, rotation: DQuat) -> DMat3 {
-        match self.kind {
-            Kind::Isotropic(i) => DMat3::from_diagonal(DVec3::splat(i)),
-            _ => {
-                let r = DMat3::from_quat(rotation);
-                r * self.tensor * r.transpose()
-            }
+        if let Kind::Isotropic(i) = self.kind {
+            return DMat3::from_diagonal(DVec3::splat(i));
         }
+        let r = DMat3::from_quat(rotation);
+        r * self.tensor * r.transpose()
     }
 
     /// R I⁻¹ Rᵀ x.

@@ -203,7 +203,6 @@ impl Search {
 
     /// The body pair that an id belongs to.
     pub fn bodies_of(id: u64) -> Option<[usize; 2]> {
-        #[expect(clippy::cast_possible_truncation, reason = "21 bits each")]
         (id < FIRST_JOINT_ID).then_some([(id >> 42) as usize, (id >> 20 & 0x3f_ffff) as usize])
     }
 }
@@ -347,11 +346,11 @@ impl RowWriter<'_> {
         match contact_law {
             Law::Torsion { .. } => self.turning_row(normal, out),
             Law::PlanarRolling { .. } => self.turning_row(DVec3::Z, out),
-            Law::Rolling { .. } => tangents.iter().for_each(|t| self.turning_row(*t, out)),
-            Law::RollingTorsion { .. } => {
-                self.turning_row(normal, out);
-                tangents.iter().for_each(|t| self.turning_row(*t, out));
-            }
+            Law::Rolling { .. } => tangents.map(|t| self.turning_row(t, out)).into_iter().collect(),
+            Law::RollingTorsion { .. } => [normal, tangents[0], tangents[1]]
+                .map(|axis| self.turning_row(axis, out))
+                .into_iter()
+                .collect(),
             _ => {}
         }
         out.list.push(Contact {
