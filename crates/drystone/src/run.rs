@@ -173,10 +173,8 @@ fn report(scene: &Scene, runner: &Runner, curve: &[(f64, f64)], wall_s: f64) -> 
         );
     }
     if runner.world().is_some() {
-        let file = &scene.name;
-        let _ = writeln!(
-            out,
-            "\nnext:  drystone run {file} --json | --csv DIR    the same as numbers, or as tables"
+        out.push_str(
+            "\nnext:  the same command with --json for every number, with --csv DIR for tables, with --set KEY=VALUE for another run\n",
         );
     }
     out
