@@ -1,5 +1,7 @@
 //! Worlds of bodies through the runner: what a run says of bodies, pairs and joints.
 
+#![allow(clippy::expect_used, clippy::panic, reason = "a test may panic")]
+
 use drystone::dynamics::careful::Careful;
 use drystone::dynamics::{Simulation, State, System};
 use drystone::io::scene::{Built, Scene, SystemDescription};
@@ -199,7 +201,7 @@ fn a_budget_is_kept_and_what_it_gives_up_is_told() {
     assert!(end["solver_iterations"]["max"].as_u64().expect("a count") <= 3);
 }
 
-/// Two wheels on hinges, geared 1 : −3, driven over many turns: the angles are followed over whole turns.
+/// Two wheels on hinges, geared 1 : −2.37, driven over many turns: the angles are followed over whole turns.
 const GEARS: &str = r#"
 [world]
 dimension = 2
@@ -212,7 +214,7 @@ angular_velocity = 40
 shape = { disc = 0.1 }
 mass = 0.5
 position = [0.4, 0]
-angular_velocity = -120
+angular_velocity = -94.8
 [joint.a]
 kind = "hinge"
 between = ["world", "first"]
@@ -226,7 +228,7 @@ friction = 0.001
 [joint.mesh]
 kind = "gear"
 hinges = ["a", "b"]
-ratio = -3
+ratio = -2.37
 [run]
 t_end = 2.0
 step = 2e-3
@@ -271,33 +273,31 @@ fn goes_on(text: &str, sets: &[(&str, &str)], steps: usize) {
     for _ in 0..steps {
         second.step().expect("a step");
     }
-    assert_eq!(bits(&whole.state), bits(&second.state), "{sets:?}");
+    assert!(bits(&whole.state) == bits(&second.state), "{sets:?}");
     assert_eq!(whole.energy(), second.energy());
 }
 
 #[test]
 fn a_saved_run_goes_on_bit_for_bit() {
-    goes_on(HEAP, &[], 120);
+    goes_on(HEAP, &[], 200);
     goes_on(GEARS, &[], 400);
     let text = |name| drystone::scenes::text(name).expect("a built-in scene");
     goes_on(text("woodpecker"), &[], 400);
     goes_on(text("newton_cradle"), &[("run.scheme", "paoli-schatzman")], 200);
 }
 
-/// The state alone is not enough: without the impulses to start from, the last bits differ.
+/// The state alone is not enough: the turns of the wheels are not in it.
 #[test]
 fn a_state_is_less_than_a_saved_run() {
-    let mut whole = simulation(HEAP, &[]);
-    for _ in 0..120 {
+    let mut whole = simulation(GEARS, &[]);
+    for _ in 0..400 {
         whole.step().expect("a step");
     }
-    let mut other = simulation(HEAP, &[]);
+    let mut other = simulation(GEARS, &[]);
     other.state.copy_from(&whole.state);
-    for _ in 0..120 {
-        whole.step().expect("a step");
-        other.step().expect("a step");
-    }
-    assert_ne!(bits(&whole.state), bits(&other.state));
+    whole.step().expect("a step");
+    let differs = other.step().is_err() || bits(&whole.state) != bits(&other.state);
+    assert!(differs);
 }
 
 #[test]
@@ -314,7 +314,7 @@ fn joints_are_told_by_name() {
     let angle = |joint: &str| end["joints"][joint]["coordinate"].as_f64().expect("an angle");
     assert!(angle("a") > 50.0, "{}", angle("a"));
     assert!(
-        (angle("b") + 3.0 * angle("a")).abs() < 1e-8,
+        (angle("b") + 2.37 * angle("a")).abs() < 1e-8,
         "{} {}",
         angle("a"),
         angle("b")
@@ -353,7 +353,7 @@ fn checks_ask_bodies_joints_and_pairs_by_name() {
 id = "X02"
 name = "gears"
 checks = [
-  { value = "b.coordinate + 3*a.coordinate", equals = 0, tolerance = 1e-8 },
+  { value = "b.coordinate + 2.37*a.coordinate", equals = 0, tolerance = 1e-8 },
   { value = "b.velocity - second.wz", equals = 0, tolerance = 1e-9 },
   { value = "second.angle - b.coordinate", equals = 0, tolerance = 1e-9 },
 ]

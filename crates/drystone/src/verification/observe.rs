@@ -191,17 +191,17 @@ impl Observed {
                 }
             }
         }
-        if !self.names.who.bodies.is_empty() {
-            return Err(format!(
-                "`{name}` means nothing; known: BODY.x, JOINT.coordinate, A-B.force_x and their like for bodies {}, \
-                 impact_time.A-B.N, certificate.CLAUSE, run.step, run.t_end",
-                self.names.who.groups.join(", ")
-            ));
-        }
-        Err(format!(
-            "`{name}` means nothing; known: impulse.CONTACT.ROW, force.CONTACT.ROW, gap.CONTACT, impact_time.CONTACT.N, \
-             certificate.CLAUSE, run.step, run.t_end"
-        ))
+        Err(self.unknown(name))
+    }
+
+    fn unknown(&self, name: &str) -> String {
+        let known = if self.names.who.bodies.is_empty() {
+            "impulse.CONTACT.ROW, force.CONTACT.ROW, gap.CONTACT, impact_time.CONTACT.N".to_owned()
+        } else {
+            let groups = self.names.who.groups.join(", ");
+            format!("BODY.x, JOINT.coordinate, A-B.force_x, impact_time.A-B.N and their like, with {groups}")
+        };
+        format!("`{name}` means nothing; known: {known}, certificate.CLAUSE, run.step, run.t_end")
     }
 
     /// Takes the numbers of the present instant.
