@@ -14,7 +14,7 @@ use drystone::io::scene::Scene;
 use drystone::runner::{Detail, Runner};
 use std::fmt::Write;
 
-fn set<'a>(key: &'a str, value: impl ToString) -> (&'a str, String) {
+fn set(key: &str, value: impl std::fmt::Display) -> (&str, String) {
     (key, value.to_string())
 }
 
