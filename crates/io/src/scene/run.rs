@@ -117,7 +117,10 @@ impl Run {
                 every: count(record, "every").unwrap_or(1),
                 contacts: record.get("contacts").and_then(Node::bool).unwrap_or(true),
             },
-            options: options(table, bodies),
+            options: Options {
+                tolerance: number("tolerance").unwrap_or(0.0),
+                ..options(table, bodies)
+            },
             random_step: number("random_step").unwrap_or(0.0),
         };
         run.agrees()?;
