@@ -188,6 +188,7 @@ fn options(table: &Table, bodies: bool) -> Options {
             Some("index-reduced") => ConstraintHandling::IndexReduced,
             _ => ConstraintHandling::Projection,
         },
+        continuous: table.get("continuous").and_then(Node::bool).unwrap_or(false),
         enumerate: table.get("enumerate").and_then(Node::bool).unwrap_or(false),
         ..Options::default()
     }
