@@ -64,6 +64,8 @@ pub struct OneStep {
     scales: Vec<(f64, bool)>,
     /// How far contacts at rest may be from touching, in m.
     pub(crate) slack: f64,
+    /// Overlaps that falling for one step makes, in m.
+    pub(crate) fall: f64,
     assembly: Assembly,
     memory: Memory,
     /// Whether motion without forces differs from q ⊕ dt v; where it leads, and its velocity.
@@ -78,8 +80,14 @@ pub struct OneStep {
 const CURVE_PASSES: usize = 80;
 /// Passes after which its steps are halved.
 const CURVE_PATIENCE: usize = 20;
-/// Share of the motion that the forces of one step make by which a contact at rest may drift.
-const DRIFT: f64 = 1e-3;
+/// Steps of errors of the size of the tolerance that a contact at rest may drift, as a share of the motion that the forces
+/// of one step make; and the bounds of that share.
+const DRIFT: f64 = 1e4;
+const LEAST_DRIFT: f64 = 1e-6;
+const MOST_DRIFT: f64 = 1e-2;
+/// Overlaps of this share of the motion that the forces of one step make are not worth a correction: what it opens
+/// would fall and overlap by as much again.
+const FALL: f64 = 0.25;
 /// Sliding slower than this share of the velocities in play counts as none.
 const STUCK: f64 = 1e-9;
 
@@ -111,6 +119,7 @@ impl OneStep {
             shift: Vec::new(),
             scales: Vec::new(),
             slack: 0.0,
+            fall: 0.0,
             assembly: Assembly::default(),
             memory: Memory::default(),
             coasts: false,
@@ -171,10 +180,11 @@ impl OneStep {
     }
 
     /// Contacts closed at (t, q), to rounding; those that carried in the antecedent step also when they have drifted off by
-    /// [`DRIFT`] of what the forces of one step move: solved to a tolerance, a contact at rest opens by a little of that.
+    /// a small share of what the forces of one step move: solved to a tolerance, a contact at rest opens by a little of that.
     pub fn find_contacts(&mut self, system: &mut dyn System, (time, q): (f64, &[f64]), v: &[f64], dt: f64) {
         let (closed, pull) = rounding(system.length(q), v, &self.v_free, dt);
-        self.slack = DRIFT * pull;
+        self.fall = FALL * pull;
+        self.slack = (DRIFT * self.options.tolerance).clamp(LEAST_DRIFT, MOST_DRIFT) * pull;
         system.contacts(time, q, closed.max(self.slack), &mut self.contacts);
         let memory = &self.memory;
         let fits = |c: &Contact| c.gap <= closed || c.friction.is_force() || memory.carried(c.id);
