@@ -94,13 +94,19 @@ const FRICTION: &[Entry] = &[
 
 /// The shapes of bodies in a scene file.
 const SHAPES: &[Entry] = &[
-    ("plane", "half-space or half-plane: tilt_deg, or normal and offset; never free"),
+    (
+        "plane",
+        "half-space or half-plane: tilt_deg, or normal and offset; never free",
+    ),
     ("sphere, disc", "radius"),
     ("box", "full sizes, in the plane or in space"),
     ("capsule", "length between the centres of its ends, radius"),
     ("cylinder, cone", "length or height, and radius"),
     ("ellipsoid", "semi-axes"),
-    ("hull", "convex hull of points, or of the points of an STL or OBJ file"),
+    (
+        "hull",
+        "convex hull of points, or of the points of an STL or OBJ file",
+    ),
     ("mesh", "surface of triangles from an STL or OBJ file; never free"),
     ("heights", "height field; never free"),
     ("polygon, segment", "in the plane, convex; may be rounded"),
