@@ -64,8 +64,6 @@ pub struct OneStep {
     scales: Vec<(f64, bool)>,
     /// How far contacts at rest may be from touching, in m.
     pub(crate) slack: f64,
-    /// Overlaps that falling for one step makes, in m.
-    pub(crate) fall: f64,
     assembly: Assembly,
     memory: Memory,
     /// Whether motion without forces differs from q ⊕ dt v; where it leads, and its velocity.
@@ -85,9 +83,6 @@ const CURVE_PATIENCE: usize = 20;
 const DRIFT: f64 = 1e4;
 const LEAST_DRIFT: f64 = 1e-6;
 const MOST_DRIFT: f64 = 1e-2;
-/// Overlaps of this share of the motion that the forces of one step make are not worth a correction: what it opens
-/// would fall and overlap by as much again.
-const FALL: f64 = 0.25;
 /// Sliding slower than this share of the velocities in play counts as none.
 const STUCK: f64 = 1e-9;
 
@@ -119,7 +114,6 @@ impl OneStep {
             shift: Vec::new(),
             scales: Vec::new(),
             slack: 0.0,
-            fall: 0.0,
             assembly: Assembly::default(),
             memory: Memory::default(),
             coasts: false,
@@ -183,7 +177,6 @@ impl OneStep {
     /// a small share of what the forces of one step move: solved to a tolerance, a contact at rest opens by a little of that.
     pub fn find_contacts(&mut self, system: &mut dyn System, (time, q): (f64, &[f64]), v: &[f64], dt: f64) {
         let (closed, pull) = rounding(system.length(q), v, &self.v_free, dt);
-        self.fall = FALL * pull;
         self.slack = (DRIFT * self.options.tolerance).clamp(LEAST_DRIFT, MOST_DRIFT) * pull;
         system.contacts(time, q, closed.max(self.slack), &mut self.contacts);
         let memory = &self.memory;

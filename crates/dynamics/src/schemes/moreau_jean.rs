@@ -146,7 +146,7 @@ impl Scheme for MoreauJean {
         if !one.arrive(system, theta, dt, step) {
             system.advance(&from.q, &self.mean, dt, &mut step.state.q);
         }
-        (self.correction.slack, self.correction.slow) = (one.fall, one.slack / dt);
+        (self.correction.slack, self.correction.slow) = (one.slack, one.slack / dt);
         self.correction
             .end_step(system, &self.inertia, &one.options, solver, step)
     }

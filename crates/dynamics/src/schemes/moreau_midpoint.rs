@@ -87,7 +87,7 @@ impl Scheme for MoreauMidpoint {
         if !one.arrive(system, 0.5, dt, step) {
             system.advance(&self.q_mid, &step.state.v, 0.5 * dt, &mut step.state.q);
         }
-        (self.correction.slack, self.correction.slow) = (one.fall, one.slack / dt);
+        (self.correction.slack, self.correction.slow) = (one.slack, one.slack / dt);
         self.correction
             .end_step(system, &one.mass, &one.options, solver, step)
     }
