@@ -58,7 +58,7 @@ impl Auto {
         // Where every contact is coupled to many others sweeps are dear and slow.
         if let Delassus::Explicit(w) = &problem.delassus
             && (13..=LARGE).contains(&problem.laws.len())
-            && w.col.len() > 10 * problem.laws.len()
+            && w.col.len() > 20 * problem.laws.len()
         {
             return 100.0;
         }
@@ -67,7 +67,7 @@ impl Auto {
             9..=40 => 120.0,
             // What alternating directions cost instead, one factorisation and its solves.
             _ if problem.laws.iter().all(|law| law.rows() <= 2) => 1500.0,
-            _ => 400.0,
+            _ => 2000.0,
         }
     }
 

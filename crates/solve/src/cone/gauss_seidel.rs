@@ -150,7 +150,7 @@ const PATIENT: usize = 20;
 /// Sweeps granted to a problem of some size before its pace is judged.
 const TRIAL: usize = 80;
 /// Looks without progress that say nothing yet.
-const UNDECIDED: usize = 3;
+const UNDECIDED: usize = 8;
 /// Differences kept.
 const MEMORY: usize = 10;
 /// Sweeps from one jump to the next.
