@@ -123,6 +123,11 @@ impl Search {
             .collect();
     }
 
+    /// Half the extent of a free body at the beginning, in m.
+    pub(crate) fn reach(&self, body: usize) -> f64 {
+        0.5 / SKIN * self.skin[body]
+    }
+
     fn find_bounds(&mut self, kinematics: &Kinematics) {
         for (body, shapes) in self.shapes.iter().enumerate() {
             let pose = &kinematics.poses[body];
