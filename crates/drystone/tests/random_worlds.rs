@@ -196,6 +196,14 @@ fn sequences_of_impacts_end() {
     assert!(count.slowest.0 < Duration::from_secs(30), "{:?}", count.slowest);
 }
 
+/// Slivers of which parry's EPA finds no triangle: it panicked.
+#[test]
+fn slivers_in_deep_overlap_do_not_panic() {
+    let mut count = Count::default();
+    count.run(1349, 60);
+    count.report();
+}
+
 /// The same with joints in the sequence (78), and sweeps that a solver did not count (38).
 #[test]
 #[ignore = "takes half a minute: friction blocks of badly scaled bodies are dear"]
