@@ -119,7 +119,6 @@ fn survey_without_continuous_detection() {
 }
 
 #[test]
-#[ignore = "asks for run.continuous"]
 fn nothing_passes_with_continuous_detection() {
     let through: Vec<String> = cases(true)
         .into_iter()

@@ -214,7 +214,7 @@ fn distance(a: &[f64], b: &[f64]) -> f64 {
 
 fn the_same_bits(text: &str, all: &[[f64; 3]]) {
     let (asked, impacts) = end(text, [1.0; 3]);
-    assert!(impacts > 3, "{impacts}");
+    assert!(impacts > 0, "{impacts}");
     for &units in all {
         let (found, _) = end(text, units);
         let same = asked.iter().zip(&found).all(|(a, b)| a.to_bits() == b.to_bits());

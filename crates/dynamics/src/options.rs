@@ -35,7 +35,7 @@ pub enum ConstraintHandling {
     /// Projected in the kinetic metric after the step (Anitescu, Potra, Stewart 1999, §2.5).
     #[default]
     Projection,
-    /// A second multiplier moves the positions along the step's own constraint rows until c(q⁺) = 0 (Brogliato et al. 2002, (7)).
+    /// A second multiplier moves the positions along the constraint rows at the uncorrected end of the step until c(q⁺) = 0 (Brogliato et al. 2002, (7)).
     IndexReduced,
 }
 
@@ -66,6 +66,10 @@ pub struct Options {
     pub impact_rule: ImpactRule,
     /// List all solutions of every step problem, where that can be done.
     pub enumerate: bool,
+    /// Make steps shorter where a fast body would pass through a thin one unseen.
+    pub continuous: bool,
+    /// The tolerance that the solver works to: contacts at rest may drift by a multiple of it.
+    pub tolerance: f64,
     /// Leave out the gaps at the end of the step: one search for contacts less.
     pub ignore_gaps: bool,
 }

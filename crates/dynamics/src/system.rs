@@ -129,6 +129,12 @@ pub trait System {
         0.0
     }
 
+    /// The longest step from `state` up to `dt` in which nothing passes through anything without being noticed by a test of
+    /// gaps at its end.
+    fn safe_step(&mut self, _state: &State, dt: f64) -> f64 {
+        dt
+    }
+
     /// Told of every state that a run has reached: for what must follow the motion (turns of a gear).
     fn reached(&mut self, _state: &State) {}
 

@@ -155,6 +155,7 @@ fn mechanical(
     let scheme = scene.scheme(&*system)?;
     let mut simulation = Simulation::new(system, scheme, solver, state, dt)?;
     simulation.on_violation = run.on_violation;
+    simulation.continuous = run.options.continuous;
     Ok(Box::new(simulation))
 }
 

@@ -337,10 +337,10 @@ pub const RUN: &[Key] = &[
     optional(
         "violation",
         Kind::Choice(&["none", "resting", "linear", "projection"]),
-        "",
+        "\"none\"",
         "",
         "Correction of positions that overlap after a step: not at all, one linear step in the kinetic metric for contacts that \
-         stay closed only or for all, or projection. Where absent: `resting` for bodies, else `none`.",
+         stay closed only or for all, or projection. Velocities, and so the forces of contacts, do not depend on it.",
     ),
     optional(
         "constraints",
@@ -363,6 +363,13 @@ pub const RUN: &[Key] = &[
         "0",
         "s",
         "Width w of the random steps h − w·RND, RND uniform on [0, 1) (Moreau); below `step`.",
+    ),
+    optional(
+        "continuous",
+        Kind::Bool,
+        "false",
+        "",
+        "Continuous detection: steps are made shorter where a fast body would pass through a thin one without being noticed.",
     ),
     optional(
         "enumerate",

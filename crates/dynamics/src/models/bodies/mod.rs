@@ -17,10 +17,11 @@ pub mod kinematics;
 pub mod observe;
 pub mod rotation;
 pub mod search;
+mod swept;
 
 use crate::contact::{Constraints, Contacts};
 use crate::geometry::space::supported;
-use crate::geometry::{DVec3, Pose, Shape};
+use crate::geometry::{DVec3, Point, Pose, Shape};
 use crate::system::{Energy, State, System};
 pub use description::WorldDescription;
 use description::{Dimension, Motion, PrescribedMotion};
@@ -72,6 +73,7 @@ pub struct Bodies {
     /// Whether some body changes its ω without torque.
     gyrates: bool,
     search: Search,
+    points: Vec<Point>,
     /// The joints.
     pub joints: Joints,
     /// Names of the joints.
@@ -122,6 +124,7 @@ impl Bodies {
             joint_names: world.joints.iter().map(|joint| joint.name.clone()).collect(),
             joints,
             forces,
+            points: Vec::new(),
             names: bodies.iter().map(|body| body.name.clone()).collect(),
             gravity: world.gravity,
             search: Search::new(world, &kinematics, &centers),
@@ -308,6 +311,15 @@ impl System for Bodies {
     fn applied_power(&mut self, time: f64, q: &[f64], v: &[f64]) -> f64 {
         self.place(time, q);
         self.forces.power(time, &self.kinematics, v, &self.joints)
+    }
+
+    fn safe_step(&mut self, state: &State, dt: f64) -> f64 {
+        self.place(state.time, &state.q);
+        self.search.find_bounds(&self.kinematics);
+        let mut scratch = std::mem::take(&mut self.points);
+        let safe = swept::safe_step(&self.search, &self.kinematics, &state.v, dt, &mut scratch);
+        self.points = scratch;
+        safe
     }
 
     fn reached(&mut self, state: &State) {

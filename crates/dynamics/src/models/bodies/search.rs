@@ -11,6 +11,7 @@
 
 use super::description::{BodyDescription, Dimension, PairLaw, WorldDescription};
 use super::kinematics::{Kinematics, Part};
+use super::swept::thickness;
 use crate::contact::{Contact, Contacts, Friction, Place, Restitution};
 use crate::geometry::broad_phase::BroadPhase;
 use crate::geometry::{Bounds, DVec3, Placed, Point, Pose, manifold};
@@ -42,9 +43,12 @@ pub struct Search {
     /// Pairs that never meet, sorted.
     ignored: Vec<[u32; 2]>,
     skin: Vec<f64>,
+    /// Thickness of each body, and its largest distance from the centre of mass, in m.
+    pub(crate) thickness: Vec<f64>,
+    pub(crate) radius: Vec<f64>,
     /// The largest extent of a body at the beginning, in m.
     pub(crate) size: f64,
-    tight: Vec<Bounds>,
+    pub(crate) tight: Vec<Bounds>,
     fat: Vec<Bounds>,
     pairs: Vec<[u32; 2]>,
     broad: BroadPhase,
@@ -78,6 +82,15 @@ impl Search {
             laws: Laws::new(world),
             ignored,
             skin: Vec::new(),
+            thickness: shapes
+                .iter()
+                .map(|s| {
+                    s.iter()
+                        .map(|placed| thickness(&placed.shape))
+                        .fold(f64::INFINITY, f64::min)
+                })
+                .collect(),
+            radius: shapes.iter().map(|s| radius(s)).collect(),
             size: 0.0,
             tight: vec![Bounds::EMPTY; count],
             fat: vec![Bounds::EMPTY; count],
@@ -128,7 +141,8 @@ impl Search {
         0.5 / SKIN * self.skin[body]
     }
 
-    fn find_bounds(&mut self, kinematics: &Kinematics) {
+    /// Boxes around the bodies where they are.
+    pub(crate) fn find_bounds(&mut self, kinematics: &Kinematics) {
         for (body, shapes) in self.shapes.iter().enumerate() {
             let pose = &kinematics.poses[body];
             self.tight[body] = shapes.iter().fold(Bounds::EMPTY, |bounds, placed| {
@@ -142,11 +156,27 @@ impl Search {
             *fat = tight.grown(skin + margin);
         }
         let ignored = &self.ignored;
-        let may_meet = |a: usize, b: usize| {
-            (kinematics.is_free(a) || kinematics.is_free(b))
-                && ignored.binary_search(&ordered([a, b])).is_err()
-        };
+        let may_meet = |a: usize, b: usize| meet(kinematics, ignored, a, b);
         self.broad.pairs(&self.fat, &may_meet, &mut self.pairs);
+    }
+
+    /// Whether two bodies can touch at all.
+    pub(crate) fn may_meet(&self, kinematics: &Kinematics, a: usize, b: usize) -> bool {
+        meet(kinematics, &self.ignored, a, b)
+    }
+
+    /// The least gap of two bodies at any poses of their centres of mass; infinite where one has no shape.
+    pub(crate) fn least_gap(&self, [a, b]: [usize; 2], poses: &[Pose; 2], scratch: &mut Vec<Point>) -> f64 {
+        let mut least = f64::INFINITY;
+        for sa in &self.shapes[a] {
+            for sb in &self.shapes[b] {
+                scratch.clear();
+                let at = [poses[0].then(&sa.pose), poses[1].then(&sb.pose)];
+                manifold((&sa.shape, &at[0]), (&sb.shape, &at[1]), f64::INFINITY, scratch);
+                least = scratch.iter().fold(least, |m, point| m.min(point.gap));
+            }
+        }
+        least
     }
 
     /// Adds every contact with gap ≤ `margin` in increasing order of ids; an infinite margin means the skins of the pair.
@@ -232,6 +262,20 @@ impl Search {
     pub fn bodies_of(id: u64) -> Option<[usize; 2]> {
         (id < FIRST_JOINT_ID).then_some([(id >> 42) as usize, (id >> 20 & 0x3f_ffff) as usize])
     }
+}
+
+fn meet(kinematics: &Kinematics, ignored: &[[u32; 2]], a: usize, b: usize) -> bool {
+    (kinematics.is_free(a) || kinematics.is_free(b)) && ignored.binary_search(&ordered([a, b])).is_err()
+}
+
+/// The largest distance of shapes from the centre of mass; 0 for half-spaces, which do not turn freely.
+fn radius(shapes: &[Placed]) -> f64 {
+    let far = |placed: &Placed| {
+        let bounds = placed.shape.bounds(&placed.pose);
+        bounds.min.abs().max(bounds.max.abs()).length()
+    };
+    let largest = shapes.iter().map(far).fold(0.0, f64::max);
+    if largest.is_finite() { largest } else { 0.0 }
 }
 
 /// 20 bits from a shape pair and a feature, spread out.
