@@ -6,7 +6,7 @@
 //! tolerance asked for still decides what counts as solved. Larger problems go to the solver as they are.
 
 use drystone_solve::cone::auto::Auto;
-use drystone_solve::error::Meter;
+use drystone_solve::error::{Measure, Meter};
 use drystone_solve::problem::ContactProblem;
 use drystone_solve::solver::{Settings, Solver, SolverReport, Stop};
 
@@ -23,12 +23,13 @@ pub struct Careful {
     fine: Auto,
     meter: Option<Meter>,
     tolerance: f64,
+    measure: Measure,
 }
 
 impl Careful {
     /// With these settings for what counts as solved.
     pub fn new(settings: Settings) -> Self {
-        let tolerance = settings.tolerance;
+        let (tolerance, measure) = (settings.tolerance, settings.measure);
         let fine = Settings {
             tolerance: FINE.min(tolerance),
             max_iterations: Some(settings.max_iterations.unwrap_or(PATIENCE).min(PATIENCE)),
@@ -39,6 +40,7 @@ impl Careful {
             fine: Auto::new(fine),
             meter: None,
             tolerance,
+            measure,
         }
     }
 }
@@ -53,7 +55,7 @@ impl Solver for Careful {
         if report.stop != Stop::Converged {
             let meter = self.meter.get_or_insert_with(|| Meter::new(problem));
             meter.prepare(problem);
-            if meter.measure(problem, r).worst() <= self.tolerance {
+            if meter.error(problem, r, self.measure) <= self.tolerance {
                 report.stop = Stop::Converged;
             } else {
                 let spent = report.iterations;

@@ -135,11 +135,7 @@ pub struct Contact {
 /// A gap that rounding alone may have opened, in m: 10⁻¹⁴ of the `length` of the configuration, and 10⁻⁹ of how far the
 /// forces of one step move the system (the second number). What rests has u_N = 0 up to rounding; were a gap of 10⁻²⁰ m open, it would let go for a step
 /// whenever rounding says so, and what stands on it fall by h² g. Both parts follow the units of the system.
-pub(crate) fn rounding(length: f64, v: &[f64], v_free: &[f64], dt: f64) -> (f64, f64) {
-    let pull = v
-        .iter()
-        .zip(v_free)
-        .fold(0.0, |m: f64, (v, free)| m.max((free - v).abs()));
+pub(crate) fn rounding(length: f64, pull: f64, dt: f64) -> (f64, f64) {
     (1e-14 * length + 1e-9 * dt * pull, dt * pull)
 }
 

@@ -176,7 +176,7 @@ impl OneStep {
     /// Contacts closed at (t, q), to rounding; those that carried in the antecedent step also when they have drifted off by
     /// a small share of what the forces of one step move: solved to a tolerance, a contact at rest opens by a little of that.
     pub fn find_contacts(&mut self, system: &mut dyn System, (time, q): (f64, &[f64]), v: &[f64], dt: f64) {
-        let (closed, pull) = rounding(system.length(q), v, &self.v_free, dt);
+        let (closed, pull) = rounding(system.length(q), system.pull(v, &self.v_free), dt);
         self.slack = (DRIFT * self.options.tolerance).clamp(LEAST_DRIFT, MOST_DRIFT) * pull;
         system.contacts(time, q, closed.max(self.slack), &mut self.contacts);
         let memory = &self.memory;

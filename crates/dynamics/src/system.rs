@@ -114,6 +114,12 @@ pub trait System {
         q.iter().fold(0.0, |m: f64, x| m.max(x.abs()))
     }
 
+    /// How fast points of the system are moved apart by velocities that differ so, in m/s: what forces do in one step.
+    fn pull(&self, v: &[f64], v_free: &[f64]) -> f64 {
+        let changes = v.iter().zip(v_free).map(|(v, free)| (free - v).abs());
+        changes.fold(0.0, f64::max)
+    }
+
     /// Kinetic and potential energy.
     fn energy(&mut self, time: f64, q: &[f64], v: &[f64]) -> Energy;
 

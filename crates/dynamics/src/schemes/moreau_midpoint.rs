@@ -67,7 +67,7 @@ impl Scheme for MoreauMidpoint {
         // Contacts that are closed at the test point, with their directions at the midpoint.
         one.clear();
         if self.test_at_end {
-            let (margin, _) = rounding(system.length(&self.q_mid), &from.v, &one.v_free, dt);
+            let (margin, _) = rounding(system.length(&self.q_mid), system.pull(&from.v, &one.v_free), dt);
             system.advance(&from.q, &from.v, dt, &mut self.q_test);
             one.contacts
                 .find(system, (end, &self.q_test), margin, &mut self.found);

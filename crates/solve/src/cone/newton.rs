@@ -31,6 +31,8 @@ const SMALL: usize = 32;
 
 /// Systems with fewer unknowns than this are factored as dense ones.
 const DENSE: usize = 120;
+/// Sweeps that count as one Newton step.
+const SWEEPS: usize = 20;
 
 /// Nonsmooth Newton inside a proximal-point loop.
 #[derive(Default)]
@@ -199,7 +201,10 @@ impl ProximalNewton {
             } else if !inner.solved {
                 // Plain Newton has no path to retreat along: sweeps of the problem itself bring it nearer.
                 failures += 1;
-                self.plain_sweeps(problem, w, r, 20 << failures.min(6));
+                let rounds = 1 << failures.min(6);
+                self.plain_sweeps(problem, w, r, SWEEPS * rounds);
+                // They are no gift: the limit bounds all work.
+                steps += rounds;
                 error = self.meter.error(problem, r, self.settings.measure);
             }
         };

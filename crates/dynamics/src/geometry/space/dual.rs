@@ -160,6 +160,10 @@ impl Dual<'_> {
             GJKResult::Intersection => {}
             _ => return None,
         }
+        // From a point or a segment parry's EPA looks for a point beside it, and panics where slivers have none.
+        if simplex.dimension() < 2 {
+            return None;
+        }
         let (_, _, n) = EPA::new().closest_points(&place, self.a, self.b, &simplex)?;
         n.try_normalize()
     }

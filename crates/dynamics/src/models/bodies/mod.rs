@@ -349,6 +349,21 @@ impl System for Bodies {
         far + self.search.size
     }
 
+    /// Turning moves the surface of a body by its extent: radians count as metres nowhere.
+    fn pull(&self, v: &[f64], v_free: &[f64]) -> f64 {
+        let (size, linear) = match self.kinematics.dimension {
+            Dimension::Plane => (3, 2),
+            Dimension::Space => (6, 3),
+        };
+        let free = (0..self.kinematics.len()).filter(|body| self.kinematics.is_free(*body));
+        let changes = v.chunks_exact(size).zip(v_free.chunks_exact(size));
+        free.zip(changes).fold(0.0, |most: f64, (body, (v, free))| {
+            let reach = self.search.reach(body);
+            let entry = |k: usize| if k < linear { 1.0 } else { reach } * (free[k] - v[k]).abs();
+            (0..size).map(entry).fold(most, f64::max)
+        })
+    }
+
     fn energy(&mut self, time: f64, q: &[f64], v: &[f64]) -> Energy {
         self.place(time, q);
         let mut energy = Energy::default();

@@ -136,6 +136,11 @@ impl Search {
             .collect();
     }
 
+    /// Half the extent of a free body at the beginning, in m.
+    pub(crate) fn reach(&self, body: usize) -> f64 {
+        0.5 / SKIN * self.skin[body]
+    }
+
     /// Boxes around the bodies where they are.
     pub(crate) fn find_bounds(&mut self, kinematics: &Kinematics) {
         for (body, shapes) in self.shapes.iter().enumerate() {
