@@ -93,6 +93,9 @@ pub(crate) struct SceneArgs {
     /// Seed of everything random
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub(crate) seed: Option<String>,
+    /// Threads to work with; the answer is the same to the last bit
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) threads: Option<String>,
     /// What happens to steps short of the tolerance: stop, record, shrink
     #[arg(long, value_name = "WHAT")]
     pub(crate) on_violation: Option<String>,
@@ -109,6 +112,7 @@ impl SceneArgs {
             ("run.t_end", &self.t_end),
             ("run.tolerance", &self.tolerance),
             ("run.seed", &self.seed),
+            ("run.threads", &self.threads),
             ("run.on_violation", &self.on_violation),
         ];
         for (key, value) in named {

@@ -30,6 +30,7 @@ pub mod tables;
 pub mod totals;
 pub mod verification;
 pub mod world;
+mod world_tables;
 
 pub use drystone_dynamics as dynamics;
 pub use drystone_io as io;

@@ -1,10 +1,12 @@
 //! `drystone run`, `check` and `example`: a scene simulated, understood, shown.
 
 use crate::cli::{ExampleArgs, Output, RunArgs, SceneArgs};
+use crate::curve::{Curve, shown};
+use crate::report_world;
 use crate::sketch::sketch;
 use crate::text::{self, Style, Table};
 use drystone::io::scene::{Scene, SystemDescription, world_in_words};
-use drystone::runner::{Frame, Runner};
+use drystone::runner::Runner;
 use drystone::scenes;
 use drystone::summary::summary;
 use drystone::tables::Tables;
@@ -109,45 +111,12 @@ fn simulate(scene: &Scene, args: &Output) -> Result<bool, String> {
         text::print(&report(scene, &runner, &curve.points, wall_s))?;
     }
     match done {
-        Ok(()) => Ok(runner.totals.failed_steps == 0),
+        // A budget is a choice: what it gave up is in the certificate, and no failure.
+        Ok(()) => Ok(runner.totals.failed_steps == 0 || scene.run.budget.is_some()),
         Err(error) if error.is_bad_input() => Err(error.to_string()),
         Err(error) => {
             text::complain(&format!("error: {}: {error}", scene.name));
             Ok(false)
-        }
-    }
-}
-
-/// One series of a run, thinned to what a terminal can show.
-struct Curve {
-    every: u64,
-    points: Vec<(f64, f64)>,
-}
-
-/// Most points kept of a curve.
-const POINTS: f64 = 4000.0;
-
-impl Curve {
-    fn new(runner: &Runner) -> Self {
-        let steps = (runner.t_end - runner.frame().time) / runner.dt;
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "a count of steps"
-        )]
-        let every = (steps / POINTS).ceil().max(1.0) as u64;
-        Curve {
-            every,
-            points: Vec::new(),
-        }
-    }
-
-    /// The first output where there is one, else the first coordinate.
-    fn look(&mut self, frame: &Frame) {
-        let mechanical = !frame.v.is_empty();
-        let shown = frame.outputs.first().filter(|_| mechanical).or(frame.q.first());
-        if let Some(x) = shown.filter(|_| frame.count.is_multiple_of(self.every)) {
-            self.points.push((frame.time, *x));
         }
     }
 }
@@ -180,16 +149,34 @@ fn report(scene: &Scene, runner: &Runner, curve: &[(f64, f64)], wall_s: f64) -> 
         .outputs
         .first()
         .filter(|_| runner.is_mechanical())
-        .or(runner.names.q.first());
+        .or(runner.names.q.get(shown(runner)));
     let drawn = sketch(curve, 64, 10);
     if let (Some(name), false) = (shown, drawn.is_empty()) {
         let _ = writeln!(out, "  {}\n{drawn}", bold(name));
     }
-    out.push_str(&end_table(runner).render(2, colour));
+    match runner.world() {
+        Some(world) => out.push_str(&report_world::end(&runner.names.who, world, colour)),
+        None => out.push_str(&end_table(runner).render(2, colour)),
+    }
     if runner.is_mechanical() {
         out.push_str(&mechanical(runner, colour));
     }
     out.push_str(&certificate(runner, colour));
+    if let Some(world) = runner.world() {
+        out.push_str(&report_world::worst(&runner.names.who, world));
+    }
+    if let Some(sweeps) = scene.run.budget {
+        let _ = writeln!(
+            out,
+            "  a budget of {sweeps} sweeps a step: {} of {} steps are short of the tolerance {:e}, and the table above is what they gave up",
+            totals.failed_steps, totals.steps, scene.run.tolerance,
+        );
+    }
+    if runner.world().is_some() {
+        out.push_str(
+            "\nnext:  the same command with --json for every number, with --csv DIR for tables, with --set KEY=VALUE for another run\n",
+        );
+    }
     out
 }
 
@@ -242,7 +229,9 @@ fn certificate(runner: &Runner, colour: bool) -> String {
 fn mechanical(runner: &Runner, colour: bool) -> String {
     let (totals, frame) = (&runner.totals, runner.frame());
     let mut out = String::from("\n");
-    if !runner.names.contacts.is_empty() {
+    if let Some(world) = runner.world() {
+        out.push_str(&report_world::pairs(&runner.names.who, world, colour));
+    } else if !runner.names.contacts.is_empty() {
         let mut table = Table::new("<>>>", &["contact", "impulse n", "t", "N·s"]);
         for (name, r) in runner.names.contacts.iter().zip(&totals.impulses) {
             let mut row = vec![(name.clone(), Style::Plain)];
@@ -250,6 +239,8 @@ fn mechanical(runner: &Runner, colour: bool) -> String {
             table.row(row);
         }
         out.push_str(&table.render(2, colour));
+    }
+    if runner.world().is_some() || !runner.names.contacts.is_empty() {
         let steps = totals.steps.max(1) as f64;
         let mean = totals.contacts_sum as f64 / steps;
         let _ = writeln!(
@@ -322,7 +313,7 @@ pub(crate) fn check(args: &SceneArgs) -> Result<(), String> {
         }
     };
     // Every body has the same ones.
-    if !matches!(scene.system, SystemDescription::Bodies(_)) {
+    if runner.world().is_none() {
         list(&mut out, "coordinates", &runner.names.q);
     }
     list(&mut out, "contacts", &runner.names.contacts);

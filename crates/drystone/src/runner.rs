@@ -6,24 +6,17 @@
 //! Steps are of one length; a last shorter one reaches `t_end` where the length does not divide it. Time is counted in
 //! steps, so that no rounding piles up.
 
+mod parts;
+
 use crate::totals::Totals;
 use crate::world::{Who, World};
-use drystone_dynamics::careful::Careful;
-use drystone_dynamics::contact::Contacts;
-use drystone_dynamics::models::Violation;
-use drystone_dynamics::models::bodies::Bodies;
-use drystone_dynamics::models::complementarity::Scheme::Theta;
-use drystone_dynamics::models::complementarity::{
-    ComplementarityError, ComplementarityStepper, ComplementaritySystem, StepOptions, StepReport,
-};
-use drystone_dynamics::models::lagrangian::Lagrangian;
+use drystone_dynamics::models::complementarity::{ComplementarityError, ComplementarityStepper, StepReport};
 use drystone_dynamics::simulation::OnViolation;
 use drystone_dynamics::step::Step;
 use drystone_dynamics::system::Energy;
-use drystone_dynamics::{Simulation, State, StepError, System};
-use drystone_io::scene::{Built, Scene, SceneError, SystemDescription};
-use drystone_solve::islands::Islands;
-use drystone_solve::solver::{Settings, Solver};
+use drystone_dynamics::{Simulation, State, StepError};
+use drystone_io::scene::{Built, Scene, SceneError};
+use parts::{Parts, refusal};
 
 /// Why a run ended before its time.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -34,6 +27,14 @@ pub enum RunError {
     /// A step of a mechanical system was refused.
     #[error("{0}")]
     Step(#[from] StepError),
+    /// A step of a world of bodies was refused; the bodies concerned.
+    #[error("{error}; {place}")]
+    StepAt {
+        /// Why.
+        error: StepError,
+        /// Where, by the names of the scene.
+        place: String,
+    },
     /// A step of a complementarity system was refused.
     #[error("{0}")]
     Complementarity(#[from] ComplementarityError),
@@ -92,6 +93,8 @@ pub struct Frame<'a> {
     pub energy: Energy,
     /// What the step did.
     pub detail: Detail<'a>,
+    /// Bodies, joints and pairs, in a world of bodies.
+    pub world: Option<&'a World>,
 }
 
 enum Model {
@@ -132,9 +135,9 @@ impl Runner {
             rows,
             warnings,
         } = match scene.build()? {
-            Built::Lagrangian(system, state) => lagrangian(scene, system, state, dt)?,
-            Built::Bodies(system, state) => bodies(scene, system, state, dt)?,
-            Built::Complementarity(system, options) => complementarity(scene, *system, options, dt)?,
+            Built::Lagrangian(system, state) => parts::lagrangian(scene, system, state, dt)?,
+            Built::Bodies(system, state) => parts::bodies(scene, system, state, dt)?,
+            Built::Complementarity(system, options) => parts::complementarity(scene, *system, options, dt)?,
         };
         let totals = Totals::new(&rows);
         let (outputs, report) = (Vec::new(), None);
@@ -176,8 +179,10 @@ impl Runner {
         match &mut self.model {
             Model::Mechanical(simulation, world) => {
                 let before = simulation.state.time;
-                let step = simulation.step_by(dt)?;
-                self.totals.add_step(step);
+                if let Err(error) = simulation.step_by(dt) {
+                    return Err(refusal(error, &self.names, simulation.last()));
+                }
+                self.totals.add_step(simulation.last());
                 // A step that was made shorter leaves the rest of it to the next one.
                 let whole = simulation.state.time > target - slack;
                 let taken = if whole { dt } else { simulation.state.time - before };
@@ -248,6 +253,7 @@ impl Runner {
                     outputs: &self.outputs,
                     energy: Energy::default(),
                     detail: self.report.as_ref().map_or(Detail::Start, Detail::Report),
+                    world: None,
                 };
             }
         };
@@ -260,6 +266,7 @@ impl Runner {
             outputs: &self.outputs,
             energy,
             detail,
+            world: self.world(),
         }
     }
 
@@ -290,161 +297,6 @@ impl Runner {
         }
     }
 }
-
-/// What differs between kinds of systems: the model, its names, when it starts, the rows of its contacts, warnings.
-struct Parts {
-    model: Model,
-    names: Names,
-    start: f64,
-    rows: Vec<usize>,
-    warnings: Vec<String>,
-}
-
-fn lagrangian(scene: &Scene, mut system: Box<Lagrangian>, state: State, dt: f64) -> Result<Parts, RunError> {
-    let mut warnings = Vec::new();
-    for violation in system.initial_violations(&state) {
-        warnings.push(initial(scene, &violation)?);
-    }
-    let mut contacts = Contacts::default();
-    system.contacts(state.time, &state.q, f64::INFINITY, &mut contacts);
-    let rows = contacts.list.iter().map(|c| c.friction.law().rows()).collect();
-    let rate = |q: &String| format!("{q}'");
-    let names = Names {
-        q: system.coordinate_names().to_vec(),
-        v: system.coordinate_names().iter().map(rate).collect(),
-        outputs: system.output_names().to_vec(),
-        contacts: system.contact_names().to_vec(),
-        who: Who::default(),
-    };
-    Ok(Parts {
-        start: state.time,
-        model: Model::Mechanical(mechanical(scene, system, state, dt)?, None),
-        names,
-        rows,
-        warnings,
-    })
-}
-
-/// A world of bodies: its coordinates are named after the bodies.
-fn bodies(scene: &Scene, system: Box<Bodies>, state: State, dt: f64) -> Result<Parts, RunError> {
-    let SystemDescription::Bodies(description) = &scene.system else {
-        return Err(RunError::Scene(scene.error_in("body", None, "there is no body")));
-    };
-    let (mut world, who) = World::new(description, &|name| scene.has("body", name))
-        .map_err(|error| scene.error_in(&error.key, None, error.message))?;
-    world.look(&state, &[]);
-    let (q, v): (&[&str], &[&str]) = if who.plane {
-        (&["x", "y", "angle"], &["vx", "vy", "wz"])
-    } else {
-        (
-            &["x", "y", "z", "w", "i", "j", "k"],
-            &["vx", "vy", "vz", "wx", "wy", "wz"],
-        )
-    };
-    let free = (0..who.bodies.len()).filter(|body| system.is_free(*body));
-    let mut names = Names::default();
-    for body in free.map(|body| &who.bodies[body]) {
-        names.q.extend(q.iter().map(|what| format!("{body}.{what}")));
-        names.v.extend(v.iter().map(|what| format!("{body}.{what}")));
-    }
-    names.who = who;
-    Ok(Parts {
-        start: state.time,
-        model: Model::Mechanical(mechanical(scene, system, state, dt)?, Some(Box::new(world))),
-        names,
-        rows: Vec::new(),
-        warnings: Vec::new(),
-    })
-}
-
-/// As many threads as asked; without a word, one: small problems gain nothing by more.
-fn threads(asked: Option<usize>) -> usize {
-    asked.unwrap_or(1)
-}
-
-/// A mechanical system with the scheme and the solver that the scene asks for.
-fn mechanical(
-    scene: &Scene,
-    system: Box<dyn System>,
-    state: State,
-    dt: f64,
-) -> Result<Box<Simulation>, RunError> {
-    let run = &scene.run;
-    let settings = Settings {
-        tolerance: run.tolerance,
-        max_iterations: run.max_iterations,
-        ..Settings::default()
-    };
-    let name = run.solver.name.clone();
-    let make = move || -> Box<dyn Solver> {
-        match drystone_solve::cone::by_name(&name, settings.clone()) {
-            Some(solver) if name != "auto" => solver,
-            _ => Box::new(Careful::new(settings.clone())),
-        }
-    };
-    if drystone_solve::cone::by_name(&run.solver.name, Settings::default()).is_none() {
-        return Err(RunError::Solver(run.solver.name.clone()));
-    }
-    let solver: Box<dyn Solver> = Box::new(Islands::new(threads(run.threads), Box::new(make)));
-    let scheme = scene.scheme(&*system)?;
-    let mut simulation = Simulation::new(system, scheme, solver, state, dt)?;
-    simulation.on_violation = run.on_violation;
-    Ok(Box::new(simulation))
-}
-
-fn complementarity(
-    scene: &Scene,
-    system: ComplementaritySystem,
-    mut options: StepOptions,
-    dt: f64,
-) -> Result<Parts, RunError> {
-    options.dt = dt;
-    let (n, m) = (system.num_states(), system.num_rows());
-    let numbered = |name: &str, count: usize| (1..=count).map(|i| format!("{name}{i}")).collect();
-    let mut outputs: Vec<String> = numbered("lambda", m);
-    outputs.extend::<Vec<String>>(numbered("w", m));
-    let names = Names {
-        q: numbered("x", n),
-        outputs,
-        ..Names::default()
-    };
-    let mut warnings = Vec::new();
-    if let (Some(degree @ 3..), Theta { .. }) = (system.relative_degree(), options.scheme) {
-        warnings.push(format!(
-            "the system has relative degree {degree}: backward Euler and its relatives diverge where the state must \
-             jump; take the scheme \"higher-order\""
-        ));
-    }
-    let stepper = ComplementarityStepper::new(system, options)?;
-    Ok(Parts {
-        model: Model::Complementarity(Box::new(stepper), scene.run.on_violation),
-        names,
-        start: options.start_time,
-        rows: Vec::new(),
-        warnings,
-    })
-}
-
-/// Constraints that do not hold make no sense; overlap is a matter of degree.
-fn initial(scene: &Scene, violation: &Violation) -> Result<String, SceneError> {
-    match violation {
-        Violation::Gap(name, gap) => Ok(format!(
-            "contact `{name}` overlaps by {:.3e} m at the start: it opens by its law, or by run.violation = \"projection\"",
-            -gap
-        )),
-        Violation::Constraint(name, value) if value.abs() > TOO_FAR => Err(scene.error_in(
-            &format!("lagrangian.constraint.{name}.zero"),
-            None,
-            format!("is {value:.6e} at the initial state, asked: 0; correct `initial`, or the constraint"),
-        )),
-        Violation::Constraint(name, value) => Ok(format!(
-            "constraint `{name}` is {value:.3e} at the start instead of 0"
-        )),
-    }
-}
-
-/// A constraint that misses by more is not met.
-const TOO_FAR: f64 = 1e-6;
 
 /// A number in [0, 1) that depends on the seed alone (SplitMix64).
 pub fn unit_random(seed: u64) -> f64 {

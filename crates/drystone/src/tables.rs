@@ -1,6 +1,7 @@
 //! The tables of a run as CSV files: bodies, contacts, steps, energy.
 
 use crate::runner::{Detail, Frame, Names};
+use crate::world_tables;
 use drystone_dynamics::step::StepCertificate;
 use std::fs::File;
 use std::io::{BufWriter, Error, Write};
@@ -38,10 +39,30 @@ impl Tables {
             names: names.clone(),
             sums: [0.0; 5],
         };
+        let is_world = !names.who.bodies.is_empty();
         let columns = names.q.iter().chain(&names.v).chain(&names.outputs);
         let columns: Vec<String> = columns.map(|name| quoted(name)).collect();
-        writeln!(tables.bodies, "time,{}", columns.join(","))?;
-        if let Some(file) = &mut tables.contacts {
+        match (is_world, names.who.plane) {
+            (false, _) => writeln!(tables.bodies, "time,{}", columns.join(","))?,
+            (true, true) => writeln!(tables.bodies, "time,body,x,y,angle,vx,vy,wz")?,
+            (true, false) => writeln!(tables.bodies, "time,body,x,y,z,qw,qx,qy,qz,vx,vy,vz,wx,wy,wz")?,
+        }
+        if let (Some(file), true) = (&mut tables.contacts, is_world) {
+            let axes = names.who.axes();
+            let list = |before: &str| {
+                axes.iter()
+                    .map(|axis| format!("{before}{axis}"))
+                    .collect::<Vec<_>>()
+            };
+            let tangents = if names.who.plane { "t1" } else { "t1,impulse_t2" };
+            writeln!(
+                file,
+                "step,time,pair,{},{},gap,impulse_n,impulse_{tangents},{},status",
+                list("point_").join(","),
+                list("normal_").join(","),
+                list("force_").join(","),
+            )?;
+        } else if let Some(file) = &mut tables.contacts {
             write!(file, "step,time,contact,gap,status")?;
             for row in ROWS {
                 write!(file, ",impulse_{row},velocity_{row}")?;
@@ -80,11 +101,15 @@ impl Tables {
         if !frame.count.is_multiple_of(self.every) {
             return Ok(());
         }
-        write!(self.bodies, "{}", frame.time)?;
-        for x in frame.q.iter().chain(frame.v).chain(frame.outputs) {
-            write!(self.bodies, ",{x}")?;
+        if let Some(world) = frame.world {
+            world_tables::bodies(&mut self.bodies, &self.names.who, frame.time, world)?;
+        } else {
+            write!(self.bodies, "{}", frame.time)?;
+            for x in frame.q.iter().chain(frame.v).chain(frame.outputs) {
+                write!(self.bodies, ",{x}")?;
+            }
+            writeln!(self.bodies)?;
         }
-        writeln!(self.bodies)?;
         self.add_step(frame)?;
         if !frame.v.is_empty() {
             self.add_energy(frame)?;
@@ -159,6 +184,9 @@ impl Tables {
         let Some(file) = &mut self.contacts else {
             return Ok(());
         };
+        if let Some(world) = frame.world {
+            return world_tables::contacts(file, &self.names.who, frame, (world, step));
+        }
         for (i, contact) in step.contacts.list.iter().enumerate() {
             let name = usize::try_from(contact.id)
                 .ok()
@@ -193,7 +221,7 @@ impl Tables {
     }
 }
 
-fn quoted(name: &str) -> String {
+pub(crate) fn quoted(name: &str) -> String {
     if name.contains([',', '"', '\n']) {
         format!("\"{}\"", name.replace('"', "\"\""))
     } else {

@@ -102,6 +102,11 @@ pub(crate) fn seconds(s: f64) -> String {
     }
 }
 
+/// `1 body`, `2 bodies`.
+pub(crate) fn count_of(n: usize, one: &str, many: &str) -> String {
+    format!("{n} {}", if n == 1 { one } else { many })
+}
+
 /// `1 contact`, `2 contacts`.
 pub(crate) fn count(n: usize, what: &str) -> String {
     format!("{n} {what}{}", if n == 1 { "" } else { "s" })

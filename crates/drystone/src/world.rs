@@ -13,7 +13,19 @@ use drystone_dynamics::models::bodies::description::{Dimension, WorldDescription
 use drystone_dynamics::models::bodies::observe::{BodySeen, JointSeen};
 use drystone_dynamics::models::bodies::{Bodies, WorldError};
 use drystone_dynamics::step::{Status, Step};
+use drystone_solve::certificate::certify_block;
+use drystone_solve::solver::Stop;
 use std::collections::BTreeMap;
+
+impl std::fmt::Debug for World {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_struct("World")
+            .field("bodies", &self.bodies)
+            .field("joints", &self.joints)
+            .field("pairs", &self.pairs.list)
+            .finish_non_exhaustive()
+    }
+}
 
 /// What a run tells of its bodies.
 pub struct World {
@@ -26,6 +38,23 @@ pub struct World {
     pub pairs: Pairs,
     /// Length of the last step, in s.
     pub dt: f64,
+    /// The worst contact of the steps short of their tolerance.
+    pub worst: Option<Worst>,
+}
+
+/// A contact that misses its law.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Worst {
+    /// Its two bodies.
+    pub bodies: [usize; 2],
+    /// When, in s.
+    pub time: f64,
+    /// The clause it misses.
+    pub clause: &'static str,
+    /// By how much.
+    pub defect: f64,
+    /// In which unit.
+    pub unit: &'static str,
 }
 
 /// Who there is in a world.
@@ -246,6 +275,7 @@ impl World {
             joints: Vec::with_capacity(who.joints.len()),
             pairs: Pairs::new(description, &who),
             dt: 0.0,
+            worst: None,
         };
         Ok((world, who))
     }
@@ -257,6 +287,29 @@ impl World {
         // Angles are followed over whole turns, as in the system itself.
         self.observer.reached(state);
         self.look(state, &step.constraint_impulses);
+        if step.solves.stop != Stop::Converged {
+            self.note_worst(step);
+        }
+    }
+
+    fn note_worst(&mut self, step: &Step) {
+        let clauses = step.certificate.clauses();
+        let worst = clauses
+            .iter()
+            .fold(clauses[0], |worst, c| if c.1 <= worst.1 { worst } else { *c });
+        let (clause, _, unit) = worst;
+        if let Some((bodies, defect)) = worst_pair(step, clause)
+            && self.worst.is_none_or(|worst| defect > worst.defect)
+        {
+            let time = step.state.time;
+            self.worst = Some(Worst {
+                bodies,
+                time,
+                clause,
+                defect,
+                unit,
+            });
+        }
     }
 
     /// Looks where everything is.
@@ -267,4 +320,27 @@ impl World {
                 .see_joints(state, impulses, self.dt, &mut self.joints);
         }
     }
+}
+
+/// The two bodies whose contact misses a clause most, and by how much.
+pub(crate) fn worst_pair(step: &Step, clause: &str) -> Option<([usize; 2], f64)> {
+    let mut worst: Option<([usize; 2], f64)> = None;
+    for (i, place) in step.contacts.places.iter().enumerate() {
+        let rows = step.offsets[i]..step.offsets[i + 1];
+        let law = step.contacts.list[i].friction.law();
+        let (Some(r), Some(u)) = (
+            step.impulses.get(rows.clone()),
+            step.relative_velocity.get(rows.clone()),
+        ) else {
+            continue;
+        };
+        let certificate = certify_block(&law, r, u);
+        let found = certificate.clauses().into_iter().find(|c| c.0 == clause);
+        if let Some((_, defect, _)) = found
+            && defect > worst.map_or(0.0, |w| w.1)
+        {
+            worst = Some((place.bodies, defect));
+        }
+    }
+    worst
 }

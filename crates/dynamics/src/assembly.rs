@@ -4,6 +4,8 @@
 //! Y_j = M̂⁻¹ H_jᵀ,    W_ij = H_i Y_j      for every pair of contacts that share a block of M̂
 //! ```
 //! Work is proportional to the number of blocks of W. Contacts that touch no degree of freedom keep a zero block.
+//! Rigid bodies have blocks of 3 or 6 degrees of freedom, all of which every row of a contact names: there H_i and Y_j are small
+//! dense matrices, only the bodies that two contacts share are looked at, and W_ji = W_ijᵀ is copied where M̂ is symmetric.
 
 use crate::contact::Rows;
 use crate::mass_matrix::MassMatrix;
@@ -19,6 +21,10 @@ pub(crate) struct Assembly {
     cursor: Vec<usize>,
     seen: Vec<usize>,
     spread: Vec<f64>,
+    /// Y, in the layout of the values of H.
+    applied: Vec<f64>,
+    /// Where block (i, j) of the present row i is, for each j.
+    slot: Vec<usize>,
 }
 
 impl Assembly {
@@ -41,8 +47,109 @@ impl Assembly {
             self.seen.clear();
             self.seen.resize(contacts, usize::MAX);
             write_pattern(offsets, w, |i, col| self.neighbours(i, col));
+            let symmetric = mass.is_symmetric();
+            match mass.uniform_block() {
+                Some(3) if symmetric && self.is_dense(jacobian, offsets, 3) => {
+                    return self.write_dense::<3>(mass, jacobian, offsets, w);
+                }
+                Some(6) if symmetric && self.is_dense(jacobian, offsets, 6) => {
+                    return self.write_dense::<6>(mass, jacobian, offsets, w);
+                }
+                _ => {}
+            }
         }
         self.write_values(mass, jacobian, offsets, w);
+    }
+
+    /// Whether every row names all degrees of freedom of the blocks that its contact touches, block after block.
+    fn is_dense(&self, jacobian: &Rows, offsets: &[usize], n: usize) -> bool {
+        (0..offsets.len() - 1).all(|i| {
+            let touched = &self.touched[self.touched_ptr[i]..self.touched_ptr[i + 1]];
+            (offsets[i]..offsets[i + 1]).all(|row| {
+                let cols = jacobian.row(row).0;
+                cols.len() == n * touched.len()
+                    && cols
+                        .chunks_exact(n)
+                        .zip(touched)
+                        .all(|(c, &b)| c[0] == n * b && c[n - 1] == n * b + n - 1)
+            })
+        })
+    }
+
+    /// W from dense blocks of N columns: rows i ≤ j, the others by symmetry.
+    fn write_dense<const N: usize>(
+        &mut self,
+        mass: &MassMatrix,
+        jacobian: &Rows,
+        offsets: &[usize],
+        w: &mut BlockMatrix,
+    ) {
+        let contacts = offsets.len() - 1;
+        self.apply_inverses::<N>(mass, jacobian, offsets);
+        self.cursor.clear();
+        self.cursor.extend_from_slice(&w.row_ptr[..contacts]);
+        self.slot.clear();
+        self.slot.resize(contacts, 0);
+        let (h, y) = (jacobian.value.as_slice(), self.applied.as_slice());
+        for i in 0..contacts {
+            let row = w.row_ptr[i]..w.row_ptr[i + 1];
+            for k in row.clone() {
+                self.slot[w.col[k]] = w.start[k];
+            }
+            let rows_i = offsets[i]..offsets[i + 1];
+            let touched = &self.touched[self.touched_ptr[i]..self.touched_ptr[i + 1]];
+            for (local, &body) in touched.iter().enumerate() {
+                let of_body = &self.by_block[self.by_block_ptr[body]..self.by_block_ptr[body + 1]];
+                for &j in &of_body[of_body.partition_point(|&j| j < i)..] {
+                    let other = &self.touched[self.touched_ptr[j]..self.touched_ptr[j + 1]];
+                    let place = other.iter().position(|&b| b == body).unwrap_or(0);
+                    let (mut at, width) = (self.slot[j], offsets[j + 1] - offsets[j]);
+                    for a in rows_i.clone() {
+                        let left = chunk::<N>(h, jacobian.row_ptr[a] + local * N);
+                        for (c, b) in (offsets[j]..offsets[j + 1]).enumerate() {
+                            let right = chunk::<N>(y, jacobian.row_ptr[b] + place * N);
+                            w.values[at + c] += dot(left, right);
+                        }
+                        at += width;
+                    }
+                }
+            }
+            // Row j is filled from the left as i grows: its next block is (j, i).
+            let height = rows_i.len();
+            for k in row {
+                let j = w.col[k];
+                if j > i {
+                    let (from, to) = (w.start[k], w.start[self.cursor[j]]);
+                    self.cursor[j] += 1;
+                    let width = offsets[j + 1] - offsets[j];
+                    for a in 0..height {
+                        for c in 0..width {
+                            w.values[to + c * height + a] = w.values[from + a * width + c];
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Y = M⁻¹ Hᵀ, row by row.
+    fn apply_inverses<const N: usize>(&mut self, mass: &MassMatrix, jacobian: &Rows, offsets: &[usize]) {
+        self.applied.clear();
+        self.applied.extend_from_slice(&jacobian.value);
+        for i in 0..offsets.len() - 1 {
+            let touched = &self.touched[self.touched_ptr[i]..self.touched_ptr[i + 1]];
+            for row in offsets[i]..offsets[i + 1] {
+                let entries = jacobian.row_ptr[row]..jacobian.row_ptr[row + 1];
+                for (y, &b) in self.applied[entries]
+                    .as_chunks_mut::<N>()
+                    .0
+                    .iter_mut()
+                    .zip(touched)
+                {
+                    mass.solve_fixed(b, y);
+                }
+            }
+        }
     }
 
     fn write_values(&mut self, mass: &MassMatrix, jacobian: &Rows, offsets: &[usize], w: &mut BlockMatrix) {
@@ -85,9 +192,16 @@ impl Assembly {
     /// The contacts that share a block of M with contact i, itself included, in order.
     fn neighbours(&mut self, i: usize, col: &mut Vec<usize>) {
         let first = col.len();
+        let touched = &self.touched[self.touched_ptr[i]..self.touched_ptr[i + 1]];
+        let of_block = |b: usize| &self.by_block[self.by_block_ptr[b]..self.by_block_ptr[b + 1]];
+        match *touched {
+            [a] => return col.extend_from_slice(of_block(a)),
+            [a, b] => return merge(of_block(a), of_block(b), col),
+            _ => {}
+        }
         self.seen[i] = i;
         col.push(i);
-        for &b in &self.touched[self.touched_ptr[i]..self.touched_ptr[i + 1]] {
+        for &b in touched {
             for &j in &self.by_block[self.by_block_ptr[b]..self.by_block_ptr[b + 1]] {
                 if self.seen[j] != i {
                     self.seen[j] = i;
@@ -174,6 +288,35 @@ fn write_pattern(offsets: &[usize], w: &mut BlockMatrix, mut neighbours: impl Fn
     w.values.resize(total, 0.0);
 }
 
+/// Two increasing lists as one, each number once.
+fn merge(mut a: &[usize], mut b: &[usize], out: &mut Vec<usize>) {
+    while let (Some((&x, rest_a)), Some((&y, rest_b))) = (a.split_first(), b.split_first()) {
+        out.push(x.min(y));
+        if x <= y {
+            a = rest_a;
+        }
+        if y <= x {
+            b = rest_b;
+        }
+    }
+    out.extend_from_slice(a);
+    out.extend_from_slice(b);
+}
+
+#[inline]
+fn chunk<const N: usize>(values: &[f64], at: usize) -> &[f64; N] {
+    values[at..].first_chunk().unwrap_or(&[0.0; N])
+}
+
+#[inline]
+fn dot<const N: usize>(a: &[f64; N], b: &[f64; N]) -> f64 {
+    let mut sum = 0.0;
+    for k in 0..N {
+        sum += a[k] * b[k];
+    }
+    sum
+}
+
 fn scatter(jacobian: &Rows, row: usize, to: &mut [f64]) {
     let (col, value) = jacobian.row(row);
     for (&dof, &x) in col.iter().zip(value) {
@@ -231,5 +374,47 @@ mod tests {
         }
         // Contacts 0 and 1 share no body: that block is not stored.
         assert_eq!(w.col[w.row_ptr[0]..w.row_ptr[1]], [0, 3]);
+    }
+
+    /// Bodies of six degrees of freedom, contacts of one, two and three rows between one to three of them.
+    #[test]
+    fn dense_blocks_agree_with_the_general_way() {
+        let bodies = 5;
+        let mut mass = MassMatrix::new(&[6; 5]);
+        let mut seed = 7_u64;
+        let mut random = move || {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (seed >> 33) as f64 / f64::from(1_u32 << 30) - 1.0
+        };
+        for b in 0..bodies {
+            for i in 0..6 {
+                for j in 0..=i {
+                    let x = if i == j { 4.0 } else { 0.3 * random() };
+                    mass.values[36 * b + 6 * i + j] = x;
+                    mass.values[36 * b + 6 * j + i] = x;
+                }
+            }
+        }
+        mass.factor_symmetric(0.0).unwrap();
+        let pairs: [&[usize]; 7] = [&[0, 1], &[1], &[1, 2], &[0, 3, 4], &[2, 4], &[3], &[0, 1]];
+        let (mut jacobian, mut offsets) = (Rows::default(), vec![0]);
+        for (k, touched) in pairs.iter().enumerate() {
+            for _ in 0..=k % 3 {
+                for &b in *touched {
+                    (0..6).for_each(|dof| jacobian.entry(6 * b + dof, random()));
+                }
+                jacobian.end_row();
+            }
+            offsets.push(jacobian.len());
+        }
+        let (mut fast, mut slow) = (BlockMatrix::default(), BlockMatrix::default());
+        let mut assembly = Assembly::default();
+        assembly.delassus(&mass, &jacobian, &offsets, &mut fast);
+        assert!(assembly.is_dense(&jacobian, &offsets, 6));
+        slow.clone_from(&fast);
+        assembly.write_values(&mass, &jacobian, &offsets, &mut slow);
+        for (k, (a, b)) in fast.values.iter().zip(&slow.values).enumerate() {
+            assert!((a - b).abs() < 1e-14, "entry {k}: {a}, asked: {b}");
+        }
     }
 }

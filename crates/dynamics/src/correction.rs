@@ -41,7 +41,12 @@ pub struct Correction {
     next: Vec<f64>,
     /// Overlaps of contacts at rest that are left alone, in m.
     pub(crate) slack: f64,
+    /// Velocity at which a contact opens by the slack in a step, in m/s.
+    pub(crate) slow: f64,
     resting: Vec<u64>,
+    /// Ids and gaps at the end of the step, where they are known.
+    gaps: Vec<(u64, f64)>,
+    gaps_known: bool,
     /// Contacts that were pushed, by increasing id, and how much in all passes together.
     pub(crate) pushes: Vec<(u64, f64)>,
     /// The same for the constraints.
@@ -66,7 +71,10 @@ impl Default for Correction {
             q: Vec::new(),
             next: Vec::new(),
             slack: 0.0,
+            slow: 0.0,
             resting: Vec::new(),
+            gaps: Vec::new(),
+            gaps_known: false,
             pushes: Vec::new(),
             constraint_pushes: Vec::new(),
         }
@@ -119,6 +127,7 @@ impl Correction {
         step: &mut Step,
     ) -> Result<(), StepError> {
         let time = step.state.time;
+        self.gaps_known = false;
         if options.violation == Violation::Resting {
             self.settle(system, mass, solver, step);
         }
@@ -131,13 +140,24 @@ impl Correction {
                 let after = system.energy(time, &q, &step.state.v).total();
                 step.energy.correction += after - before;
                 step.state.q.clone_from(&q);
+                self.gaps_known = false;
             }
             self.q = q;
             moved?;
         }
         if !options.ignore_gaps {
-            self.look(system, time, &step.state.q, Asked::EVERYTHING);
-            self.measure(step);
+            if !self.gaps_known {
+                system.gaps(
+                    (time, &step.state.q),
+                    f64::INFINITY,
+                    &mut self.contacts,
+                    &mut self.gaps,
+                );
+            }
+            step.min_gap = self.gaps.iter().fold(f64::INFINITY, |m, gap| m.min(gap.1));
+            self.constraints.clear();
+            system.constraints(time, &step.state.q, &mut self.constraints);
+            step.drift = self.drift();
         }
         Ok(())
     }
@@ -150,46 +170,54 @@ impl Correction {
         solver: &mut dyn Solver,
         step: &mut Step,
     ) {
-        let scale = step
-            .relative_velocity
-            .iter()
-            .fold(0.0, |m: f64, u| m.max(u.abs()));
-        self.resting.clear();
-        let contacts = step.contacts.list.iter().zip(&step.offsets);
-        let stays = |row: usize| step.impulses[row] > 0.0 && step.relative_velocity[row] <= RESTS * scale;
-        self.resting.extend(
-            contacts
-                .filter(|(_, row)| stays(**row))
-                .map(|(contact, _)| contact.id),
-        );
+        self.gaps_known = false;
+        self.find_resting(step);
         if self.resting.is_empty() {
             return;
         }
         let time = step.state.time;
-        let asked = Asked {
-            gaps: true,
-            constraints: true,
-            frozen: false,
-            passes: 1,
-        };
-        self.look(system, time, &step.state.q, asked);
+        system.gaps(
+            (time, &step.state.q),
+            f64::INFINITY,
+            &mut self.contacts,
+            &mut self.gaps,
+        );
+        self.gaps_known = true;
+        let allowed = self.slack.max(ROUNDING * system.length(&step.state.q));
         let resting = std::mem::take(&mut self.resting);
-        self.contacts
-            .keep(|contact| resting.binary_search(&contact.id).is_ok());
+        let rests = |id: u64| resting.binary_search(&id).is_ok();
+        if self.gaps.iter().any(|(id, gap)| -gap > allowed && rests(*id)) {
+            let asked = Asked {
+                gaps: true,
+                constraints: true,
+                frozen: false,
+                passes: 1,
+            };
+            self.look(system, time, &step.state.q, asked);
+            self.contacts.keep(|contact| rests(contact.id));
+            // What is wedged between walls that leave no room stays where it is.
+            if self.pass(mass, asked, true, solver) {
+                let before = system.energy(time, &step.state.q, &step.state.v).total();
+                self.next.resize(step.state.q.len(), 0.0);
+                system.advance(&step.state.q, &self.delta, 1.0, &mut self.next);
+                step.state.q.copy_from_slice(&self.next);
+                step.energy.correction += system.energy(time, &step.state.q, &step.state.v).total() - before;
+                self.gaps_known = false;
+            }
+        }
         self.resting = resting;
-        let worst = self.contacts.list.iter().fold(0.0, |m: f64, c| m.max(-c.gap));
-        if worst <= self.slack.max(ROUNDING * system.length(&step.state.q)) {
-            return;
-        }
-        let solved = self.pass(mass, asked, true, solver);
-        // What is wedged between walls that leave no room stays where it is.
-        if solved {
-            let before = system.energy(time, &step.state.q, &step.state.v).total();
-            self.next.resize(step.state.q.len(), 0.0);
-            system.advance(&step.state.q, &self.delta, 1.0, &mut self.next);
-            step.state.q.copy_from_slice(&self.next);
-            step.energy.correction += system.energy(time, &step.state.q, &step.state.v).total() - before;
-        }
+    }
+
+    /// Contacts that carry and do not leave by more than the slack in a step.
+    fn find_resting(&mut self, step: &Step) {
+        let velocities = &step.relative_velocity;
+        let fastest = velocities.iter().fold(0.0, |m: f64, u| m.max(u.abs()));
+        let slow = self.slow.max(RESTS * fastest);
+        let contacts = step.contacts.list.iter().zip(&step.offsets);
+        let stays = |row: usize| step.impulses[row] > 0.0 && velocities[row] <= slow;
+        self.resting.clear();
+        self.resting
+            .extend(contacts.filter(|c| stays(*c.1)).map(|(contact, _)| contact.id));
     }
 
     /// Adds the multipliers of a pass to those of the passes before.
@@ -272,11 +300,15 @@ impl Correction {
     pub(crate) fn measure(&self, step: &mut Step) {
         let gaps = self.contacts.list.iter().map(|c| c.gap);
         step.min_gap = gaps.fold(f64::INFINITY, f64::min);
-        step.drift = self
-            .constraints
+        step.drift = self.drift();
+    }
+
+    /// Largest |c(q)|.
+    fn drift(&self) -> f64 {
+        self.constraints
             .value
             .iter()
-            .fold(0.0, |m: f64, c| m.max(c.abs()));
+            .fold(0.0, |m: f64, c| m.max(c.abs()))
     }
 
     /// δ of one pass; whether the solver found it.

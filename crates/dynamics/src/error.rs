@@ -61,6 +61,18 @@ pub enum StepError {
         /// Why, and what to take instead.
         reason: &'static str,
     },
+    /// A saved run of another system.
+    #[error(
+        "the saved run has {found} {what}, this scene {asked}: resume it with the scene that it was saved from"
+    )]
+    Checkpoint {
+        /// Of what.
+        what: &'static str,
+        /// How many there are in the saved run.
+        found: usize,
+        /// How many the system has.
+        asked: usize,
+    },
     /// The positions could not be brought back on the constraints.
     #[error(
         "at t = {time} s the projection of the positions left a violation of {violation:e} m after {passes} passes: take a smaller step, or violation = \"linear\""

@@ -8,6 +8,7 @@
 
 mod assembly;
 pub mod careful;
+pub mod checkpoint;
 pub mod contact;
 pub mod correction;
 pub mod error;
@@ -25,6 +26,8 @@ pub mod simulation;
 pub mod step;
 pub mod system;
 
+pub use checkpoint::Checkpoint;
 pub use error::StepError;
+pub use memory::SchemeMemory;
 pub use simulation::Simulation;
 pub use system::{State, System};

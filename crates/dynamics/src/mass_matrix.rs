@@ -97,6 +97,38 @@ impl MassMatrix {
         Ok(())
     }
 
+    /// Whether the last factorisation was the symmetric one.
+    pub(crate) fn is_symmetric(&self) -> bool {
+        self.symmetric
+    }
+
+    /// The size of all blocks, where they have one.
+    pub(crate) fn uniform_block(&self) -> Option<usize> {
+        let size = *self.offsets.get(1)?;
+        (self.num_blocks() * size == self.dim() && self.offsets.windows(2).all(|w| w[1] - w[0] == size))
+            .then_some(size)
+    }
+
+    /// x ← M_k⁻¹ x for one block of N degrees of freedom, factored symmetrically.
+    #[inline]
+    pub(crate) fn solve_fixed<const N: usize>(&self, k: usize, x: &mut [f64; N]) {
+        let a = &self.factor[self.start[k]..self.start[k] + N * N];
+        for i in 0..N {
+            let mut s = x[i];
+            for j in 0..i {
+                s -= a[i * N + j] * x[j];
+            }
+            x[i] = s * a[i * N + i];
+        }
+        for i in (0..N).rev() {
+            let mut s = x[i];
+            for j in i + 1..N {
+                s -= a[j * N + i] * x[j];
+            }
+            x[i] = s * a[i * N + i];
+        }
+    }
+
     /// x ← M⁻¹ x.
     #[inline]
     pub fn solve(&self, x: &mut [f64]) {

@@ -1,6 +1,27 @@
 //! What a scheme remembers of the antecedent step: impulses to start the solver from, and who slid.
 
 use crate::contact::Contact;
+use crate::system::State;
+
+/// What a scheme needs besides the state to go on bit for bit.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SchemeMemory {
+    pub(crate) contacts: Page,
+    pub(crate) history: Option<History>,
+}
+
+/// Where a scheme of two steps has been.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct History {
+    /// Position one step before the present one.
+    pub(crate) before: Vec<f64>,
+    /// The state that the last step reached.
+    pub(crate) expected: State,
+    /// Its length, in s.
+    pub(crate) dt: f64,
+    /// The restitution that all contacts share, once it is known.
+    pub(crate) e: Option<f64>,
+}
 
 /// The contacts of the last step, by increasing id.
 #[derive(Clone, Debug, Default)]
@@ -9,8 +30,8 @@ pub(crate) struct Memory {
     next: Page,
 }
 
-#[derive(Clone, Debug, Default)]
-struct Page {
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Page {
     ids: Vec<u64>,
     start: Vec<usize>,
     impulses: Vec<f64>,
@@ -29,6 +50,17 @@ impl Page {
 }
 
 impl Memory {
+    /// The antecedent step, to be kept.
+    pub(crate) fn page(&self) -> Page {
+        self.last.clone()
+    }
+
+    /// Takes up an antecedent step that was kept.
+    pub(crate) fn set_page(&mut self, page: &Page) {
+        self.last.clone_from(page);
+        self.next.clear();
+    }
+
     /// Whether this contact slid in the antecedent step; `None` when it was not met there.
     pub(crate) fn slid(&self, id: u64) -> Option<bool> {
         self.last.ids.binary_search(&id).ok().map(|k| self.last.slid[k])

@@ -16,7 +16,7 @@ use crate::contact::{Constraints, Contact, Contacts, Friction, Restitution, forc
 use crate::error::{StepError, finite};
 use crate::impacts;
 use crate::mass_matrix::MassMatrix;
-use crate::memory::Memory;
+use crate::memory::{Memory, SchemeMemory};
 use crate::options::{Impacts, Options};
 use crate::step::{Status, Step};
 use crate::system::{State, System};
@@ -76,8 +76,11 @@ pub struct OneStep {
 const CURVE_PASSES: usize = 80;
 /// Passes after which its steps are halved.
 const CURVE_PATIENCE: usize = 20;
-/// Share of the motion that the forces of one step make by which a contact at rest may drift.
-const DRIFT: f64 = 1e-3;
+/// Steps of errors of the size of the tolerance that a contact at rest may drift, as a share of the motion that the forces
+/// of one step make; and the bounds of that share.
+const DRIFT: f64 = 1e4;
+const LEAST_DRIFT: f64 = 1e-6;
+const MOST_DRIFT: f64 = 1e-2;
 /// Sliding slower than this share of the velocities in play counts as none.
 const STUCK: f64 = 1e-9;
 
@@ -118,6 +121,19 @@ impl OneStep {
         }
     }
 
+    /// What the next step needs of this one.
+    pub fn memory(&self) -> SchemeMemory {
+        SchemeMemory {
+            contacts: self.memory.page(),
+            history: None,
+        }
+    }
+
+    /// Goes on from a step that was kept.
+    pub fn set_memory(&mut self, memory: &SchemeMemory) {
+        self.memory.set_page(&memory.contacts);
+    }
+
     /// M(t, q), factored.
     pub fn load_mass(&mut self, system: &mut dyn System, time: f64, q: &[f64]) -> Result<(), StepError> {
         system.mass(time, q, &mut self.mass.values);
@@ -155,10 +171,10 @@ impl OneStep {
     }
 
     /// Contacts closed at (t, q), to rounding; those that carried in the antecedent step also when they have drifted off by
-    /// [`DRIFT`] of what the forces of one step move: solved to a tolerance, a contact at rest opens by a little of that.
+    /// a small share of what the forces of one step move: solved to a tolerance, a contact at rest opens by a little of that.
     pub fn find_contacts(&mut self, system: &mut dyn System, (time, q): (f64, &[f64]), v: &[f64], dt: f64) {
         let (closed, pull) = rounding(system.length(q), v, &self.v_free, dt);
-        self.slack = DRIFT * pull;
+        self.slack = (DRIFT * self.options.tolerance).clamp(LEAST_DRIFT, MOST_DRIFT) * pull;
         system.contacts(time, q, closed.max(self.slack), &mut self.contacts);
         let memory = &self.memory;
         let fits = |c: &Contact| c.gap <= closed || c.friction.is_force() || memory.carried(c.id);

@@ -66,6 +66,10 @@ pub struct Options {
     pub impact_rule: ImpactRule,
     /// List all solutions of every step problem, where that can be done.
     pub enumerate: bool,
+    /// Make steps shorter where a fast body would pass through a thin one unseen.
+    pub continuous: bool,
+    /// The tolerance that the solver works to: contacts at rest may drift by a multiple of it.
+    pub tolerance: f64,
     /// Leave out the gaps at the end of the step: one search for contacts less.
     pub ignore_gaps: bool,
 }

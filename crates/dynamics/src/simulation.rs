@@ -38,6 +38,10 @@ pub struct Simulation {
     pub dt: f64,
     /// What happens to steps short of the tolerance.
     pub on_violation: OnViolation,
+    /// Whether steps are made shorter where a body would pass through another unseen (`System::safe_step`).
+    pub continuous: bool,
+    /// Steps taken.
+    pub steps: u64,
     step: Step,
     energy: Energy,
     /// Of the state that the last attempt reached.
@@ -74,6 +78,8 @@ impl Simulation {
             state,
             dt,
             on_violation,
+            continuous: false,
+            steps: 0,
             step,
             energy,
             reached: energy,
@@ -87,9 +93,14 @@ impl Simulation {
         self.step_by(self.dt)
     }
 
-    /// Makes one step of this length (the last one of a run, or a random one); with [`OnViolation::Shrink`] perhaps a
-    /// shorter one: the state says when it is.
+    /// Makes one step of this length (the last one of a run, or a random one); with [`OnViolation::Shrink`] or continuous
+    /// detection perhaps a shorter one: the state says when it is.
     pub fn step_by(&mut self, dt: f64) -> Result<&Step, StepError> {
+        let dt = if self.continuous {
+            self.system.safe_step(&self.state, dt)
+        } else {
+            dt
+        };
         self.attempt(dt)?;
         let mut share = 0.5;
         while self.step.solves.stop != Stop::Converged {
@@ -105,7 +116,15 @@ impl Simulation {
         self.state.copy_from(&self.step.state);
         self.system.reached(&self.state);
         self.energy = self.reached;
+        self.steps += 1;
         Ok(&self.step)
+    }
+
+    /// Goes on from another state than its own.
+    pub(crate) fn take_up(&mut self, state: &State, energy: Energy, steps: u64) {
+        self.state.copy_from(state);
+        self.step.state.copy_from(state);
+        (self.energy, self.reached, self.steps) = (energy, energy, steps);
     }
 
     /// The energy of the present state.

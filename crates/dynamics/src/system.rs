@@ -96,6 +96,16 @@ pub trait System {
     /// Adds to `out` every contact whose gap at (t, q) is at most `margin`, in increasing order of their ids.
     fn contacts(&mut self, time: f64, q: &[f64], margin: f64, out: &mut Contacts);
 
+    /// Ids and gaps of the contacts with gap ≤ `margin`, in the same order, into `out`; `scratch` may be used. Systems whose
+    /// rows cost something say how far without them.
+    fn gaps(&mut self, at: (f64, &[f64]), margin: f64, scratch: &mut Contacts, out: &mut Vec<(u64, f64)>) {
+        scratch.clear();
+        self.contacts(at.0, at.1, margin, scratch);
+        out.clear();
+        let gaps = scratch.list.iter().filter(|contact| !contact.friction.is_force());
+        out.extend(gaps.map(|contact| (contact.id, contact.gap)));
+    }
+
     /// Adds to `out` every bilateral constraint, always the same ones in the same order.
     fn constraints(&mut self, _time: f64, _q: &[f64], _out: &mut Constraints) {}
 
@@ -113,8 +123,24 @@ pub trait System {
         0.0
     }
 
+    /// The longest step from `state` up to `dt` in which nothing passes through anything without being noticed by a test of
+    /// gaps at its end.
+    fn safe_step(&mut self, _state: &State, dt: f64) -> f64 {
+        dt
+    }
+
     /// Told of every state that a run has reached: for what must follow the motion (turns of a gear).
     fn reached(&mut self, _state: &State) {}
+
+    /// What must be saved with a state so that what follows is the same bit for bit; nothing by default.
+    fn memory(&self) -> Vec<f64> {
+        Vec::new()
+    }
+
+    /// Takes up what was saved; `false`, and nothing done, where it is not of this system.
+    fn set_memory(&mut self, memory: &[f64]) -> bool {
+        memory.is_empty()
+    }
 
     /// Further quantities that the system wants recorded, into `out`, always as many; none by default.
     fn outputs(&mut self, _time: f64, _q: &[f64], _v: &[f64], _out: &mut Vec<f64>) {}

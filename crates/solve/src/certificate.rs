@@ -142,6 +142,13 @@ impl Certificate {
     }
 }
 
+/// The certificate of one block: its law, its impulse and the velocity that it is to meet.
+pub fn certify_block(law: &Law, r: &[f64], u: &[f64]) -> Certificate {
+    let mut certificate = Certificate::default();
+    certificate.note(law, r, u);
+    certificate
+}
+
 /// Cone excess and slip defect of one group of rows, in the variables where its ellipsoid is a ball.
 fn ellipsoid_defects(group: &Ellipsoid, normal: f64, r: &[f64], u: &[f64]) -> (f64, f64) {
     let (mut ball, mut slip, mut dead) = (0.0, 0.0, 0.0);

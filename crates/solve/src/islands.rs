@@ -5,12 +5,15 @@
 //! ```
 //! Contacts that share no body do not feel each other (Anitescu, Potra, Stewart 1999, §2.4): each connected part of W is a
 //! problem of its own, solved to the tolerance by itself, in parallel where more than one thread is given. A part's
-//! answer depends on the part alone: the bits are the same for any number of threads. A problem in one piece, and W
-//! given by its factors, go to the method as they are.
+//! answer depends on the part alone: the bits are the same for any number of threads. A problem in one piece, or almost,
+//! and W given by its factors go to the method as they are.
 
 use crate::delassus::{BlockMatrix, Delassus};
 use crate::problem::ContactProblem;
 use crate::solver::{Solver, SolverReport, Stop};
+
+/// A part of more blocks than this that holds nine tenths of a problem is not taken out of it.
+const LARGE: usize = 200;
 
 /// Makes the method that solves the parts.
 pub type Make = Box<dyn Fn() -> Box<dyn Solver> + Send>;
@@ -243,7 +246,11 @@ impl Solver for Islands {
         let whole = match &problem.delassus {
             Delassus::Explicit(w) if w.num_blocks() > 1 => {
                 self.find_parts(w);
-                (self.count() > 1).then_some(w)
+                let largest = self.part_ptr.windows(2).map(|part| part[1] - part[0]).max();
+                // Most of it in one piece: not worth a copy.
+                let whole =
+                    largest.is_some_and(|largest| largest > LARGE && 10 * largest > 9 * w.num_blocks());
+                (self.count() > 1 && !whole).then_some(w)
             }
             _ => None,
         };

@@ -8,6 +8,7 @@
 mod judge;
 mod observe;
 pub mod problems;
+mod world;
 
 use crate::runner::{RunError, Runner};
 use drystone_io::scene::{Scene, SceneError, Verify};

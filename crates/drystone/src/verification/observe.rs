@@ -6,8 +6,10 @@
 //! impulse.CONTACT.ROW  certificate.CLAUSE  impact_time.CONTACT.N                                               so far
 //! force.CONTACT.ROW  gap.CONTACT  solutions                                                    of the step just taken
 //! run.step  run.t_end                                                                              of the scene
+//! BODY.x  JOINT.coordinate  A-B.force_z  impact_time.A-B.N  …                       of a world of bodies: `world.rs`
 //! ```
 
+use super::world::{self, Quantity};
 use crate::runner::{Detail, Frame, Names, Runner};
 use crate::tables::ROWS;
 use drystone_dynamics::formula::{Symbol, Symbols};
@@ -38,6 +40,9 @@ enum Dotted {
     Gap(usize),
     Certificate(usize),
     Number(f64),
+    World(Quantity),
+    /// The place in `pair_impacts`, and which impact.
+    PairImpact([usize; 2], usize),
 }
 
 /// The numbers of the present instant, in the order of the variables of the formulas.
@@ -47,6 +52,8 @@ pub(super) struct Observed {
     run: [(&'static str, f64); 2],
     dotted: Vec<(String, Dotted)>,
     impact_times: Vec<Vec<f64>>,
+    /// Times of the impacts of the pairs that formulas ask for.
+    pair_impacts: Vec<([usize; 2], Vec<f64>)>,
     last_time: f64,
     pub(super) values: Vec<f64>,
 }
@@ -58,6 +65,7 @@ impl Observed {
             run: [("run.step", scene.run.step), ("run.t_end", scene.run.t_end)],
             dotted: Vec::new(),
             impact_times: vec![Vec::new(); names.contacts.len()],
+            pair_impacts: Vec::new(),
             last_time: f64::NAN,
             values: Vec::new(),
         }
@@ -98,9 +106,10 @@ impl Observed {
         numbers_only: bool,
     ) -> Result<String, (usize, String)> {
         let mut out = text.to_owned();
-        for (at, name) in dotted_names(text) {
+        let is_known = |name: &str| world::is_known(&self.names.who, name);
+        for (at, name) in dotted_names(text, &is_known) {
             let found = self.find(name).map_err(|message| (at, message))?;
-            let plain = name.replace('.', "_");
+            let plain = name.replace(['.', '-'], "_");
             out.replace_range(at..at + name.len(), &plain);
             let symbol = match found {
                 Dotted::Number(x) => Symbol::Constant(x),
@@ -109,6 +118,11 @@ impl Observed {
                     return Err((at, message));
                 }
                 found => {
+                    if let Dotted::PairImpact(pair, _) = found
+                        && !self.pair_impacts.iter().any(|(other, _)| *other == pair)
+                    {
+                        self.pair_impacts.push((pair, Vec::new()));
+                    }
                     let known = self.dotted.iter().position(|(other, _)| other == name);
                     let i = known.unwrap_or_else(|| {
                         self.dotted.push((name.to_owned(), found));
@@ -123,6 +137,11 @@ impl Observed {
     }
 
     fn find(&self, name: &str) -> Result<Dotted, String> {
+        if let Some((whole, part)) = name.rsplit_once('.')
+            && let Some(found) = world::find(&self.names.who, whole, part)
+        {
+            return found.map(Dotted::World);
+        }
         let mut parts = name.split('.');
         let (kind, second, third) = (
             parts.next().unwrap_or(""),
@@ -153,6 +172,9 @@ impl Observed {
             "impact_time" => {
                 let number = third.and_then(|n| n.parse::<usize>().ok()).filter(|n| *n > 0);
                 let number = number.ok_or("write impact_time.CONTACT.N, N from 1")?;
+                if let Some(pair) = self.names.who.pair(second) {
+                    return Ok(Dotted::PairImpact(pair, number - 1));
+                }
                 return Ok(Dotted::ImpactTime(contact()?, number - 1));
             }
             "certificate" if third.is_none() => {
@@ -169,10 +191,17 @@ impl Observed {
                 }
             }
         }
-        Err(format!(
-            "`{name}` means nothing; known: impulse.CONTACT.ROW, force.CONTACT.ROW, gap.CONTACT, impact_time.CONTACT.N, \
-             certificate.CLAUSE, run.step, run.t_end"
-        ))
+        Err(self.unknown(name))
+    }
+
+    fn unknown(&self, name: &str) -> String {
+        let known = if self.names.who.bodies.is_empty() {
+            "impulse.CONTACT.ROW, force.CONTACT.ROW, gap.CONTACT, impact_time.CONTACT.N".to_owned()
+        } else {
+            let groups = self.names.who.groups.join(", ");
+            format!("BODY.x, JOINT.coordinate, A-B.force_x, impact_time.A-B.N and their like, with {groups}")
+        };
+        format!("`{name}` means nothing; known: {known}, certificate.CLAUSE, run.step, run.t_end")
     }
 
     /// Takes the numbers of the present instant.
@@ -180,6 +209,14 @@ impl Observed {
         let frame = runner.frame();
         let (totals, account) = (&runner.totals, &runner.totals.energy);
         self.note_impacts(&frame);
+        if let Some(world) = runner.world() {
+            for (pair, times) in &mut self.pair_impacts {
+                let now = world.pairs.of(*pair).map(|(pair, _)| world.pairs.now(pair));
+                if now.is_some_and(|now| now.impact) {
+                    times.push(frame.time);
+                }
+            }
+        }
         let solutions = match frame.detail {
             Detail::Step(step) => step.solutions.as_ref().map_or(0, Vec::len),
             _ => 0,
@@ -221,6 +258,11 @@ impl Observed {
             },
             Dotted::Certificate(clause) => totals.certificate.clauses()[*clause].1,
             Dotted::Number(x) => *x,
+            Dotted::World(quantity) => runner.world().map_or(f64::NAN, |world| quantity.value(world)),
+            Dotted::PairImpact(pair, n) => {
+                let times = self.pair_impacts.iter().find(|(other, _)| other == pair);
+                times.and_then(|(_, t)| t.get(*n).copied()).unwrap_or(f64::NAN)
+            }
         });
         self.values.extend(values);
         self.last_time = frame.time;
@@ -256,18 +298,30 @@ fn impulse(step: &Step, contact: usize, row: usize) -> f64 {
     rows.clone().nth(row).map_or(0.0, |k| step.impulses[k])
 }
 
-/// Names with dots in a formula, and where they begin.
-fn dotted_names(text: &str) -> Vec<(usize, &str)> {
+/// Names with dots in a formula, and where they begin. Names of bodies, joints and pairs may hold hyphens, which
+/// elsewhere are minus signs: `is_known` tells.
+fn dotted_names<'a>(text: &'a str, is_known: &dyn Fn(&str) -> bool) -> Vec<(usize, &'a str)> {
     let word = |c: char| c.is_alphanumeric() || c == '_';
+    let run = |from: usize, within: &dyn Fn(char) -> bool| {
+        from + text[from..].find(|c| !within(c)).unwrap_or(text.len() - from)
+    };
+    let part_end = |from: usize| {
+        let long = run(from, &|c| word(c) || c == '-');
+        let short = run(from, &word);
+        if long > short && is_known(&text[from..long]) {
+            long
+        } else {
+            short
+        }
+    };
     let mut found = Vec::new();
     let mut rest = 0;
     while let Some(start) = text[rest..].find(word).map(|i| i + rest) {
-        let mut end = start + text[start..].find(|c| !word(c)).unwrap_or(text.len() - start);
         let named = text[start..].starts_with(|c: char| c.is_alphabetic() || c == '_');
+        let mut end = if named { part_end(start) } else { run(start, &word) };
         let mut dots = 0;
         while named && text[end..].starts_with('.') && text[end + 1..].starts_with(word) {
-            end += 1;
-            end += text[end..].find(|c| !word(c)).unwrap_or(text.len() - end);
+            end = part_end(end + 1);
             dots += 1;
         }
         if dots > 0 {
@@ -275,8 +329,7 @@ fn dotted_names(text: &str) -> Vec<(usize, &str)> {
         }
         // The rest of a number like 1.5 or 2.e3 is no name.
         if !named && text[end..].starts_with('.') {
-            end += 1;
-            end += text[end..].find(|c| !word(c)).unwrap_or(text.len() - end);
+            end = run(end + 1, &word);
         }
         rest = end;
     }
@@ -290,10 +343,32 @@ mod tests {
     #[test]
     fn names_with_dots_are_found_and_numbers_are_not() {
         let text = "2.5*impulse.floor.n + x.y1 - 1.e3*é + .5 + run.step";
-        let found: Vec<&str> = dotted_names(text).into_iter().map(|(_, name)| name).collect();
+        let found: Vec<&str> = dotted_names(text, &|_| false)
+            .into_iter()
+            .map(|(_, name)| name)
+            .collect();
         assert_eq!(found, ["impulse.floor.n", "x.y1", "run.step"]);
-        for (at, name) in dotted_names(text) {
+        for (at, name) in dotted_names(text, &|_| false) {
             assert_eq!(&text[at..at + name.len()], name);
         }
+    }
+
+    #[test]
+    fn hyphens_within_known_names_are_no_minus() {
+        let known = |name: &str| ["box", "floor", "box-floor", "my-box"].contains(&name);
+        let text = "box-floor.force_z + a-box.x - my-box.x + box.x-floor.y + impact_time.box-floor.1";
+        let found: Vec<&str> = dotted_names(text, &known)
+            .into_iter()
+            .map(|(_, name)| name)
+            .collect();
+        let expected = [
+            "box-floor.force_z",
+            "box.x",
+            "my-box.x",
+            "box.x",
+            "floor.y",
+            "impact_time.box-floor.1",
+        ];
+        assert_eq!(found, expected);
     }
 }

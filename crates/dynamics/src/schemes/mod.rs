@@ -6,6 +6,7 @@ pub mod paoli_schatzman;
 pub mod stewart_trinkle;
 
 use crate::error::StepError;
+use crate::memory::SchemeMemory;
 use crate::options::{ImpactRule, Options};
 use crate::step::Step;
 use crate::system::{State, System};
@@ -22,6 +23,12 @@ pub trait Scheme {
         solver: &mut dyn Solver,
         step: &mut Step,
     ) -> Result<(), StepError>;
+
+    /// What the next step needs besides the state: impulses to start from, who slid, earlier positions.
+    fn memory(&self) -> SchemeMemory;
+
+    /// Takes up what was kept: what follows is the same bit for bit.
+    fn set_memory(&mut self, memory: &SchemeMemory);
 }
 
 /// The value of a scheme's option.

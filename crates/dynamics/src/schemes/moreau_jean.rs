@@ -15,6 +15,7 @@
 use crate::correction::Correction;
 use crate::error::StepError;
 use crate::mass_matrix::MassMatrix;
+use crate::memory::SchemeMemory;
 use crate::one_step::OneStep;
 use crate::options::Options;
 use crate::schemes::Scheme;
@@ -144,8 +145,16 @@ impl Scheme for MoreauJean {
         if !one.arrive(system, theta, dt, step) {
             system.advance(&from.q, &self.mean, dt, &mut step.state.q);
         }
-        self.correction.slack = one.slack;
+        (self.correction.slack, self.correction.slow) = (one.slack, one.slack / dt);
         self.correction
             .end_step(system, &self.inertia, &one.options, solver, step)
+    }
+
+    fn memory(&self) -> SchemeMemory {
+        self.one.memory()
+    }
+
+    fn set_memory(&mut self, memory: &SchemeMemory) {
+        self.one.set_memory(memory);
     }
 }

@@ -13,6 +13,7 @@
 use crate::contact::rounding;
 use crate::correction::Correction;
 use crate::error::StepError;
+use crate::memory::SchemeMemory;
 use crate::one_step::OneStep;
 use crate::options::Options;
 use crate::schemes::Scheme;
@@ -85,8 +86,16 @@ impl Scheme for MoreauMidpoint {
         if !one.arrive(system, 0.5, dt, step) {
             system.advance(&self.q_mid, &step.state.v, 0.5 * dt, &mut step.state.q);
         }
-        self.correction.slack = one.slack;
+        (self.correction.slack, self.correction.slow) = (one.slack, one.slack / dt);
         self.correction
             .end_step(system, &one.mass, &one.options, solver, step)
+    }
+
+    fn memory(&self) -> SchemeMemory {
+        self.one.memory()
+    }
+
+    fn set_memory(&mut self, memory: &SchemeMemory) {
+        self.one.set_memory(memory);
     }
 }

@@ -12,6 +12,7 @@
 use crate::contact::{Contacts, Friction, Restitution};
 use crate::correction::{Asked, Correction};
 use crate::error::StepError;
+use crate::memory::{History, SchemeMemory};
 use crate::one_step::OneStep;
 use crate::options::Options;
 use crate::schemes::Scheme;
@@ -199,5 +200,26 @@ impl Scheme for PaoliSchatzman {
         self.before.clone_from(&from.q);
         self.expected.copy_from(&step.state);
         Ok(())
+    }
+
+    fn memory(&self) -> SchemeMemory {
+        SchemeMemory {
+            history: Some(History {
+                before: self.before.clone(),
+                expected: self.expected.clone(),
+                dt: self.dt,
+                e: self.e,
+            }),
+            ..self.one.memory()
+        }
+    }
+
+    fn set_memory(&mut self, memory: &SchemeMemory) {
+        self.one.set_memory(memory);
+        if let Some(history) = &memory.history {
+            self.before.clone_from(&history.before);
+            self.expected.copy_from(&history.expected);
+            (self.dt, self.e) = (history.dt, history.e);
+        }
     }
 }

@@ -13,6 +13,7 @@
 
 use crate::correction::Correction;
 use crate::error::StepError;
+use crate::memory::SchemeMemory;
 use crate::one_step::OneStep;
 use crate::options::Options;
 use crate::schemes::Scheme;
@@ -107,5 +108,13 @@ impl Scheme for StewartTrinkle {
         }
         self.correction
             .end_step(system, &one.mass, &one.options, solver, step)
+    }
+
+    fn memory(&self) -> SchemeMemory {
+        self.one.memory()
+    }
+
+    fn set_memory(&mut self, memory: &SchemeMemory) {
+        self.one.set_memory(memory);
     }
 }

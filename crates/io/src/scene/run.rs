@@ -117,7 +117,10 @@ impl Run {
                 every: count(record, "every").unwrap_or(1),
                 contacts: record.get("contacts").and_then(Node::bool).unwrap_or(true),
             },
-            options: options(table, bodies),
+            options: Options {
+                tolerance: number("tolerance").unwrap_or(0.0),
+                ..options(table, bodies)
+            },
             random_step: number("random_step").unwrap_or(0.0),
         };
         run.agrees()?;
@@ -185,6 +188,7 @@ fn options(table: &Table, bodies: bool) -> Options {
             Some("index-reduced") => ConstraintHandling::IndexReduced,
             _ => ConstraintHandling::Projection,
         },
+        continuous: table.get("continuous").and_then(Node::bool).unwrap_or(false),
         enumerate: table.get("enumerate").and_then(Node::bool).unwrap_or(false),
         ..Options::default()
     }

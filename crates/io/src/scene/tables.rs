@@ -365,6 +365,13 @@ pub const RUN: &[Key] = &[
         "Width w of the random steps h − w·RND, RND uniform on [0, 1) (Moreau); below `step`.",
     ),
     optional(
+        "continuous",
+        Kind::Bool,
+        "false",
+        "",
+        "Continuous detection: steps are made shorter where a fast body would pass through a thin one without being noticed.",
+    ),
+    optional(
         "enumerate",
         Kind::Bool,
         "false",

@@ -71,33 +71,31 @@ impl GaussSeidel {
         give_up: Option<f64>,
     ) -> Swept {
         let tolerance = settings.tolerance;
-        let mut pace = Pace::new(tolerance);
+        let mut pace = Pace::new(tolerance, problem.laws.len(), give_up);
         // A hundredth of the tolerance is left to the first slides.
         self.sweeper.precision = 0.1 * tolerance.sqrt();
-        let (mut best, mut sweeps, mut next_check) = (f64::INFINITY, 0, 1);
-        let (mut alternate, mut idle, mut low) = (false, 0, f64::INFINITY);
+        let (mut best, mut sweeps) = (f64::INFINITY, 0);
         self.speed_up.begin(r);
         let stop = loop {
             if sweeps >= limit {
                 break Stop::IterationLimit;
             }
-            let way = match sweeps + 1 >= next_check.min(limit) {
-                _ if alternate && sweeps % 2 == 1 => Way::Backward,
+            let way = match sweeps + 1 >= pace.next_look.min(limit) {
+                _ if pace.alternate && sweeps % 2 == 1 => Way::Backward,
                 true => Way::ForwardThenLook,
                 false => Way::Forward,
             };
             let b = &problem.free_velocity;
             let moved = self.sweeper.sweep(problem, b, &self.meter.root_scale, r, way);
             sweeps += 1;
-            let jumped =
-                !alternate && sweeps + 1 < limit && self.speed_up.after_sweep(sweeps, moved.change, r);
-            if jumped {
+            let may_jump = !pace.alternate && sweeps + 1 < limit;
+            if may_jump && self.speed_up.after_sweep(sweeps, moved.change, r) {
                 self.sweeper.refresh(problem, r);
                 continue;
             }
             // The motion of a sweep is of the order of the error: below a tenth of the tolerance it is worth a look.
             let still = moved.change <= 0.01 * tolerance * tolerance * moved.size;
-            if sweeps < next_check && !still && sweeps < limit {
+            if sweeps < pace.next_look && !still && sweeps < limit {
                 continue;
             }
             let error = self.error(problem, r, settings.measure);
@@ -116,21 +114,8 @@ impl GaussSeidel {
             if settings.is_expired() {
                 break Stop::TimeLimit;
             }
-            // The jumps need a few periods to show what they can do, where sweeps are worth waiting for at all.
-            let trial = match problem.laws.len() {
-                count @ 0..=40 => 6.min(count.saturating_sub(1)),
-                _ => TRIAL,
-            };
-            let begun = pace.sweeps >= trial;
-            // One direction is faster as a rule; where it runs in circles, both together do not.
-            idle = if error < 0.98 * low { 0 } else { idle + 1 };
-            low = low.min(error);
-            alternate |= idle > PATIENT;
-            next_check = sweeps + pace.look(sweeps, low);
-            // A jump may raise the error for a while: only what lasts is a reason to leave.
-            let settled = idle == 0 || idle > UNDECIDED;
-            let slow = give_up.is_some_and(|patience| settled && pace.to_go > patience);
-            if moved.change == 0.0 || begun && slow {
+            let hopeless = pace.look(sweeps, error);
+            if moved.change == 0.0 || hopeless {
                 break Stop::Stalled;
             }
         };
@@ -183,8 +168,8 @@ impl SpeedUp {
 
     /// Whether it moved `r`, which a sweep that changed it by `change` has left.
     fn after_sweep(&mut self, sweeps: usize, change: f64, r: &mut [f64]) -> bool {
-        if sweeps < PLAIN || sweeps % PERIOD != 0 {
-            if sweeps % PERIOD == 0 {
+        if sweeps < PLAIN || !sweeps.is_multiple_of(PERIOD) {
+            if sweeps.is_multiple_of(PERIOD) {
                 self.start.copy_from_slice(r);
             }
             return false;
@@ -214,36 +199,60 @@ impl SpeedUp {
 /// How fast the error falls, from one look to the next.
 struct Pace {
     tolerance: f64,
-    /// Sweeps and error at the last look.
+    /// Sweeps to wait for at most; for ever where there is no other method.
+    patience: Option<f64>,
+    /// Sweeps before the pace is judged.
+    trial: usize,
+    /// Sweeps at the last look, and the least error so far.
     sweeps: usize,
-    error: f64,
-    /// Sweeps still to come at the present pace; infinite while the error does not fall.
-    to_go: f64,
+    low: f64,
+    /// Looks without progress.
+    idle: usize,
+    /// Whether sweeps go both ways in turn.
+    alternate: bool,
+    /// After how many sweeps the next look is worth its price.
+    next_look: usize,
 }
 
 impl Pace {
-    fn new(tolerance: f64) -> Self {
+    fn new(tolerance: f64, contacts: usize, patience: Option<f64>) -> Self {
         Pace {
             tolerance,
+            patience,
+            // The jumps need a few periods to show what they can do, where sweeps are worth waiting for at all.
+            trial: match contacts {
+                0..=40 => 6.min(contacts.saturating_sub(1)),
+                _ => TRIAL,
+            },
             sweeps: 0,
-            error: f64::INFINITY,
-            to_go: f64::INFINITY,
+            low: f64::INFINITY,
+            idle: 0,
+            alternate: false,
+            next_look: 1,
         }
     }
 
-    /// Notes a look; says after how many sweeps the next one is worth its price.
-    fn look(&mut self, sweeps: usize, error: f64) -> usize {
-        let decades = (self.error / error).log10();
-        let each = (sweeps - self.sweeps) as f64 / decades;
-        self.to_go = if decades > 0.0 {
-            each * (error / self.tolerance).log10()
+    /// Notes a look; whether sweeping on is not worth it.
+    fn look(&mut self, sweeps: usize, error: f64) -> bool {
+        let begun = self.sweeps >= self.trial;
+        self.idle = if error < 0.98 * self.low { 0 } else { self.idle + 1 };
+        // One direction is faster as a rule; where it runs in circles, both together do not.
+        self.alternate |= self.idle > PATIENT;
+        let low = self.low.min(error);
+        let decades = (self.low / low).log10();
+        // Sweeps still to come at the present pace; infinite while the error does not fall.
+        let to_go = if decades > 0.0 {
+            (sweeps - self.sweeps) as f64 / decades * (low / self.tolerance).log10()
         } else {
             f64::INFINITY
         };
-        (self.sweeps, self.error) = (sweeps, error);
+        (self.sweeps, self.low) = (sweeps, low);
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped")]
-        let ahead = (0.7 * self.to_go).clamp(2.0, (3 + sweeps).min(60) as f64) as usize;
-        ahead
+        let ahead = (0.7 * to_go).clamp(2.0, (3 + sweeps).min(60) as f64) as usize;
+        self.next_look = sweeps + ahead;
+        // A jump may raise the error for a while: only what lasts is a reason to leave.
+        let settled = self.idle == 0 || self.idle > UNDECIDED;
+        begun && settled && self.patience.is_some_and(|patience| to_go > patience)
     }
 }
 

@@ -25,8 +25,8 @@ fn polygon(p: Result<Polygon, GeometryError>) -> Shape {
     Shape::Polygon(Arc::new(p.unwrap()))
 }
 
-fn hull(vertices: Vec<DVec3>) -> Shape {
-    Shape::Hull(Arc::new(Hull::new(&vertices).unwrap()))
+fn hull(vertices: &[DVec3]) -> Shape {
+    Shape::Hull(Arc::new(Hull::new(vertices).unwrap()))
 }
 
 fn corners(half: DVec3) -> Vec<DVec3> {
@@ -139,7 +139,7 @@ fn closed_form_of_a_capsule() {
 fn box_as_box_as_hull_and_as_two_halves() {
     let half = DVec3::new(0.5, 1.0, 1.5);
     let whole = of(Shape::Box { half });
-    same(&of(hull(corners(half))), &whole);
+    same(&of(hull(&corners(half))), &whole);
     let part = Shape::Box {
         half: DVec3::new(0.25, 1.0, 1.5),
     };
@@ -150,7 +150,7 @@ fn box_as_box_as_hull_and_as_two_halves() {
     same(&MassProperties::of(&two, 2.0).unwrap(), &whole);
     same(&MassProperties::with_mass(&two, 12.0).unwrap(), &whole);
     for scale in [1e-6, 1e6] {
-        let small = of(hull(corners(half * scale)));
+        let small = of(hull(&corners(half * scale)));
         let expected = of(Shape::Box { half: half * scale });
         same(&small, &expected);
     }
@@ -159,7 +159,7 @@ fn box_as_box_as_hull_and_as_two_halves() {
         .map(|v| *v + DVec3::new(3.0, -2.0, 1.0))
         .collect();
     same(
-        &of(hull(far)),
+        &of(hull(&far)),
         &MassProperties {
             center: DVec3::new(3.0, -2.0, 1.0),
             ..whole
@@ -302,7 +302,7 @@ proptest! {
         let parts = [
             at(Shape::Box { half: DVec3::new(0.5, 1.0, 1.5) }, shift(0.2, 0.0, 0.0)),
             at(Shape::Cone { half_height: 0.7, radius: 0.3 }, shift(0.0, 2.0, 1.0)),
-            at(hull(corners(DVec3::new(0.3, 0.2, 0.1))), shift(1.0, 1.0, 1.0)),
+            at(hull(&corners(DVec3::new(0.3, 0.2, 0.1))), shift(1.0, 1.0, 1.0)),
         ];
         let turned: Vec<_> = parts.iter().map(|part| at(part.shape.clone(), pose.then(&part.pose))).collect();
         let (body, moved) = (MassProperties::of(&parts, 2.0).unwrap(), MassProperties::of(&turned, 2.0).unwrap());

@@ -15,7 +15,6 @@ mod boxes;
 mod clip;
 mod curved;
 mod dual;
-mod error;
 mod half_space;
 mod hull;
 mod mesh;
@@ -28,7 +27,7 @@ mod solid;
 mod surface;
 mod tree;
 
-pub use error::GeometryError;
+pub use super::GeometryError;
 pub use hull::{Edge, Hull};
 pub use mesh::Mesh;
 

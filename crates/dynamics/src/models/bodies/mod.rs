@@ -17,9 +17,11 @@ pub mod kinematics;
 pub mod observe;
 pub mod rotation;
 pub mod search;
+mod swept;
 
 use crate::contact::{Constraints, Contacts};
-use crate::geometry::{DVec3, Pose};
+use crate::geometry::space::supported;
+use crate::geometry::{DVec3, Point, Pose, Shape};
 use crate::system::{Energy, State, System};
 pub use description::WorldDescription;
 use description::{Dimension, Motion, PrescribedMotion};
@@ -39,6 +41,21 @@ pub struct WorldError {
     pub message: String,
 }
 
+impl WorldError {
+    fn of_joint(fault: JointError) -> Self {
+        match fault {
+            JointError::Joint { joint, what, remedy } => WorldError {
+                key: format!("joint.{joint}"),
+                message: format!("{what}; {remedy}"),
+            },
+            JointError::Windings { .. } => WorldError {
+                key: "joint".to_owned(),
+                message: fault.to_string(),
+            },
+        }
+    }
+}
+
 /// A world of rigid bodies.
 pub struct Bodies {
     /// Names of the bodies.
@@ -56,6 +73,7 @@ pub struct Bodies {
     /// Whether some body changes its ω without torque.
     gyrates: bool,
     search: Search,
+    points: Vec<Point>,
     /// The joints.
     pub joints: Joints,
     /// Names of the joints.
@@ -67,6 +85,7 @@ impl Bodies {
     /// The world and its initial state.
     pub fn new(world: &WorldDescription) -> Result<(Self, State), WorldError> {
         check(world)?;
+        check_shapes(world)?;
         let bodies = &world.bodies;
         let is_free = |motion: &Motion| matches!(motion, Motion::Free);
         let mut free_before = vec![0];
@@ -95,16 +114,7 @@ impl Bodies {
             prescribed: vec![Twist::default(); poses.len()],
             poses,
         };
-        let joints = Joints::new(&world.joints, &kinematics).map_err(|fault| match fault {
-            JointError::Joint { joint, what, remedy } => WorldError {
-                key: format!("joint.{joint}"),
-                message: format!("{what}; {remedy}"),
-            },
-            JointError::Windings { .. } => WorldError {
-                key: "joint".to_owned(),
-                message: fault.to_string(),
-            },
-        })?;
+        let joints = Joints::new(&world.joints, &kinematics).map_err(WorldError::of_joint)?;
         let forces =
             Forces::new(&world.forces, &centers, &joints, &kinematics).map_err(|fault| WorldError {
                 key: format!("force.{}", fault.force),
@@ -114,6 +124,7 @@ impl Bodies {
             joint_names: world.joints.iter().map(|joint| joint.name.clone()).collect(),
             joints,
             forces,
+            points: Vec::new(),
             names: bodies.iter().map(|body| body.name.clone()).collect(),
             gravity: world.gravity,
             search: Search::new(world, &kinematics, &centers),
@@ -153,43 +164,6 @@ impl Bodies {
             }
         }
         state
-    }
-
-    /// Plane or space.
-    pub fn dimension(&self) -> Dimension {
-        self.kinematics.dimension
-    }
-
-    /// Whether a body moves freely.
-    pub fn is_free(&self, body: usize) -> bool {
-        self.kinematics.is_free(body)
-    }
-
-    /// Weight of all free bodies, in N.
-    pub fn weight(&self) -> DVec3 {
-        self.gravity * self.masses.iter().sum::<f64>()
-    }
-
-    /// Pose of a body's origin, the velocity of that point and the angular velocity, at a state.
-    pub fn origin(&mut self, state: &State, body: usize) -> (Pose, Twist) {
-        self.place(state.time, &state.q);
-        self.origin_here(&state.v, body)
-    }
-
-    /// The same where everything has been placed.
-    fn origin_here(&self, v: &[f64], body: usize) -> (Pose, Twist) {
-        let pose = self.kinematics.poses[body];
-        let twist = self.kinematics.twist(v, body);
-        let arm = pose.rotation * self.centers[body];
-        let origin = Pose {
-            position: pose.position - arm,
-            ..pose
-        };
-        let velocity = Twist {
-            linear: twist.at(-arm),
-            ..twist
-        };
-        (origin, velocity)
     }
 
     /// Everything where it is at (t, q).
@@ -316,6 +290,17 @@ impl System for Bodies {
             .contacts(time, &self.kinematics, margin, FIRST_JOINT_ID, out);
     }
 
+    fn gaps(&mut self, at: (f64, &[f64]), margin: f64, scratch: &mut Contacts, out: &mut Vec<(u64, f64)>) {
+        self.place(at.0, at.1);
+        out.clear();
+        self.search.gaps(&self.kinematics, margin, out);
+        scratch.clear();
+        self.joints
+            .contacts(at.0, &self.kinematics, margin, FIRST_JOINT_ID, scratch);
+        let stops = scratch.list.iter().filter(|contact| !contact.friction.is_force());
+        out.extend(stops.map(|contact| (contact.id, contact.gap)));
+    }
+
     fn constraints(&mut self, time: f64, q: &[f64], out: &mut Constraints) {
         if !self.joints.is_empty() {
             self.place(time, q);
@@ -328,11 +313,28 @@ impl System for Bodies {
         self.forces.power(time, &self.kinematics, v, &self.joints)
     }
 
+    fn safe_step(&mut self, state: &State, dt: f64) -> f64 {
+        self.place(state.time, &state.q);
+        self.search.find_bounds(&self.kinematics);
+        let mut scratch = std::mem::take(&mut self.points);
+        let safe = swept::safe_step(&self.search, &self.kinematics, &state.v, dt, &mut scratch);
+        self.points = scratch;
+        safe
+    }
+
     fn reached(&mut self, state: &State) {
         if !self.joints.is_empty() {
             self.place(state.time, &state.q);
             self.joints.remember(&self.kinematics);
         }
+    }
+
+    fn memory(&self) -> Vec<f64> {
+        self.joints.windings().to_vec()
+    }
+
+    fn set_memory(&mut self, memory: &[f64]) -> bool {
+        self.joints.set_windings(memory).is_ok()
     }
 
     fn length(&self, q: &[f64]) -> f64 {
@@ -368,6 +370,38 @@ impl System for Bodies {
         energy.potential += self.forces.potential(&self.kinematics, &self.joints);
         energy
     }
+}
+
+/// Pairs of shapes whose contacts cannot be found.
+fn check_shapes(world: &WorldDescription) -> Result<(), WorldError> {
+    // Many bodies have few kinds of shapes: one body of each kind speaks for all.
+    let mut kinds: Vec<(usize, &Shape, bool)> = Vec::new();
+    for (k, body) in world.bodies.iter().enumerate() {
+        let free = matches!(body.motion, Motion::Free);
+        for placed in &body.shapes {
+            let same = |kind: &(usize, &Shape, bool)| {
+                std::mem::discriminant(kind.1) == std::mem::discriminant(&placed.shape) && kind.2 == free
+            };
+            if !kinds.iter().any(same) {
+                kinds.push((k, &placed.shape, free));
+            }
+        }
+    }
+    for (i, a) in kinds.iter().enumerate() {
+        let others = kinds[i..].iter().filter(|b| a.2 || b.2);
+        if let Some(b) = others.clone().find(|b| !supported(a.1, b.1)) {
+            return Err(WorldError {
+                key: format!("body.{}.shape", world.bodies[b.0].name),
+                message: format!(
+                    "contacts of a {} with a {} (body `{}`) cannot be found: take another shape for one of them",
+                    b.1.name(),
+                    a.1.name(),
+                    world.bodies[a.0].name
+                ),
+            });
+        }
+    }
+    Ok(())
 }
 
 /// What no world may be.

@@ -37,6 +37,43 @@ pub struct JointSeen {
 }
 
 impl Bodies {
+    /// Plane or space.
+    pub fn dimension(&self) -> Dimension {
+        self.kinematics.dimension
+    }
+
+    /// Whether a body moves freely.
+    pub fn is_free(&self, body: usize) -> bool {
+        self.kinematics.is_free(body)
+    }
+
+    /// Weight of all free bodies, in N.
+    pub fn weight(&self) -> DVec3 {
+        self.gravity * self.masses.iter().sum::<f64>()
+    }
+
+    /// Pose of a body's origin, the velocity of that point and the angular velocity, at a state.
+    pub fn origin(&mut self, state: &State, body: usize) -> (Pose, Twist) {
+        self.place(state.time, &state.q);
+        self.origin_here(&state.v, body)
+    }
+
+    /// The same where everything has been placed.
+    fn origin_here(&self, v: &[f64], body: usize) -> (Pose, Twist) {
+        let pose = self.kinematics.poses[body];
+        let twist = self.kinematics.twist(v, body);
+        let arm = pose.rotation * self.centers[body];
+        let origin = Pose {
+            position: pose.position - arm,
+            ..pose
+        };
+        let velocity = Twist {
+            linear: twist.at(-arm),
+            ..twist
+        };
+        (origin, velocity)
+    }
+
     /// All bodies at a state, those that do not move freely too, in the order of [`Bodies::names`].
     pub fn see_bodies(&mut self, state: &State, out: &mut Vec<BodySeen>) {
         self.place(state.time, &state.q);

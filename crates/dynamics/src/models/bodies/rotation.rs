@@ -68,19 +68,23 @@ impl Inertia {
     /// R I Rᵀ.
     #[inline]
     pub fn world(&self, rotation: DQuat) -> DMat3 {
-        match self.kind {
-            Kind::Isotropic(i) => DMat3::from_diagonal(DVec3::splat(i)),
-            _ => {
-                let r = DMat3::from_quat(rotation);
-                r * self.tensor * r.transpose()
-            }
+        if let Kind::Isotropic(i) = self.kind {
+            return DMat3::from_diagonal(DVec3::splat(i));
         }
+        let r = DMat3::from_quat(rotation);
+        r * self.tensor * r.transpose()
     }
 
     /// R I⁻¹ Rᵀ x.
     #[inline]
     fn solve(&self, rotation: DQuat, x: DVec3) -> DVec3 {
-        rotation * (self.inverse * (rotation.inverse() * x))
+        rotate(rotation, self.inverse * rotate(rotation.conjugate(), x))
+    }
+
+    /// The same, corrected once: I I⁻¹ differs from 1 by a rounding that is the same in every step, and L would follow.
+    fn solve_again(&self, rotation: DQuat, x: DVec3) -> DVec3 {
+        let angular = self.solve(rotation, x);
+        angular + self.solve(rotation, x - self.momentum(rotation, angular))
     }
 
     /// R I Rᵀ ω.
@@ -88,7 +92,7 @@ impl Inertia {
     pub fn momentum(&self, rotation: DQuat, angular: DVec3) -> DVec3 {
         match self.kind {
             Kind::Isotropic(i) => angular * i,
-            _ => rotation * (self.tensor * (rotation.inverse() * angular)),
+            _ => rotate(rotation, self.tensor * rotate(rotation.conjugate(), angular)),
         }
     }
 
@@ -102,7 +106,7 @@ impl Inertia {
                 let spin = (1.0 / along - 1.0 / across) * momentum.dot(rotation * axis);
                 let spun = unit(rotation * DQuat::from_scaled_axis(axis * (spin * dt)));
                 let next = turned(spun, momentum * (dt / across));
-                (next, self.solve(next, momentum))
+                (next, self.solve_again(next, momentum))
             }
             Kind::General => {
                 let momentum = self.momentum(rotation, angular);
@@ -113,7 +117,7 @@ impl Inertia {
                 for _ in 0..pieces {
                     next = self.substep(next, momentum, h);
                 }
-                (next, self.solve(next, momentum))
+                (next, self.solve_again(next, momentum))
             }
         }
     }
@@ -144,6 +148,15 @@ impl Inertia {
         let sum = (k1 + k7) * (11.0 / 120.0) + (k3 + k4) * (27.0 / 40.0) + (k5 + k6) * (-4.0 / 15.0);
         unit(q + sum)
     }
+}
+
+/// R x, orthogonal whatever the length of q: one that is off by a rounding, always to the same side, would change L by as
+/// much in every step.
+#[inline]
+fn rotate(q: DQuat, x: DVec3) -> DVec3 {
+    let axis = DVec3::new(q.x, q.y, q.z);
+    let once = axis.cross(x);
+    x + (q.w * once + axis.cross(once)) * (2.0 / q.length_squared())
 }
 
 /// exp(½ turn) q.

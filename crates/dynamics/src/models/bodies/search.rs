@@ -11,6 +11,7 @@
 
 use super::description::{BodyDescription, Dimension, PairLaw, WorldDescription};
 use super::kinematics::{Kinematics, Part};
+use super::swept::thickness;
 use crate::contact::{Contact, Contacts, Friction, Place, Restitution};
 use crate::geometry::broad_phase::BroadPhase;
 use crate::geometry::{Bounds, DVec3, Placed, Point, Pose, manifold};
@@ -42,14 +43,19 @@ pub struct Search {
     /// Pairs that never meet, sorted.
     ignored: Vec<[u32; 2]>,
     skin: Vec<f64>,
+    /// Thickness of each body, and its largest distance from the centre of mass, in m.
+    pub(crate) thickness: Vec<f64>,
+    pub(crate) radius: Vec<f64>,
     /// The largest extent of a body at the beginning, in m.
     pub(crate) size: f64,
-    tight: Vec<Bounds>,
+    pub(crate) tight: Vec<Bounds>,
     fat: Vec<Bounds>,
     pairs: Vec<[u32; 2]>,
     broad: BroadPhase,
     points: Vec<Point>,
     keyed: Vec<(u64, Point)>,
+    /// Id, bodies and point of every contact of the last look.
+    found: Vec<(u64, [u32; 2], Point)>,
 }
 
 impl Search {
@@ -76,6 +82,15 @@ impl Search {
             laws: Laws::new(world),
             ignored,
             skin: Vec::new(),
+            thickness: shapes
+                .iter()
+                .map(|s| {
+                    s.iter()
+                        .map(|placed| thickness(&placed.shape))
+                        .fold(f64::INFINITY, f64::min)
+                })
+                .collect(),
+            radius: shapes.iter().map(|s| radius(s)).collect(),
             size: 0.0,
             tight: vec![Bounds::EMPTY; count],
             fat: vec![Bounds::EMPTY; count],
@@ -83,6 +98,7 @@ impl Search {
             broad: BroadPhase::default(),
             points: Vec::new(),
             keyed: Vec::new(),
+            found: Vec::new(),
             shapes,
         };
         search.find_bounds(kinematics);
@@ -120,7 +136,8 @@ impl Search {
             .collect();
     }
 
-    fn find_bounds(&mut self, kinematics: &Kinematics) {
+    /// Boxes around the bodies where they are.
+    pub(crate) fn find_bounds(&mut self, kinematics: &Kinematics) {
         for (body, shapes) in self.shapes.iter().enumerate() {
             let pose = &kinematics.poses[body];
             self.tight[body] = shapes.iter().fold(Bounds::EMPTY, |bounds, placed| {
@@ -134,15 +151,51 @@ impl Search {
             *fat = tight.grown(skin + margin);
         }
         let ignored = &self.ignored;
-        let may_meet = |a: usize, b: usize| {
-            (kinematics.is_free(a) || kinematics.is_free(b))
-                && ignored.binary_search(&ordered([a, b])).is_err()
-        };
+        let may_meet = |a: usize, b: usize| meet(kinematics, ignored, a, b);
         self.broad.pairs(&self.fat, &may_meet, &mut self.pairs);
+    }
+
+    /// Whether two bodies can touch at all.
+    pub(crate) fn may_meet(&self, kinematics: &Kinematics, a: usize, b: usize) -> bool {
+        meet(kinematics, &self.ignored, a, b)
+    }
+
+    /// The least gap of two bodies at any poses of their centres of mass; infinite where one has no shape.
+    pub(crate) fn least_gap(&self, [a, b]: [usize; 2], poses: &[Pose; 2], scratch: &mut Vec<Point>) -> f64 {
+        let mut least = f64::INFINITY;
+        for sa in &self.shapes[a] {
+            for sb in &self.shapes[b] {
+                scratch.clear();
+                let at = [poses[0].then(&sa.pose), poses[1].then(&sb.pose)];
+                manifold((&sa.shape, &at[0]), (&sb.shape, &at[1]), f64::INFINITY, scratch);
+                least = scratch.iter().fold(least, |m, point| m.min(point.gap));
+            }
+        }
+        least
     }
 
     /// Adds every contact with gap ≤ `margin` in increasing order of ids; an infinite margin means the skins of the pair.
     pub(crate) fn contacts(&mut self, kinematics: &Kinematics, margin: f64, out: &mut Contacts) {
+        self.look(kinematics, margin);
+        for (id, bodies, point) in &self.found {
+            let bodies = bodies.map(|body| body as usize);
+            let rows = RowWriter {
+                kinematics,
+                bodies,
+                surface: bodies.map(|body| self.surface_velocity[body]),
+            };
+            rows.write(*id, point, self.laws.of(bodies[0], bodies[1]), out);
+        }
+    }
+
+    /// Ids and gaps of the same contacts.
+    pub(crate) fn gaps(&mut self, kinematics: &Kinematics, margin: f64, out: &mut Vec<(u64, f64)>) {
+        self.look(kinematics, margin);
+        out.extend(self.found.iter().map(|(id, _, point)| (*id, point.gap)));
+    }
+
+    /// Fills `found`.
+    fn look(&mut self, kinematics: &Kinematics, margin: f64) {
         self.find_bounds(kinematics);
         let reach = if margin.is_finite() { margin.max(0.0) } else { 0.0 };
         let escaped =
@@ -150,6 +203,7 @@ impl Search {
         if self.fat.iter().zip(&self.tight).any(escaped) {
             self.find_pairs(kinematics, reach);
         }
+        self.found.clear();
         for k in 0..self.pairs.len() {
             let [a, b] = self.pairs[k].map(|body| body as usize);
             let reach = if margin.is_finite() {
@@ -158,13 +212,14 @@ impl Search {
                 self.skin[a] + self.skin[b]
             };
             if self.tight[a].grown(reach.max(0.0)).meets(&self.tight[b]) {
-                self.pair(kinematics, [a, b], reach, out);
+                self.pair(kinematics, self.pairs[k], reach);
             }
         }
     }
 
     /// The contacts of one pair.
-    fn pair(&mut self, kinematics: &Kinematics, [a, b]: [usize; 2], margin: f64, out: &mut Contacts) {
+    fn pair(&mut self, kinematics: &Kinematics, pair: [u32; 2], margin: f64) {
+        let [a, b] = pair.map(|body| body as usize);
         self.keyed.clear();
         let mut shape_pair = 0;
         for sa in &self.shapes[a] {
@@ -185,27 +240,37 @@ impl Search {
                 shape_pair += 1;
             }
         }
-        self.keyed.sort_by_key(|p| (p.0, p.1.feature));
+        if self.keyed.len() > 1 {
+            self.keyed.sort_unstable_by_key(|p| (p.0, p.1.feature));
+        }
         let mut next = 0;
         for (key, point) in &self.keyed {
             // Names that fall together are told apart by their order.
             let feature = (*key).max(next);
             next = feature + 1;
-            let id = (a as u64) << 42 | (b as u64) << 20 | (feature & 0xf_ffff);
-            let rows = RowWriter {
-                kinematics,
-                bodies: [a, b],
-                surface: [self.surface_velocity[a], self.surface_velocity[b]],
-            };
-            rows.write(id, point, self.laws.of(a, b), out);
+            let id = u64::from(pair[0]) << 42 | u64::from(pair[1]) << 20 | (feature & 0xf_ffff);
+            self.found.push((id, pair, *point));
         }
     }
 
     /// The body pair that an id belongs to.
     pub fn bodies_of(id: u64) -> Option<[usize; 2]> {
-        #[expect(clippy::cast_possible_truncation, reason = "21 bits each")]
         (id < FIRST_JOINT_ID).then_some([(id >> 42) as usize, (id >> 20 & 0x3f_ffff) as usize])
     }
+}
+
+fn meet(kinematics: &Kinematics, ignored: &[[u32; 2]], a: usize, b: usize) -> bool {
+    (kinematics.is_free(a) || kinematics.is_free(b)) && ignored.binary_search(&ordered([a, b])).is_err()
+}
+
+/// The largest distance of shapes from the centre of mass; 0 for half-spaces, which do not turn freely.
+fn radius(shapes: &[Placed]) -> f64 {
+    let far = |placed: &Placed| {
+        let bounds = placed.shape.bounds(&placed.pose);
+        bounds.min.abs().max(bounds.max.abs()).length()
+    };
+    let largest = shapes.iter().map(far).fold(0.0, f64::max);
+    if largest.is_finite() { largest } else { 0.0 }
 }
 
 /// 20 bits from a shape pair and a feature, spread out.
@@ -347,11 +412,11 @@ impl RowWriter<'_> {
         match contact_law {
             Law::Torsion { .. } => self.turning_row(normal, out),
             Law::PlanarRolling { .. } => self.turning_row(DVec3::Z, out),
-            Law::Rolling { .. } => tangents.iter().for_each(|t| self.turning_row(*t, out)),
-            Law::RollingTorsion { .. } => {
-                self.turning_row(normal, out);
-                tangents.iter().for_each(|t| self.turning_row(*t, out));
-            }
+            Law::Rolling { .. } => tangents.map(|t| self.turning_row(t, out)).into_iter().collect(),
+            Law::RollingTorsion { .. } => [normal, tangents[0], tangents[1]]
+                .map(|axis| self.turning_row(axis, out))
+                .into_iter()
+                .collect(),
             _ => {}
         }
         out.list.push(Contact {
