@@ -38,6 +38,10 @@ pub(crate) const LAWS: &[Entry] = &[
 /// What can be simulated.
 const SYSTEMS: &[Entry] = &[
     (
+        "bodies",
+        "rigid bodies in the plane or in space, with shapes, joints, motions and forces",
+    ),
+    (
         "lagrangian",
         "generalised coordinates: energies, gaps, slips and constraints as formulas",
     ),
@@ -88,6 +92,39 @@ const FRICTION: &[Entry] = &[
     ("torsion, rolling", "besides: spin about the normal, rolling"),
 ];
 
+/// The shapes of bodies in a scene file.
+const SHAPES: &[Entry] = &[
+    (
+        "plane",
+        "half-space or half-plane: tilt_deg, or normal and offset; never free",
+    ),
+    ("sphere, disc", "radius"),
+    ("box", "full sizes, in the plane or in space"),
+    ("capsule", "length between the centres of its ends, radius"),
+    ("cylinder, cone", "length or height, and radius"),
+    ("ellipsoid", "semi-axes"),
+    (
+        "hull",
+        "convex hull of points, or of the points of an STL or OBJ file",
+    ),
+    ("mesh", "surface of triangles from an STL or OBJ file; never free"),
+    ("heights", "height field; never free"),
+    ("polygon, segment", "in the plane, convex; may be rounded"),
+];
+
+/// The joints of a scene file.
+const JOINTS: &[Entry] = &[
+    ("ball", "rotations about a point"),
+    ("hinge", "rotation about an axis; limits, motor, friction"),
+    ("slider", "translation along an axis; limits, motor, friction"),
+    ("cylinder", "rotation about and translation along an axis"),
+    ("planar", "translations across an axis and rotation about it"),
+    ("fixed", "nothing"),
+    ("distance", "all but the distance of two points"),
+    ("screw", "translation with rotation: pitch"),
+    ("gear", "two hinges by a ratio"),
+];
+
 /// The lists, in the order they are printed: heading, key in JSON, entries.
 fn lists() -> Vec<(&'static str, &'static str, Vec<Entry>)> {
     let schemes = drystone::dynamics::schemes::NAMES;
@@ -98,6 +135,8 @@ fn lists() -> Vec<(&'static str, &'static str, Vec<Entry>)> {
             "schemes",
             schemes.iter().map(|s| (s.name, s.what)).collect(),
         ),
+        ("Shapes of bodies", "shapes", SHAPES.to_vec()),
+        ("Joints", "joints", JOINTS.to_vec()),
         ("Friction laws in scene files", "friction", FRICTION.to_vec()),
         ("Impact laws in scene files", "restitution", RESTITUTION.to_vec()),
         (

@@ -24,7 +24,7 @@ const TOLERANCE: f64 = 1e-8;
 /// One letter for each solver in the order of `cone::NAMES`:
 /// `s` solved, `.` not solved and said so, `-` the law is not covered, `f` the facetted LCP solved, not the round problem.
 const TABLE: &[(&str, &str)] = &[
-    ("box-stack", "s.ssssssf."),
+    ("box-stack", "ssssssssf."),
     ("chain", "ssssss.sff"),
     ("degenerate", "sss.s..s--"),
     ("discs", "sss.sssss."),
@@ -42,7 +42,7 @@ const TABLE: &[(&str, &str)] = &[
     ("rolling", "sss.ssss--"),
     ("sphere-pile", "sssssssss."),
     ("torsion", "sss.ssss--"),
-    ("unsymmetric", "s...ssssff"),
+    ("unsymmetric", "ss..ssssff"),
     ("wall", "sss.sssss."),
     ("wedge", "ssssssssss"),
 ];

@@ -15,13 +15,17 @@ use crate::mass_matrix::MassMatrix;
 use crate::options::{ConstraintHandling, Options, Violation};
 use crate::step::Step;
 use crate::system::System;
+use drystone_solve::cone::gauss_seidel::GaussSeidel;
 use drystone_solve::delassus::{BlockMatrix, Delassus};
 use drystone_solve::law::Law;
 use drystone_solve::problem::ContactProblem;
-use drystone_solve::solver::{Solver, Stop};
+use drystone_solve::solver::{Settings, Solver};
 
 /// Most passes of a projection.
 const PASSES: usize = 50;
+/// Sweeps of the correction of contacts at rest, and the error at which they end sooner.
+const SWEEPS: usize = 15;
+const SWEPT: f64 = 1e-3;
 /// A normal velocity below this share of the relative velocities counts as none.
 const RESTS: f64 = 1e-9;
 /// A violation below this share of the configuration counts as none.
@@ -47,6 +51,7 @@ pub struct Correction {
     /// Ids and gaps at the end of the step, where they are known.
     gaps: Vec<(u64, f64)>,
     gaps_known: bool,
+    sweeps: Option<GaussSeidel>,
     /// Contacts that were pushed, by increasing id, and how much in all passes together.
     pub(crate) pushes: Vec<(u64, f64)>,
     /// The same for the constraints.
@@ -75,6 +80,7 @@ impl Default for Correction {
             resting: Vec::new(),
             gaps: Vec::new(),
             gaps_known: false,
+            sweeps: None,
             pushes: Vec::new(),
             constraint_pushes: Vec::new(),
         }
@@ -129,7 +135,7 @@ impl Correction {
         let time = step.state.time;
         self.gaps_known = false;
         if options.violation == Violation::Resting {
-            self.settle(system, mass, solver, step);
+            self.settle(system, mass, step);
         }
         if let Some(asked) = Asked::by(options, !step.constraint_impulses.is_empty()) {
             self.q.clone_from(&step.state.q);
@@ -162,14 +168,8 @@ impl Correction {
         Ok(())
     }
 
-    /// One linear pass over the contacts that the step left closed and in overlap by more than the slack.
-    fn settle(
-        &mut self,
-        system: &mut dyn System,
-        mass: &MassMatrix,
-        solver: &mut dyn Solver,
-        step: &mut Step,
-    ) {
+    /// One linear pass where contacts that the step left closed overlap by more than the slack.
+    fn settle(&mut self, system: &mut dyn System, mass: &MassMatrix, step: &mut Step) {
         self.gaps_known = false;
         self.find_resting(step);
         if self.resting.is_empty() {
@@ -187,25 +187,36 @@ impl Correction {
         let resting = std::mem::take(&mut self.resting);
         let rests = |id: u64| resting.binary_search(&id).is_ok();
         if self.gaps.iter().any(|(id, gap)| -gap > allowed && rests(*id)) {
-            let asked = Asked {
-                gaps: true,
-                constraints: true,
-                frozen: false,
-                passes: 1,
-            };
-            self.look(system, time, &step.state.q, asked);
-            self.contacts.keep(|contact| rests(contact.id));
-            // What is wedged between walls that leave no room stays where it is.
-            if self.pass(mass, asked, true, solver) {
-                let before = system.energy(time, &step.state.q, &step.state.v).total();
-                self.next.resize(step.state.q.len(), 0.0);
-                system.advance(&step.state.q, &self.delta, 1.0, &mut self.next);
-                step.state.q.copy_from_slice(&self.next);
-                step.energy.correction += system.energy(time, &step.state.q, &step.state.v).total() - before;
-                self.gaps_known = false;
+            self.look(system, time, &step.state.q, Asked::EVERYTHING);
+            // What is not at rest is not pushed, and nothing is pushed into it: the gaps of all neighbours are known.
+            for contact in self.contacts.list.iter_mut().filter(|c| !rests(c.id)) {
+                contact.gap = contact.gap.max(0.0);
             }
+            self.shift(system, mass, step);
         }
         self.resting = resting;
+    }
+
+    /// Moves the positions by a few sweeps of a pass; what is left of the overlap is left to the next steps.
+    fn shift(&mut self, system: &mut dyn System, mass: &MassMatrix, step: &mut Step) {
+        let mut sweeps = self.sweeps.take().unwrap_or_else(|| {
+            GaussSeidel::new(Settings {
+                tolerance: SWEPT,
+                max_iterations: Some(SWEEPS),
+                ..Settings::default()
+            })
+        });
+        self.pass(mass, Asked::EVERYTHING, true, &mut sweeps);
+        self.sweeps = Some(sweeps);
+        if self.delta.iter().all(|x| x.is_finite()) {
+            let time = step.state.time;
+            let before = system.energy(time, &step.state.q, &step.state.v).total();
+            self.next.resize(step.state.q.len(), 0.0);
+            system.advance(&step.state.q, &self.delta, 1.0, &mut self.next);
+            step.state.q.copy_from_slice(&self.next);
+            step.energy.correction += system.energy(time, &step.state.q, &step.state.v).total() - before;
+            self.gaps_known = false;
+        }
     }
 
     /// Contacts that carry and do not leave by more than the slack in a step.
@@ -311,8 +322,8 @@ impl Correction {
             .fold(0.0, |m: f64, c| m.max(c.abs()))
     }
 
-    /// δ of one pass; whether the solver found it.
-    fn pass(&mut self, mass: &MassMatrix, asked: Asked, first: bool, solver: &mut dyn Solver) -> bool {
+    /// δ of one pass.
+    fn pass(&mut self, mass: &MassMatrix, asked: Asked, first: bool, solver: &mut dyn Solver) {
         if first || !asked.frozen || asked.gaps {
             self.write_rows();
             if let Delassus::Explicit(w) = &mut self.problem.delassus {
@@ -325,14 +336,13 @@ impl Correction {
         b.extend_from_slice(&self.constraints.value);
         self.z.clear();
         self.z.resize(b.len(), 0.0);
-        let report = solver.solve(&self.problem, &mut self.z);
+        solver.solve(&self.problem, &mut self.z);
         self.delta.clear();
         self.delta.resize(mass.dim(), 0.0);
         for (i, &z) in self.z.iter().enumerate() {
             self.rows.add_transposed(i, z, &mut self.delta);
         }
         mass.solve(&mut self.delta);
-        report.stop == Stop::Converged
     }
 
     /// Normal rows of the contacts, then the constraints, one block each.

@@ -17,7 +17,7 @@ use crate::error::{StepError, finite};
 use crate::impacts;
 use crate::mass_matrix::MassMatrix;
 use crate::memory::{Memory, SchemeMemory};
-use crate::options::{Impacts, Options};
+use crate::options::{ConstraintHandling, Impacts, Options};
 use crate::step::{Status, Step};
 use crate::system::{State, System};
 use drystone_solve::certificate::certify_velocity;
@@ -42,7 +42,9 @@ pub struct OneStep {
     pub contacts: Contacts,
     /// Bilateral constraints.
     pub constraints: Constraints,
-    /// Terms that the scheme adds to u on the rows of the contacts; empty for none.
+    /// The same at the beginning of the step.
+    constraints_before: Constraints,
+    /// Terms that the scheme adds to u on the rows of the contacts and the constraints; shorter or empty for none.
     pub target: Vec<f64>,
     /// W, b and the laws of the last solve.
     pub problem: ContactProblem,
@@ -96,6 +98,7 @@ impl OneStep {
             dt: 0.0,
             contacts: Contacts::default(),
             constraints: Constraints::default(),
+            constraints_before: Constraints::default(),
             target: Vec::new(),
             problem: ContactProblem {
                 delassus: Delassus::Explicit(BlockMatrix::default()),
@@ -188,6 +191,27 @@ impl OneStep {
         self.contacts.clear();
         self.constraints.clear();
         self.target.clear();
+    }
+
+    /// Constraints were taken at q ⊕ γ h v: lets v⁺ follow their turn over the rest of the step, to C(q⁺) v⁺ = 0 up to h².
+    /// With C v⁺ = 0 inside the step instead, every step projects the velocity by as much as the constraints turn in it,
+    /// and a mechanism loses energy like h. What the turn is, v at the beginning tells: (C(q ⊕ γ h v) − C(q)) v.
+    pub fn follow_constraints(&mut self, system: &mut dyn System, from: &State, gamma: f64) {
+        let turning = self.options.constraints != ConstraintHandling::Velocity && gamma > 0.0 && gamma < 1.0;
+        if self.constraints.value.is_empty() || !turning {
+            return;
+        }
+        let before = &mut self.constraints_before;
+        before.clear();
+        system.constraints(from.time, &from.q, before);
+        let rows = self.contacts.list.iter().map(|c| c.friction.law().rows()).sum();
+        self.target.resize(rows, 0.0);
+        let now = &self.constraints;
+        for i in 0..now.value.len() {
+            let turn = now.jacobian.dot(i, &from.v) + now.rate[i]
+                - (before.jacobian.dot(i, &from.v) + before.rate[i]);
+            self.target.push((1.0 - gamma) / gamma * turn);
+        }
     }
 
     /// v⁺ from v, v_free, the contacts and the constraints: into `step` with impulses, losses and certificate.

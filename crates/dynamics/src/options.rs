@@ -35,7 +35,7 @@ pub enum ConstraintHandling {
     /// Projected in the kinetic metric after the step (Anitescu, Potra, Stewart 1999, §2.5).
     #[default]
     Projection,
-    /// A second multiplier moves the positions along the step's own constraint rows until c(q⁺) = 0 (Brogliato et al. 2002, (7)).
+    /// A second multiplier moves the positions along the constraint rows at the uncorrected end of the step until c(q⁺) = 0 (Brogliato et al. 2002, (7)).
     IndexReduced,
 }
 

@@ -7,7 +7,7 @@ use drystone_dynamics::geometry::{DQuat, DVec3, Pose};
 use drystone_dynamics::models::bodies::description::{Dimension, JointDescription, JointKind, Limits, Motor};
 use drystone_dynamics::models::bodies::joints::Joints;
 use drystone_dynamics::models::bodies::kinematics::{Kinematics, Twist, pose_at};
-use drystone_dynamics::options::{Impacts, Options};
+use drystone_dynamics::options::{ConstraintHandling, Impacts, Options};
 use drystone_dynamics::schemes::by_name;
 use drystone_dynamics::step::{EnergyAccount, Status};
 use drystone_dynamics::system::Energy;
@@ -460,23 +460,38 @@ fn nut_falls_down_its_screw() {
     }
 }
 
-#[test]
-fn pendulum_on_a_rod_keeps_its_length_and_loses_what_the_scheme_takes() {
+/// Steps of a mass on a rod from the horizontal: energy lost, and what v⁺ along the rows inside the step would lose.
+fn swing(options: Options) -> (f64, f64) {
     let kind = JointKind::Distance { to: DVec3::X };
     let rod = joint(kind, [0, 1], DVec3::ZERO, DVec3::Z);
     let (system, state) = Round::new(Dimension::Space, &[DVec3::ZERO, DVec3::X], -DVec3::Z, &[rod]);
-    let mut simulation = simulate(system, state, "moreau-midpoint", Options::default());
+    let kept = options.constraints != ConstraintHandling::Velocity;
+    let mut simulation = simulate(system, state, "moreau-midpoint", options);
     let start = simulation.energy().total();
     let (mut lowest, mut taken) = (0.0_f64, 0.0);
     for _ in 0..2000 {
         let step = simulation.step().unwrap();
-        assert!(step.drift < 1e-13, "drift {}", step.drift);
+        assert!(!kept || step.drift < 1e-13, "drift {}", step.drift);
         lowest = lowest.min(step.state.q[2]);
         // The row turns by ω h from step to step: v⁺ = v cos ωh, T loses (ωh)² of itself.
         let square: f64 = step.state.v[..3].iter().map(|v| v * v).sum();
         taken += 0.5 * MASS * square * square * DT * DT;
     }
-    near(lowest, -1.0, 1e-4, "passes the lowest point");
-    let lost = start - simulation.energy().total();
-    near(lost, taken, 0.01 * taken, "energy lost");
+    near(lowest, -1.0, 0.05, "passes the lowest point");
+    (start - simulation.energy().total(), taken)
+}
+
+#[test]
+fn pendulum_on_a_rod_keeps_its_length_and_its_energy() {
+    let (lost, taken) = swing(Options::default());
+    assert!(
+        lost.abs() < 2e-4 * taken,
+        "lost {lost}, order 1 would lose {taken}"
+    );
+    let constraints = ConstraintHandling::Velocity;
+    let (lost, _) = swing(Options {
+        constraints,
+        ..Options::default()
+    });
+    assert!(lost > 0.5 * taken, "in velocity alone it loses {lost}");
 }

@@ -50,7 +50,11 @@ fn a_run_is_read_with_its_defaults() {
         (run.max_iterations, run.on_violation, run.random_step),
         (None, OnViolation::Stop, 0.0)
     );
-    assert_eq!(run.options, drystone_dynamics::options::Options::default());
+    let defaults = drystone_dynamics::options::Options {
+        tolerance: 1e-10,
+        ..Default::default()
+    };
+    assert_eq!(run.options, defaults);
 
     let run = read("brick", &[]).run;
     assert_eq!(run.scheme.name, "moreau-jean");

@@ -132,6 +132,7 @@ impl Scheme for MoreauJean {
         one.clear();
         one.find_contacts(system, (predicted, &self.q_test), &from.v, dt);
         system.constraints(predicted, &self.q_test, &mut one.constraints);
+        one.follow_constraints(system, from, gamma);
 
         // The contact problem.
         one.solve(from, solver, step)?;

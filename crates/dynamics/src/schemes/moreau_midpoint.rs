@@ -76,6 +76,7 @@ impl Scheme for MoreauMidpoint {
             one.find_contacts(system, (middle, &self.q_mid), &from.v, dt);
         }
         system.constraints(middle, &self.q_mid, &mut one.constraints);
+        one.follow_constraints(system, from, 0.5);
 
         // Stage 2: the contact problem.
         one.solve(from, solver, step)?;

@@ -152,8 +152,7 @@ impl Scene {
             SystemDescription::Bodies(_) | SystemDescription::Lagrangian(_) => "moreau-jean",
         };
         let table = tree.table("run").unwrap_or(&empty);
-        let bodies = matches!(system, SystemDescription::Bodies(_));
-        let run = Run::from_table(table, default, bodies).map_err(|(key, message)| {
+        let run = Run::from_table(table, default).map_err(|(key, message)| {
             let at = table.get(key).map_or(Origin::Default, |node| node.origin.clone());
             source.error(&at, &format!("run.{key}"), message)
         })?;

@@ -73,7 +73,7 @@ pub(crate) type Clash = (&'static str, String);
 
 impl Run {
     /// Takes out what the check has found to be there.
-    pub(crate) fn from_table(table: &Table, default_scheme: &str, bodies: bool) -> Result<Self, Clash> {
+    pub(crate) fn from_table(table: &Table, default_scheme: &str) -> Result<Self, Clash> {
         let number = |key: &str| table.get(key).and_then(Node::number);
         let count = |table: &Table, key: &str| {
             table
@@ -119,7 +119,7 @@ impl Run {
             },
             options: Options {
                 tolerance: number("tolerance").unwrap_or(0.0),
-                ..options(table, bodies)
+                ..options(table)
             },
             random_step: number("random_step").unwrap_or(0.0),
         };
@@ -169,7 +169,7 @@ fn fits_budget(table: &Table) -> Result<(), Clash> {
     Ok(())
 }
 
-fn options(table: &Table, bodies: bool) -> Options {
+fn options(table: &Table) -> Options {
     Options {
         impacts: match table.text("impacts") {
             Some("sequential") => Impacts::Sequential,
@@ -178,9 +178,7 @@ fn options(table: &Table, bodies: bool) -> Options {
         violation: match table.text("violation") {
             Some("linear") => Violation::Linear,
             Some("projection") => Violation::Projection,
-            Some("none") => Violation::None,
             Some("resting") => Violation::Resting,
-            _ if bodies => Violation::Resting,
             _ => Violation::None,
         },
         constraints: match table.text("constraints") {

@@ -337,10 +337,10 @@ pub const RUN: &[Key] = &[
     optional(
         "violation",
         Kind::Choice(&["none", "resting", "linear", "projection"]),
-        "",
+        "\"none\"",
         "",
         "Correction of positions that overlap after a step: not at all, one linear step in the kinetic metric for contacts that \
-         stay closed only or for all, or projection. Where absent: `resting` for bodies, else `none`.",
+         stay closed only or for all, or projection. Velocities, and so the forces of contacts, do not depend on it.",
     ),
     optional(
         "constraints",
