@@ -119,7 +119,7 @@ fn read_arguments() -> Fallible<Asked> {
         cap: 40.0,
         how: How {
             scheme: "moreau-jean".to_owned(),
-            violation: Violation::Resting,
+            violation: Violation::None,
             dump: None,
         },
     };
