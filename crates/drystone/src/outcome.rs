@@ -67,7 +67,7 @@ impl Outcome {
         }
     }
 
-    /// The worst clause of the certificate, in words.
+    /// The worst clause of certificate, in words.
     pub(crate) fn worst_in_words(&self) -> String {
         match worst(&self.certificate) {
             None => "every clause holds exactly".to_string(),

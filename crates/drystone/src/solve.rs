@@ -157,7 +157,7 @@ pub(crate) fn table(outcomes: &[Outcome]) -> Table {
         "time",
         "natural",
         "scaled",
-        "worst clause of the certificate",
+        "worst clause of certificate",
     ];
     let mut table = Table::new("<<>>>><", &heading);
     for o in outcomes {

@@ -6,7 +6,7 @@
 //! ```
 //! Three kinds of inertia: isotropic (ω constant), symmetric (a precession about L and a spin about the axis, in closed
 //! form), general (Ṙ with L held, by Butcher's sixth-order Runge–Kutta method on the quaternion, in substeps that turn by
-//! at most [`TURN`] radians). L is the same to rounding after any number of steps; the energy to 10⁻¹⁴ a step.
+//! at most 0.015 radians). L is the same to rounding after any number of steps; the energy to 10⁻¹⁴ a step.
 //! Source: Anitescu, Potra, Stewart (1999) §5; Landau and Lifshitz, Mechanics, §35–37.
 
 use crate::geometry::{DMat3, DQuat, DVec3, MassProperties};
