@@ -120,7 +120,7 @@ fn solver(effort: Effort, how: &How) -> Box<dyn Solver> {
             })),
         }
     };
-    let islands = Islands::new(1, Box::new(make));
+    let islands = Islands::new(1, &make);
     match (&how.dump, effort) {
         (Some(folder), Effort::Tolerance(_)) => Box::new(Dump {
             inner: islands,

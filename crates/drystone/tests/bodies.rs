@@ -246,7 +246,7 @@ fn simulation(text: &str, sets: &[(&str, &str)]) -> Simulation {
         ..Settings::default()
     };
     let make = move || Box::new(Careful::new(settings.clone())) as Box<dyn Solver>;
-    let solver = Box::new(Islands::new(1, Box::new(make)));
+    let solver = Box::new(Islands::new(1, &make));
     let scheme = scene.scheme(&*system).expect("a scheme");
     Simulation::new(system, scheme, solver, state, scene.run.step).expect("a simulation")
 }

@@ -112,21 +112,8 @@ impl MassMatrix {
     /// x ← M_k⁻¹ x for one block of N degrees of freedom, factored symmetrically.
     #[inline]
     pub(crate) fn solve_fixed<const N: usize>(&self, k: usize, x: &mut [f64; N]) {
-        let a = &self.factor[self.start[k]..self.start[k] + N * N];
-        for i in 0..N {
-            let mut s = x[i];
-            for j in 0..i {
-                s -= a[i * N + j] * x[j];
-            }
-            x[i] = s * a[i * N + i];
-        }
-        for i in (0..N).rev() {
-            let mut s = x[i];
-            for j in i + 1..N {
-                s -= a[j * N + i] * x[j];
-            }
-            x[i] = s * a[i * N + i];
-        }
+        // The same loops with a length known to the compiler.
+        cholesky_solve(&self.factor[self.start[k]..self.start[k] + N * N], x);
     }
 
     /// x ← M⁻¹ x.
@@ -186,7 +173,11 @@ fn cholesky(a: &mut [f64], n: usize) -> Result<(), (usize, f64)> {
     Ok(())
 }
 
-#[inline]
+#[inline(always)]
+#[expect(
+    clippy::inline_always,
+    reason = "unrolled where the size of the block is known"
+)]
 fn cholesky_solve(a: &[f64], x: &mut [f64]) {
     let n = x.len();
     for i in 0..n {

@@ -20,7 +20,6 @@ use crate::memory::{Memory, SchemeMemory};
 use crate::options::{ConstraintHandling, Impacts, Options};
 use crate::step::{Status, Step};
 use crate::system::{State, System};
-use drystone_solve::certificate::certify_velocity;
 use drystone_solve::delassus::{BlockMatrix, Delassus};
 use drystone_solve::law::Law;
 use drystone_solve::problem::ContactProblem;
@@ -449,6 +448,9 @@ impl OneStep {
         }
         step.certificate.dynamics = largest(&self.dofs);
 
+        let fastest = largest(&self.u_before)
+            .max(largest(&self.u))
+            .max(largest(&self.v_free));
         let (v, obstacle) = (&step.state.v, &self.contacts.obstacle);
         for (i, u) in self.u.iter_mut().enumerate() {
             *u = rows.dot(i, v) + obstacle[i];
@@ -458,8 +460,7 @@ impl OneStep {
         self.rows.clear();
         self.rows
             .extend(self.u.iter().zip(&self.shift).map(|(u, s)| u + s));
-        let laws = certify_velocity(&self.problem.laws, &self.r, &self.rows);
-        step.certificate.laws.worst_of(&laws);
+        step.certify(&self.problem.laws, &self.r, &self.rows, fastest);
     }
 
     /// Gives the contacts, impulses and velocities to the step, and remembers them for the next.

@@ -10,10 +10,14 @@
 
 use crate::contact::Contacts;
 use crate::system::State;
-use drystone_solve::certificate::Certificate;
+use drystone_solve::certificate::{Certificate, certify_velocity};
 use drystone_solve::enumerate_modes::{Options, enumerate_modes};
+use drystone_solve::law::Law;
 use drystone_solve::problem::ContactProblem;
 use drystone_solve::solver::{SolverReport, Stop};
+
+/// Share of the velocities in play by which a velocity may miss its law in a step that counts as solved.
+const UNCERTIFIED: f64 = 1e-3;
 
 /// What a contact did in a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -181,6 +185,18 @@ impl Step {
         self.solutions = None;
         self.min_gap = f64::INFINITY;
         self.drift = 0.0;
+    }
+
+    /// Judges impulses and velocities of one problem by its laws. A velocity that misses them by more than a thousandth of
+    /// the `fastest` in play is no solution, whatever the solver said: the errors that solvers stop by are norms over a
+    /// whole problem, in which a light body among heavy ones may hide.
+    pub(crate) fn certify(&mut self, laws: &[Law], r: &[f64], u: &[f64], fastest: f64) {
+        let found = certify_velocity(laws, r, u);
+        self.certificate.laws.worst_of(&found);
+        let held = found.penetration.max(found.joints) <= UNCERTIFIED * fastest;
+        if !held && self.solves.stop == Stop::Converged {
+            self.solves.stop = Stop::Stalled;
+        }
     }
 
     /// Notes what the solver said of one problem.

@@ -367,7 +367,7 @@ fn count_world(world: &WorldDescription, scheme: &str) -> usize {
     };
     let scheme = by_name(scheme, &[], &system, options).unwrap();
     let make = || Box::new(Careful::new(Settings::default())) as Box<dyn Solver>;
-    let solver = Box::new(Islands::new(1, Box::new(make)));
+    let solver = Box::new(Islands::new(1, &make));
     let mut simulation = Simulation::new(Box::new(system), scheme, solver, state, 2e-3).unwrap();
     simulation.on_violation = OnViolation::Record;
     for _ in 0..400 {

@@ -15,12 +15,8 @@ use crate::solver::{Solver, SolverReport, Stop};
 /// A part of more blocks than this that holds nine tenths of a problem is not taken out of it.
 const LARGE: usize = 200;
 
-/// Makes the method that solves the parts.
-pub type Make = Box<dyn Fn() -> Box<dyn Solver> + Send>;
-
 /// Solves the connected parts of a problem one by one.
 pub struct Islands {
-    make: Make,
     pool: Option<rayon::ThreadPool>,
     workers: Vec<Worker>,
     parent: Vec<usize>,
@@ -45,9 +41,9 @@ struct Worker {
 }
 
 impl Worker {
-    fn new(make: &Make) -> Self {
+    fn new(solver: Box<dyn Solver>) -> Self {
         Worker {
-            solver: make(),
+            solver,
             problem: ContactProblem {
                 delassus: Delassus::Explicit(BlockMatrix::default()),
                 free_velocity: Vec::new(),
@@ -64,12 +60,11 @@ impl Worker {
 
 impl Islands {
     /// With a maker of methods, for this many threads; 0 and 1 mean the caller's own.
-    pub fn new(threads: usize, make: Make) -> Self {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    pub fn new(threads: usize, make: &dyn Fn() -> Box<dyn Solver>) -> Self {
+        let pool = || rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok();
         Islands {
-            workers: (0..threads.max(1)).map(|_| Worker::new(&make)).collect(),
-            pool: if threads > 1 { pool.ok() } else { None },
-            make,
+            workers: (0..threads.max(1)).map(|_| Worker::new(make())).collect(),
+            pool: if threads > 1 { pool() } else { None },
             parent: Vec::new(),
             blocks: Vec::new(),
             part_ptr: Vec::new(),
@@ -255,9 +250,6 @@ impl Solver for Islands {
             _ => None,
         };
         let Some(w) = whole else {
-            if self.workers.is_empty() {
-                self.workers.push(Worker::new(&self.make));
-            }
             return self.workers[0].solver.solve(problem, r);
         };
         self.share_out();

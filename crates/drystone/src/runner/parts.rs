@@ -151,7 +151,7 @@ fn mechanical(
     if drystone_solve::cone::by_name(&run.solver.name, Settings::default()).is_none() {
         return Err(RunError::Solver(run.solver.name.clone()));
     }
-    let solver: Box<dyn Solver> = Box::new(Islands::new(threads(run.threads, state.v.len()), Box::new(make)));
+    let solver: Box<dyn Solver> = Box::new(Islands::new(threads(run.threads, state.v.len()), &make));
     let scheme = scene.scheme(&*system)?;
     let mut simulation = Simulation::new(system, scheme, solver, state, dt)?;
     simulation.on_violation = run.on_violation;
