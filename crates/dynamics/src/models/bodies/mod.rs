@@ -10,18 +10,20 @@
 //! others is the w of a row. Sources: Anitescu, Potra, Stewart (1999) §2, §5; Brogliato et al. (2002) §5.
 //! Not modelled: flexible bodies, bodies whose mass changes.
 
+mod check;
+mod contact_rows;
 pub mod description;
 pub mod forces;
 pub mod joints;
 pub mod kinematics;
 pub mod observe;
+mod pair_laws;
 pub mod rotation;
 pub mod search;
 mod swept;
 
 use crate::contact::{Constraints, Contacts};
-use crate::geometry::space::supported;
-use crate::geometry::{DVec3, Point, Pose, Shape};
+use crate::geometry::{DVec3, Point, Pose};
 use crate::system::{Energy, State, System};
 pub use description::WorldDescription;
 use description::{Dimension, Motion, PrescribedMotion};
@@ -84,8 +86,8 @@ pub struct Bodies {
 impl Bodies {
     /// The world and its initial state.
     pub fn new(world: &WorldDescription) -> Result<(Self, State), WorldError> {
-        check(world)?;
-        check_shapes(world)?;
+        check::check(world)?;
+        check::check_shapes(world)?;
         let bodies = &world.bodies;
         let is_free = |motion: &Motion| matches!(motion, Motion::Free);
         let mut free_before = vec![0];
@@ -385,90 +387,4 @@ impl System for Bodies {
         energy.potential += self.forces.potential(&self.kinematics, &self.joints);
         energy
     }
-}
-
-/// Pairs of shapes whose contacts cannot be found.
-fn check_shapes(world: &WorldDescription) -> Result<(), WorldError> {
-    // Many bodies have few kinds of shapes: one body of each kind speaks for all.
-    let mut kinds: Vec<(usize, &Shape, bool)> = Vec::new();
-    for (k, body) in world.bodies.iter().enumerate() {
-        let free = matches!(body.motion, Motion::Free);
-        for placed in &body.shapes {
-            let same = |kind: &(usize, &Shape, bool)| {
-                std::mem::discriminant(kind.1) == std::mem::discriminant(&placed.shape) && kind.2 == free
-            };
-            if !kinds.iter().any(same) {
-                kinds.push((k, &placed.shape, free));
-            }
-        }
-    }
-    for (i, a) in kinds.iter().enumerate() {
-        let others = kinds[i..].iter().filter(|b| a.2 || b.2);
-        if let Some(b) = others.clone().find(|b| !supported(a.1, b.1)) {
-            return Err(WorldError {
-                key: format!("body.{}.shape", world.bodies[b.0].name),
-                message: format!(
-                    "contacts of a {} with a {} (body `{}`) cannot be found: take another shape for one of them",
-                    b.1.name(),
-                    a.1.name(),
-                    world.bodies[a.0].name
-                ),
-            });
-        }
-    }
-    Ok(())
-}
-
-/// What no world may be.
-fn check(world: &WorldDescription) -> Result<(), WorldError> {
-    let error = |key: String, message: String| Err(WorldError { key, message });
-    if world.bodies.len() > search::MOST_BODIES {
-        let message = format!(
-            "{} bodies, asked: at most {}",
-            world.bodies.len(),
-            search::MOST_BODIES
-        );
-        return error("body".to_owned(), message);
-    }
-    if !world.gravity.is_finite() {
-        return error(
-            "world.gravity".to_owned(),
-            "is not finite: give two or three numbers".to_owned(),
-        );
-    }
-    for body in &world.bodies {
-        let key = |what: &str| format!("body.{}.{what}", body.name);
-        let norm = body.pose.rotation.length();
-        if !((norm - 1.0).abs() < 1e-9) {
-            let message = format!("has the norm {norm}, asked: 1; divide its entries by {norm}");
-            return error(key("quat_wxyz"), message);
-        }
-        for (what, x) in [
-            ("position", body.pose.position),
-            ("velocity", body.velocity),
-            ("angular_velocity", body.angular_velocity),
-        ] {
-            if !x.is_finite() {
-                return error(key(what), "is not finite: give numbers".to_owned());
-            }
-        }
-        if matches!(body.motion, Motion::Free) {
-            let boundary = body.shapes.iter().find(|placed| placed.shape.is_boundary());
-            if let Some(placed) = boundary {
-                let message = format!(
-                    "a {} has no volume: such a body must be `fixed = true`",
-                    placed.shape.name()
-                );
-                return error(key("shape"), message);
-            }
-            let checked = match world.dimension {
-                Dimension::Plane => body.mass.check_planar(),
-                Dimension::Space => body.mass.check(),
-            };
-            if let Err(fault) = checked {
-                return error(key("mass"), fault.to_string());
-            }
-        }
-    }
-    Ok(())
 }

@@ -1,21 +1,18 @@
-//! Which bodies touch, where and under which law: from poses to rows.
+//! Which bodies touch, and where: from poses to contact points, whose rows `contact_rows.rs` writes.
 //!
-//! ```text
-//! u = (n, t₁, t₂, …) · (velocity of B − velocity of A) at the contact point          rows of a contact
-//! ```
 //! Pairs come from boxes made larger by a skin (a tenth of a body's size); they are looked for again only when a body
 //! leaves its box, so that a heap at rest costs its narrow phase alone. Points, gaps and normals are computed anew at
-//! every call: what is found depends on the poses, not on the past. The point at which the rows act lies on the
-//! surface of the free body where the other one is not free, in the middle of the gap otherwise: the impulses of a
-//! pair then have no resulting moment.
+//! every call: what is found depends on the poses, not on the past. The boxes of bodies that
+//! never move are found once.
 
-use super::description::{BodyDescription, Dimension, PairLaw, WorldDescription};
-use super::kinematics::{Kinematics, Part};
+use super::contact_rows::RowWriter;
+use super::description::{BodyDescription, Motion, WorldDescription};
+use super::kinematics::Kinematics;
+use super::pair_laws::PairLaws;
 use super::swept::thickness;
-use crate::contact::{Contact, Contacts, Friction, Place, Restitution};
+use crate::contact::Contacts;
 use crate::geometry::broad_phase::BroadPhase;
 use crate::geometry::{Bounds, DVec3, Placed, Point, Pose, manifold};
-use drystone_solve::law::Law;
 
 /// Most bodies that contact ids can tell apart.
 pub const MOST_BODIES: usize = 1 << 21;
@@ -24,24 +21,17 @@ pub const FIRST_JOINT_ID: u64 = 1 << 63;
 /// Share of a body's size by which its box is made larger.
 const SKIN: f64 = 0.1;
 
-/// The law of a pair.
-#[derive(Clone, Debug)]
-struct Law2 {
-    friction: Friction,
-    restitution: Restitution,
-    /// Elliptic friction: which of the two bodies carries the axis, and the axis in its axes.
-    axis: Option<(usize, DVec3)>,
-}
-
 /// Finds contacts.
 pub struct Search {
     /// Shapes of each body about its centre of mass.
     shapes: Vec<Vec<Placed>>,
     /// Velocity of each body's surface besides its own, in its axes.
     surface_velocity: Vec<DVec3>,
-    laws: Laws,
+    laws: PairLaws,
     /// Pairs that never meet, sorted.
     ignored: Vec<[u32; 2]>,
+    /// Bodies that may move, freely or by a motion.
+    moving: Vec<usize>,
     skin: Vec<f64>,
     /// Thickness of each body, and its largest distance from the centre of mass, in m.
     pub(crate) thickness: Vec<f64>,
@@ -79,8 +69,9 @@ impl Search {
                 .iter()
                 .map(BodyDescription::surface_velocity)
                 .collect(),
-            laws: Laws::new(world),
+            laws: PairLaws::new(world),
             ignored,
+            moving: (0..count).collect(),
             skin: Vec::new(),
             thickness: shapes
                 .iter()
@@ -102,6 +93,9 @@ impl Search {
             shapes,
         };
         search.find_bounds(kinematics);
+        search
+            .moving
+            .retain(|&body| !matches!(world.bodies[body].motion, Motion::Fixed));
         search.choose_skins(kinematics);
         search.find_pairs(kinematics, 0.0);
         search
@@ -141,11 +135,11 @@ impl Search {
         0.5 / SKIN * self.skin[body]
     }
 
-    /// Boxes around the bodies where they are.
+    /// Boxes around the bodies that move, where they are.
     pub(crate) fn find_bounds(&mut self, kinematics: &Kinematics) {
-        for (body, shapes) in self.shapes.iter().enumerate() {
+        for &body in &self.moving {
             let pose = &kinematics.poses[body];
-            self.tight[body] = shapes.iter().fold(Bounds::EMPTY, |bounds, placed| {
+            self.tight[body] = self.shapes[body].iter().fold(Bounds::EMPTY, |bounds, placed| {
                 bounds.join(&placed.shape.bounds(&pose.then(&placed.pose)))
             });
         }
@@ -302,197 +296,4 @@ fn about(body: &BodyDescription, center: DVec3) -> Vec<Placed> {
         },
     };
     body.shapes.iter().map(moved).collect()
-}
-
-/// Laws by classes of bodies: bodies that the same patterns match have the same laws.
-struct Laws {
-    class_of: Vec<u32>,
-    classes: usize,
-    /// Which law a pair of classes has.
-    table: Vec<u32>,
-    list: Vec<Law2>,
-}
-
-impl Laws {
-    fn new(world: &WorldDescription) -> Self {
-        let matches = |body: &BodyDescription| -> Vec<bool> {
-            let one = |law: &PairLaw| law.between.clone().map(|pattern| fits(&pattern, &body.name));
-            let axis = |law: &PairLaw| law.axis.as_ref().is_some_and(|(name, _)| *name == body.name);
-            world
-                .laws
-                .iter()
-                .flat_map(|law| [one(law)[0], one(law)[1], axis(law)])
-                .collect()
-        };
-        let mut seen: Vec<Vec<bool>> = Vec::new();
-        let mut class_of = Vec::with_capacity(world.bodies.len());
-        for body in &world.bodies {
-            let found = matches(body);
-            let class = seen.iter().position(|other| *other == found).unwrap_or_else(|| {
-                seen.push(found);
-                seen.len() - 1
-            });
-            #[expect(clippy::cast_possible_truncation, reason = "fewer classes than bodies")]
-            class_of.push(class as u32);
-        }
-        let smooth = PairLaw::default();
-        let mut list = vec![Law2 {
-            friction: smooth.friction,
-            restitution: smooth.restitution,
-            axis: None,
-        }];
-        let classes = seen.len();
-        let mut table = vec![0; classes * classes];
-        for (k, law) in world.laws.iter().enumerate() {
-            for i in 0..classes {
-                for j in 0..classes {
-                    let is = |class: usize, what: usize| seen[class][3 * k + what];
-                    if is(i, 0) && is(j, 1) || is(i, 1) && is(j, 0) {
-                        let axis = law.axis.as_ref().map(|(_, axis)| (usize::from(!is(i, 2)), *axis));
-                        #[expect(clippy::cast_possible_truncation, reason = "few laws")]
-                        {
-                            table[i * classes + j] = list.len() as u32;
-                        }
-                        list.push(Law2 {
-                            friction: law.friction.clone(),
-                            restitution: law.restitution,
-                            axis,
-                        });
-                    }
-                }
-            }
-        }
-        Laws {
-            class_of,
-            classes,
-            table,
-            list,
-        }
-    }
-
-    fn of(&self, a: usize, b: usize) -> &Law2 {
-        let (i, j) = (self.class_of[a] as usize, self.class_of[b] as usize);
-        &self.list[self.table[i * self.classes + j] as usize]
-    }
-}
-
-/// Whether a pattern (`*`, `stone*`, a name) fits a name.
-pub fn fits(pattern: &str, name: &str) -> bool {
-    pattern
-        .strip_suffix('*')
-        .map_or(pattern == name, |start| name.starts_with(start))
-}
-
-struct RowWriter<'a> {
-    kinematics: &'a Kinematics,
-    bodies: [usize; 2],
-    surface: [DVec3; 2],
-}
-
-impl RowWriter<'_> {
-    fn write(&self, id: u64, point: &Point, law: &Law2, out: &mut Contacts) {
-        let [a, b] = self.bodies;
-        let (normal, kinematics) = (point.normal, self.kinematics);
-        let share = match (kinematics.is_free(a), kinematics.is_free(b)) {
-            (true, true) => 0.5,
-            (true, false) => 0.0,
-            _ => 1.0,
-        };
-        let at = point.on_a + share * point.gap * normal;
-        let tangents = self.tangents(normal, law.axis);
-        let arms = [
-            at - kinematics.poses[a].position,
-            at - kinematics.poses[b].position,
-        ];
-        let contact_law = law.friction.law();
-        let slides: &[DVec3] = match (kinematics.dimension, contact_law.rows()) {
-            (_, 1) => &[],
-            (Dimension::Plane, _) => &tangents[..1],
-            (Dimension::Space, _) => &tangents,
-        };
-        self.sliding_row(normal, arms, out);
-        for t in slides {
-            self.sliding_row(*t, arms, out);
-        }
-        match contact_law {
-            Law::Torsion { .. } => self.turning_row(normal, out),
-            Law::PlanarRolling { .. } => self.turning_row(DVec3::Z, out),
-            Law::Rolling { .. } => tangents.map(|t| self.turning_row(t, out)).into_iter().collect(),
-            Law::RollingTorsion { .. } => [normal, tangents[0], tangents[1]]
-                .map(|axis| self.turning_row(axis, out))
-                .into_iter()
-                .collect(),
-            _ => {}
-        }
-        out.list.push(Contact {
-            id,
-            gap: point.gap,
-            friction: law.friction.clone(),
-            restitution: law.restitution,
-        });
-        out.places.push(Place {
-            bodies: self.bodies,
-            point: at.to_array(),
-            normal: normal.to_array(),
-            tangent: tangents[0].to_array(),
-        });
-    }
-
-    /// A frame that turns smoothly with the normal: its first tangent is across a direction that no scene prefers.
-    fn tangents(&self, normal: DVec3, axis: Option<(usize, DVec3)>) -> [DVec3; 2] {
-        if self.kinematics.dimension == Dimension::Plane {
-            return [DVec3::new(-normal.y, normal.x, 0.0), DVec3::Z];
-        }
-        if let Some((who, axis)) = axis {
-            let axis = self.kinematics.poses[self.bodies[who]].rotation * axis;
-            let along = axis - axis.dot(normal) * normal;
-            if along.length_squared() > 1e-24 {
-                let t = along.normalize();
-                return [t, normal.cross(t)];
-            }
-        }
-        let seldom = DVec3::new(0.342_020_143, -0.171_010_07, 0.924_025_012);
-        let across = seldom.cross(normal);
-        let t = if across.length_squared() > 1e-12 {
-            across.normalize()
-        } else {
-            normal.any_orthonormal_vector()
-        };
-        [t, normal.cross(t)]
-    }
-
-    fn sliding_row(&self, direction: DVec3, arms: [DVec3; 2], out: &mut Contacts) {
-        let [a, b] = self.bodies;
-        let parts = [
-            Part {
-                body: a,
-                linear: -direction,
-                angular: -arms[0].cross(direction),
-            },
-            Part {
-                body: b,
-                linear: direction,
-                angular: arms[1].cross(direction),
-            },
-        ];
-        let mut obstacle = self.kinematics.write_row(&parts, &mut out.jacobian);
-        for (who, sign) in [(0, -1.0), (1, 1.0)] {
-            if self.surface[who] != DVec3::ZERO {
-                let rotation = self.kinematics.poses[self.bodies[who]].rotation;
-                obstacle += sign * direction.dot(rotation * self.surface[who]);
-            }
-        }
-        out.end_row(obstacle);
-    }
-
-    fn turning_row(&self, axis: DVec3, out: &mut Contacts) {
-        let part = |body: usize, angular: DVec3| Part {
-            body,
-            linear: DVec3::ZERO,
-            angular,
-        };
-        let parts = [part(self.bodies[0], -axis), part(self.bodies[1], axis)];
-        let obstacle = self.kinematics.write_row(&parts, &mut out.jacobian);
-        out.end_row(obstacle);
-    }
 }

@@ -1,0 +1,129 @@
+//! The rows of a contact between two bodies.
+//!
+//! ```text
+//! u = (n, t₁, t₂) · (velocity of B − velocity of A) at one common point,   then n, t₁, t₂ · (ω_B − ω_A) for torsion and rolling
+//! ```
+//! The point lies on the surface of the free body where the other one is not free, in the middle of the gap otherwise:
+//! the impulses of a pair then have no resulting moment.
+
+use super::description::Dimension;
+use super::kinematics::{Kinematics, Part};
+use super::pair_laws::LawOfPair;
+use crate::contact::{Contact, Contacts, Place};
+use crate::geometry::{DVec3, Point};
+use drystone_solve::law::Law;
+
+/// Writes the rows of one pair.
+pub(super) struct RowWriter<'a> {
+    pub(super) kinematics: &'a Kinematics,
+    pub(super) bodies: [usize; 2],
+    pub(super) surface: [DVec3; 2],
+}
+
+impl RowWriter<'_> {
+    pub(super) fn write(&self, id: u64, point: &Point, law: &LawOfPair, out: &mut Contacts) {
+        let [a, b] = self.bodies;
+        let (normal, kinematics) = (point.normal, self.kinematics);
+        let share = match (kinematics.is_free(a), kinematics.is_free(b)) {
+            (true, true) => 0.5,
+            (true, false) => 0.0,
+            _ => 1.0,
+        };
+        let at = point.on_a + share * point.gap * normal;
+        let tangents = self.tangents(normal, law.axis);
+        let arms = [
+            at - kinematics.poses[a].position,
+            at - kinematics.poses[b].position,
+        ];
+        let contact_law = law.friction.law();
+        let slides: &[DVec3] = match (kinematics.dimension, contact_law.rows()) {
+            (_, 1) => &[],
+            (Dimension::Plane, _) => &tangents[..1],
+            (Dimension::Space, _) => &tangents,
+        };
+        self.sliding_row(normal, arms, out);
+        for t in slides {
+            self.sliding_row(*t, arms, out);
+        }
+        match contact_law {
+            Law::Torsion { .. } => self.turning_row(normal, out),
+            Law::PlanarRolling { .. } => self.turning_row(DVec3::Z, out),
+            Law::Rolling { .. } => tangents.map(|t| self.turning_row(t, out)).into_iter().collect(),
+            Law::RollingTorsion { .. } => [normal, tangents[0], tangents[1]]
+                .map(|axis| self.turning_row(axis, out))
+                .into_iter()
+                .collect(),
+            _ => {}
+        }
+        out.list.push(Contact {
+            id,
+            gap: point.gap,
+            friction: law.friction.clone(),
+            restitution: law.restitution,
+        });
+        out.places.push(Place {
+            bodies: self.bodies,
+            point: at.to_array(),
+            normal: normal.to_array(),
+            tangent: tangents[0].to_array(),
+        });
+    }
+
+    /// A frame that turns smoothly with the normal: its first tangent is across a direction that no scene prefers.
+    fn tangents(&self, normal: DVec3, axis: Option<(usize, DVec3)>) -> [DVec3; 2] {
+        if self.kinematics.dimension == Dimension::Plane {
+            return [DVec3::new(-normal.y, normal.x, 0.0), DVec3::Z];
+        }
+        if let Some((who, axis)) = axis {
+            let axis = self.kinematics.poses[self.bodies[who]].rotation * axis;
+            let along = axis - axis.dot(normal) * normal;
+            if along.length_squared() > 1e-24 {
+                let t = along.normalize();
+                return [t, normal.cross(t)];
+            }
+        }
+        let seldom = DVec3::new(0.342_020_143, -0.171_010_07, 0.924_025_012);
+        let across = seldom.cross(normal);
+        let t = if across.length_squared() > 1e-12 {
+            across.normalize()
+        } else {
+            normal.any_orthonormal_vector()
+        };
+        [t, normal.cross(t)]
+    }
+
+    fn sliding_row(&self, direction: DVec3, arms: [DVec3; 2], out: &mut Contacts) {
+        let [a, b] = self.bodies;
+        let parts = [
+            Part {
+                body: a,
+                linear: -direction,
+                angular: -arms[0].cross(direction),
+            },
+            Part {
+                body: b,
+                linear: direction,
+                angular: arms[1].cross(direction),
+            },
+        ];
+        let mut obstacle = self.kinematics.write_row(&parts, &mut out.jacobian);
+        for (who, sign) in [(0, -1.0), (1, 1.0)] {
+            if self.surface[who] != DVec3::ZERO {
+                let rotation = self.kinematics.poses[self.bodies[who]].rotation;
+                obstacle += sign * direction.dot(rotation * self.surface[who]);
+            }
+        }
+        out.end_row(obstacle);
+    }
+
+    fn turning_row(&self, axis: DVec3, out: &mut Contacts) {
+        let part = |body: usize, angular: DVec3| Part {
+            body,
+            linear: DVec3::ZERO,
+            angular,
+        };
+        let parts = [part(self.bodies[0], -axis), part(self.bodies[1], axis)];
+        let obstacle = self.kinematics.write_row(&parts, &mut out.jacobian);
+        out.end_row(obstacle);
+    }
+}
