@@ -15,6 +15,7 @@ mod fclib;
 mod file;
 mod hdf5;
 mod json;
+pub mod run_file;
 pub mod scene;
 mod siconos;
 
