@@ -1,0 +1,5 @@
+use crate::cli::TableArgs;
+pub(crate) fn command(args: &TableArgs) -> Result<(), String> {
+    let _ = args;
+    Ok(())
+}
