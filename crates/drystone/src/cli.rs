@@ -167,6 +167,9 @@ pub(crate) struct Output {
     /// Write over a file that is there
     #[arg(long)]
     pub(crate) force: bool,
+    /// What a killed run may lose: the run file is made readable up to now so often
+    #[arg(long, value_name = "SECONDS", default_value_t = 2.0, value_parser = positive, allow_hyphen_values = true)]
+    pub(crate) flush: f64,
     /// The summary as JSON on stdout, nothing else there
     #[arg(long)]
     pub(crate) json: bool,

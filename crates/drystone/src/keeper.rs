@@ -1,13 +1,10 @@
-//! A run file and its clock: rows are made visible every two seconds, less often where that costs much.
+//! A run file and its clock: rows are made visible every few seconds, less often where that costs much.
 
 use drystone::io::scene::Scene;
 use drystone::recorder::Recorder;
 use drystone::runner::Runner;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-
-/// Most time between two flushes that cost nothing.
-const EVERY: Duration = Duration::from_secs(2);
 
 /// A flush may take this share of the time.
 const SHARE: u32 = 20;
@@ -20,27 +17,36 @@ pub(crate) struct Keeper {
     pub(crate) before: f64,
     began: Instant,
     next: Instant,
+    every: Duration,
 }
 
 impl Keeper {
-    pub(crate) fn create(path: &Path, scene: &Scene, runner: &Runner) -> Result<Self, String> {
+    pub(crate) fn create(path: &Path, scene: &Scene, runner: &Runner, flush: f64) -> Result<Self, String> {
         let recorder = Recorder::create(path, scene, runner).map_err(|e| e.to_string())?;
-        Ok(Keeper::new(recorder, path))
+        Ok(Keeper::new(recorder, path, flush))
     }
 
-    pub(crate) fn reopen(path: &Path, scene: &Scene, runner: &Runner, moved: bool) -> Result<Self, String> {
+    /// Goes on with a file; `moved` is what the runner said when it was resumed.
+    pub(crate) fn reopen(
+        path: &Path,
+        scene: &Scene,
+        (runner, moved): (&Runner, bool),
+        flush: f64,
+    ) -> Result<Self, String> {
         let recorder = Recorder::reopen(path, scene, runner, moved).map_err(|e| e.to_string())?;
-        Ok(Keeper::new(recorder, path))
+        Ok(Keeper::new(recorder, path, flush))
     }
 
-    fn new(recorder: Recorder, path: &Path) -> Self {
+    fn new(recorder: Recorder, path: &Path, flush: f64) -> Self {
         let began = Instant::now();
+        let every = Duration::from_secs_f64(flush.clamp(1e-3, 1e9));
         Keeper {
             recorder,
             path: path.to_owned(),
             before: 0.0,
             began,
-            next: began + EVERY,
+            next: began + every,
+            every,
         }
     }
 
@@ -59,7 +65,7 @@ impl Keeper {
         let wall_s = self.before + now.duration_since(self.began).as_secs_f64();
         self.recorder.flush(runner, wall_s).map_err(|e| e.to_string())?;
         let cost = now.elapsed();
-        self.next = Instant::now() + EVERY.max(cost * SHARE);
+        self.next = Instant::now() + self.every.max(cost * SHARE);
         Ok(())
     }
 

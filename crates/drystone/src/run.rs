@@ -87,7 +87,7 @@ pub(crate) fn command(args: &RunArgs) -> Result<Done, String> {
     let keeper = match &args.output.file {
         Some(path) => {
             absent(path, args.output.force)?;
-            Some(Keeper::create(path, &scene, &runner)?)
+            Some(Keeper::create(path, &scene, &runner, args.output.flush)?)
         }
         None => None,
     };
@@ -138,7 +138,7 @@ fn resume(from: &Path, sets: &[(String, String)], args: &Output) -> Result<(Scen
         std::fs::copy(from, other).map_err(|e| format!("{}: {e}", other.display()))?;
         path = other;
     }
-    let keeper = Keeper::reopen(path, &scene, &runner, moved)?;
+    let keeper = Keeper::reopen(path, &scene, (&runner, moved), args.flush)?;
     let before = saved.reals("wall_s").ok().and_then(|x| x.first().copied());
     Ok((scene, runner, keeper.after(before.unwrap_or(0.0))))
 }

@@ -12,7 +12,7 @@ use drystone_dynamics::models::bodies::observe::{BodySeen, JointSeen};
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
 use std::io::Error;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A run file that is being written.
 pub struct RunWriter {
@@ -23,13 +23,21 @@ pub struct RunWriter {
     contact_rows: usize,
     in_world: bool,
     pairs: BTreeMap<String, i32>,
+    /// Where the file is until it can be read, and where it goes then.
+    unborn: Option<(PathBuf, PathBuf)>,
 }
 
 impl RunWriter {
-    /// Begins a file; one that is there already is written over. It can be read from the first flush on.
+    /// Begins a file; one that is there already is written over. Until the first flush its name ends in `.part`: under its
+    /// own name there is never a file that cannot be read.
     pub fn create(path: &Path, plan: &Plan) -> Result<Self, WriteError> {
-        let file = File::create(path).map_err(|source| refused(path, source))?;
-        Ok(RunWriter::new(file, path, plan, 0))
+        let mut part = path.as_os_str().to_owned();
+        part.push(".part");
+        let part = PathBuf::from(part);
+        let file = File::create(&part).map_err(|source| refused(path, source))?;
+        let mut writer = RunWriter::new(file, path, plan, 0);
+        writer.unborn = Some((part, path.to_owned()));
+        Ok(writer)
     }
 
     /// Goes on with a file: `plan` must be that of its scene, whose tables are held against those of the file.
@@ -63,6 +71,7 @@ impl RunWriter {
             contact_rows: plan.contacts.unwrap_or(0).clamp(1, super::columns::ROWS.len()),
             in_world: plan.world.is_some(),
             pairs: BTreeMap::new(),
+            unborn: None,
         }
     }
 
@@ -195,7 +204,11 @@ impl RunWriter {
         }
         self.file
             .flush(&[("checkpoint".to_owned(), folder)])
-            .map_err(|e| trouble(&self.name, e))
+            .map_err(|e| trouble(&self.name, e))?;
+        if let Some((part, path)) = self.unborn.take() {
+            std::fs::rename(part, &path).map_err(|e| refused(&path, e))?;
+        }
+        Ok(())
     }
 
     /// Flushes for the last time and waits for the disk.
