@@ -15,7 +15,9 @@ pub fn shapes_json(shapes: &[Placed]) -> Value {
 
 fn one(placed: &Placed) -> Value {
     let mut out = match &placed.shape {
-        Shape::HalfSpace | Shape::HalfPlane => json!({}),
+        Shape::HalfSpace => json!({}),
+        // In the plane all points with y ≤ 0; in space those with z ≤ 0.
+        Shape::HalfPlane => json!({ "flat": true }),
         Shape::Sphere { radius } | Shape::Disc { radius } => json!({ "radius": radius }),
         Shape::Box { half } => json!({ "half": half.to_array() }),
         Shape::Capsule { half_length, radius } | Shape::Cylinder { half_length, radius } => {
