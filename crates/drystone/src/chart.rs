@@ -122,10 +122,10 @@ impl Axis {
         let digits = usize::try_from(-whole(step.log10().floor())).unwrap_or(0);
         let large = lo.abs().max(hi.abs());
         let name = |x: f64| {
-            if large >= 1e5 || large < 1e-3 {
-                format!("{x:.1e}").replace(".0e", "e").replace("0e0", "0")
-            } else {
+            if (1e-3..1e5).contains(&large) {
                 format!("{x:.digits$}")
+            } else {
+                format!("{x:.1e}").replace(".0e", "e").replace("0e0", "0")
             }
         };
         let first = (lo / step).ceil();

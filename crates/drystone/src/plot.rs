@@ -203,9 +203,10 @@ fn panel(part: Part, (first, last): (f64, f64)) -> Panel {
         }
         None => Axis::linear("time, s", first, last, true),
     };
-    let mut y = match part.log {
-        true => Axis::decades(&part.unit, lo.max(1e-30), hi, |x| format!("{x:.0e}")),
-        false => Axis::linear(&part.unit, lo, hi, false),
+    let mut y = if part.log {
+        Axis::decades(&part.unit, lo.max(1e-30), hi, |x| format!("{x:.0e}"))
+    } else {
+        Axis::linear(&part.unit, lo, hi, false)
     };
     if !part.lanes.is_empty() {
         y.ticks.clear();

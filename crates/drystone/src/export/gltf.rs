@@ -7,7 +7,7 @@
 //! never move have no channel. Positions are 32-bit reals, as the format asks.
 
 use super::tessellate::body;
-use drystone::io::run_file::RunFile;
+use drystone::io::run_file::{BodyInfo, RunFile};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -75,30 +75,15 @@ pub(super) fn bytes(run: &RunFile, frames: &[usize]) -> Result<Vec<u8>, String> 
             size >> 20
         ));
     }
-    let mut buffer = Buffer::default();
+    let mut out = Parts::default();
     let mut times = Vec::with_capacity(frames.len());
     for frame in frames {
         times.push(small(run.times(*frame..frame + 1).map_err(|e| e.to_string())?[0]));
     }
-    let clock = buffer.reals(&times, 1, "SCALAR", None);
+    let clock = out.buffer.reals(&times, 1, "SCALAR", None);
     let reach = super::reach(run, 0)?;
-    let (mut meshes, mut known) = (Vec::new(), BTreeMap::new());
-    let (mut nodes, mut samplers, mut channels) = (Vec::new(), Vec::new(), Vec::new());
     for (i, info) in run.bodies().iter().enumerate() {
-        let material = usize::from(info.motion == "free") + usize::from(info.motion == "prescribed") * 2;
-        let key = (info.shapes.to_string(), material);
-        let mesh = match known.get(&key) {
-            Some(mesh) => *mesh,
-            None => {
-                let made = mesh_of(&mut buffer, &info.shapes, reach, material);
-                let number = made.map(|made| {
-                    meshes.push(made);
-                    meshes.len() - 1
-                });
-                known.insert(key, number);
-                number
-            }
-        };
+        let mesh = out.mesh(info, reach);
         let (moves, turns) = motion(run, i, frames)?;
         let first = |list: &[f32], width: usize| list.iter().take(width).copied().collect::<Vec<f32>>();
         let mut node = json!({
@@ -107,49 +92,96 @@ pub(super) fn bytes(run: &RunFile, frames: &[usize]) -> Result<Vec<u8>, String> 
         if let Some(mesh) = mesh {
             node["mesh"] = json!(mesh);
         }
-        nodes.push(node);
+        out.nodes.push(node);
         if info.motion != "fixed" && frames.len() > 1 {
-            for (values, width, kind, path) in [
-                (&moves, 3, "VEC3", "translation"),
-                (&turns, 4, "VEC4", "rotation"),
-            ] {
-                let output = buffer.reals(values, width, kind, None);
-                samplers.push(json!({ "input": clock, "output": output, "interpolation": "LINEAR" }));
-                channels
-                    .push(json!({ "sampler": samplers.len() - 1, "target": { "node": i, "path": path } }));
-            }
+            out.animate(i, clock, (&moves, 3, "VEC3", "translation"));
+            out.animate(i, clock, (&turns, 4, "VEC4", "rotation"));
         }
     }
-    let half = std::f64::consts::FRAC_1_SQRT_2;
-    let up = if run.is_plane() {
-        [0.0, 0.0, 0.0, 1.0]
-    } else {
-        [-half, 0.0, 0.0, half]
-    };
-    nodes.push(
-        json!({ "name": run.text("scene"), "rotation": up, "children": (0..bodies).collect::<Vec<_>>() }),
-    );
-    let colour = |r: f64, g: f64, b: f64| {
-        json!({ "pbrMetallicRoughness": { "baseColorFactor": [r, g, b, 1.0], "metallicFactor": 0.0, "roughnessFactor": 0.8 },
-                "doubleSided": true })
-    };
-    let mut root = json!({
-        "asset": { "version": "2.0", "generator": format!("drystone {}", run.text("version")) },
-        "scene": 0,
-        "scenes": [{ "nodes": [bodies] }],
-        "nodes": nodes,
-        "materials": [colour(0.55, 0.57, 0.6), colour(0.8, 0.45, 0.2), colour(0.2, 0.45, 0.75)],
-        "buffers": [{ "byteLength": buffer.bytes.len() }],
-        "bufferViews": buffer.views,
-        "accessors": buffer.accessors,
-    });
-    if !meshes.is_empty() {
-        root["meshes"] = Value::Array(meshes);
+    Ok(out.pack(run))
+}
+
+/// What the file is made of.
+#[derive(Default)]
+struct Parts {
+    buffer: Buffer,
+    meshes: Vec<Value>,
+    /// Meshes by shapes and material; none for bodies without shapes.
+    known: BTreeMap<(String, usize), Option<usize>>,
+    nodes: Vec<Value>,
+    samplers: Vec<Value>,
+    channels: Vec<Value>,
+}
+
+impl Parts {
+    fn mesh(&mut self, info: &BodyInfo, reach: f64) -> Option<usize> {
+        let material = match info.motion.as_str() {
+            "free" => 1,
+            "prescribed" => 2,
+            _ => 0,
+        };
+        let key = (info.shapes.to_string(), material);
+        if let Some(mesh) = self.known.get(&key) {
+            return *mesh;
+        }
+        let made = mesh_of(&mut self.buffer, &info.shapes, reach, material);
+        let number = made.map(|made| {
+            self.meshes.push(made);
+            self.meshes.len() - 1
+        });
+        self.known.insert(key, number);
+        number
     }
-    if !channels.is_empty() {
-        root["animations"] = json!([{ "name": "run", "samplers": samplers, "channels": channels }]);
+
+    /// One property of a node over time: values, how many at a time, their kind, what they are.
+    fn animate(
+        &mut self,
+        node: usize,
+        clock: usize,
+        (values, width, kind, path): (&[f32], usize, &str, &str),
+    ) {
+        let output = self.buffer.reals(values, width, kind, None);
+        let sampler = self.samplers.len();
+        self.samplers
+            .push(json!({ "input": clock, "output": output, "interpolation": "LINEAR" }));
+        self.channels
+            .push(json!({ "sampler": sampler, "target": { "node": node, "path": path } }));
     }
-    Ok(pack(&root, buffer.bytes))
+
+    fn pack(mut self, run: &RunFile) -> Vec<u8> {
+        let bodies = self.nodes.len();
+        let half = std::f64::consts::FRAC_1_SQRT_2;
+        let up = if run.is_plane() {
+            [0.0, 0.0, 0.0, 1.0]
+        } else {
+            [-half, 0.0, 0.0, half]
+        };
+        let all: Vec<usize> = (0..bodies).collect();
+        self.nodes
+            .push(json!({ "name": run.text("scene"), "rotation": up, "children": all }));
+        let colour = |r: f64, g: f64, b: f64| {
+            json!({ "pbrMetallicRoughness": { "baseColorFactor": [r, g, b, 1.0], "metallicFactor": 0.0, "roughnessFactor": 0.8 },
+                    "doubleSided": true })
+        };
+        let mut root = json!({
+            "asset": { "version": "2.0", "generator": format!("drystone {}", run.text("version")) },
+            "scene": 0,
+            "scenes": [{ "nodes": [bodies] }],
+            "nodes": self.nodes,
+            "materials": [colour(0.55, 0.57, 0.6), colour(0.8, 0.45, 0.2), colour(0.2, 0.45, 0.75)],
+            "buffers": [{ "byteLength": self.buffer.bytes.len() }],
+            "bufferViews": self.buffer.views,
+            "accessors": self.buffer.accessors,
+        });
+        if !self.meshes.is_empty() {
+            root["meshes"] = Value::Array(self.meshes);
+        }
+        if !self.channels.is_empty() {
+            root["animations"] =
+                json!([{ "name": "run", "samplers": self.samplers, "channels": self.channels }]);
+        }
+        pack(&root, self.buffer.bytes)
+    }
 }
 
 fn mesh_of(buffer: &mut Buffer, shapes: &Value, reach: f64, material: usize) -> Option<Value> {

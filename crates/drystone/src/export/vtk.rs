@@ -85,6 +85,7 @@ struct Seen {
     turn: [f64; 4],
     velocity: [f64; 3],
     spin: [f64; 3],
+    free: bool,
 }
 
 fn look(run: &RunFile, frame: usize) -> Result<Vec<Seen>, String> {
@@ -95,6 +96,7 @@ fn look(run: &RunFile, frame: usize) -> Result<Vec<Seen>, String> {
             turn: s.quat_wxyz[0],
             velocity: s.velocity[0],
             spin: s.angular_velocity[0],
+            free: run.bodies()[i].motion == "free",
         })
     };
     (0..run.bodies().len()).map(one).collect()
@@ -198,8 +200,8 @@ fn points(c: &ContactTable) -> Piece {
     piece
 }
 
-/// One line for each contact that carries something: from centre to centre, from the point where a body has no volume
-/// to speak of (floors).
+/// One line for each contact that carries something: from centre to centre, of bodies that are free; the origin of a floor
+/// may be anywhere, so that lines end at the point there.
 fn chains(c: &ContactTable, ends: &[[i64; 2]], seen: &[Seen]) -> Piece {
     let mut piece = Piece {
         cell_kind: "Lines",
@@ -211,14 +213,9 @@ fn chains(c: &ContactTable, ends: &[[i64; 2]], seen: &[Seen]) -> Piece {
         let bodies = ends.get(c.pair[i]).copied().unwrap_or([-1, -1]);
         for end in bodies {
             let centre = usize::try_from(end).ok().and_then(|body| seen.get(body));
-            let far = |s: &&Seen| {
-                let d = [0, 1, 2].map(|k| s.position[k] - c.point[i][k]);
-                // Fixed bodies stand at their origin, which may be anywhere.
-                s.velocity != [0.0; 3] || norm(&d) < 1e3
-            };
             piece
                 .points
-                .extend(centre.filter(far).map_or(c.point[i], |s| s.position));
+                .extend(centre.filter(|s| s.free).map_or(c.point[i], |s| s.position));
         }
         let first = (piece.points.len() / 3).cast_signed() as i64 - 2;
         piece.cells.extend([first, first + 1]);
