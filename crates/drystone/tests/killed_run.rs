@@ -191,7 +191,26 @@ fn bad_files_are_refused_with_one_message() {
             );
         }
     }
+    // Another layout, and an HDF5 file of another kind.
+    let mut other = bytes.clone();
+    let places: Vec<usize> = (0..other.len() - 40)
+        .filter(|i| other[*i..].starts_with(b"layout\0\0"))
+        .collect();
+    assert!(!places.is_empty());
+    for place in places {
+        other[place + 32] = 9;
+    }
+    let (newer, foreign) = (folder.join("newer.h5"), folder.join("foreign.hdf5"));
+    std::fs::write(&newer, other).expect("a file");
+    let newer = newer.to_str().expect("a path");
+    let foreign = foreign.to_str().expect("a path");
+    let problem = concat!(env!("CARGO_MANIFEST_DIR"), "/../../problems/chain.json");
+    assert!(run(&["solve", problem, "--write", foreign]).status.success());
     let refusals = [
+        (vec!["info", newer], "layout 9"),
+        (vec!["info", foreign], "`layout`"),
+        (vec!["plot", good_name, "box.speeed", "-o", "x.svg"], "box.speeed"),
+        (vec!["plot", good_name, "energy", "-o", "x.png"], ".svg"),
         (vec!["run", "incline_slide", "-q", "-o", good_name], "--force"),
         (
             vec!["run", "--resume", good_name, "--set", "run.step=1e-4"],
