@@ -193,8 +193,21 @@ fn bad_files_are_refused_with_one_message() {
             );
         }
     }
-    // Another layout, and an HDF5 file of another kind.
-    let mut other = bytes.clone();
+    std::fs::remove_dir_all(folder).expect("a clean end");
+}
+
+/// Another layout, an HDF5 file of another kind, a file that is there already, keys that may not change.
+#[test]
+fn what_cannot_be_done_is_refused_with_its_remedy() {
+    let folder = folder("refused");
+    let good = folder.join("good.h5");
+    let good_name = good.to_str().expect("a path");
+    assert!(
+        run(&["run", "incline_slide", "-q", "-o", good_name])
+            .status
+            .success()
+    );
+    let mut other = std::fs::read(&good).expect("a file");
     let places: Vec<usize> = (0..other.len() - 40)
         .filter(|i| other[*i..].starts_with(b"layout\0\0"))
         .collect();

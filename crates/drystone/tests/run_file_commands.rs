@@ -46,8 +46,7 @@ fn tables_are_those_that_the_run_wrote() {
             let found = good(&["table", &file, table]);
             assert!(
                 expected == found,
-                "{name} {table}:\n{:.300}\n{found:.300}",
-                expected
+                "{name} {table}:\n{expected:.300}\n{found:.300}"
             );
         }
         std::fs::remove_dir_all(folder).expect("a clean end");
