@@ -1,5 +1,9 @@
 //! What may be typed: the commands and their options. What they do is in the module of the same name.
 
+mod run_file;
+
+pub(crate) use run_file::{ExportArgs, InfoArgs, PlotArgs, TableArgs, TableName};
+
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use drystone::solve::error::Measure;
 use std::path::PathBuf;
@@ -19,6 +23,14 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Simulate a scene: a file, or the name of a built-in one
     Run(RunArgs),
+    /// What is in a run file
+    Info(InfoArgs),
+    /// Print a table of a run file, or write it as CSV or Parquet
+    Table(TableArgs),
+    /// Draw series of a run file
+    Plot(PlotArgs),
+    /// A run file for other programs: ParaView, Blender
+    Export(ExportArgs),
     /// Read and build a scene, simulate nothing; say what was understood
     Check(SceneArgs),
     /// Run the validation problems that scenes carry and compare with what is expected
@@ -72,6 +84,20 @@ pub(crate) struct SceneArgs {
     /// A scene file, or the name of a built-in scene (see `drystone example`)
     #[arg(value_name = "SCENE")]
     pub(crate) scene: String,
+    #[command(flatten)]
+    pub(crate) changes: Changes,
+}
+
+impl SceneArgs {
+    /// The overrides in the order they apply.
+    pub(crate) fn sets(&self) -> Result<Vec<(String, String)>, String> {
+        self.changes.sets()
+    }
+}
+
+/// What is changed in a scene.
+#[derive(Args, Clone)]
+pub(crate) struct Changes {
     /// Override a parameter or any scene key: --set mu=0.2 --set run.step=1e-3
     #[arg(long, value_name = "KEY=VALUE", allow_hyphen_values = true)]
     pub(crate) set: Vec<String>,
@@ -101,7 +127,7 @@ pub(crate) struct SceneArgs {
     pub(crate) on_violation: Option<String>,
 }
 
-impl SceneArgs {
+impl Changes {
     /// The overrides in the order they apply: those of --set, then the named ones.
     pub(crate) fn sets(&self) -> Result<Vec<(String, String)>, String> {
         let mut sets = split_sets(&self.set)?;
@@ -124,15 +150,30 @@ impl SceneArgs {
 
 #[derive(Args)]
 pub(crate) struct RunArgs {
+    /// A scene file, or the name of a built-in scene (see `drystone example`)
+    #[arg(value_name = "SCENE", required_unless_present = "resume")]
+    pub(crate) scene: Option<String>,
     #[command(flatten)]
-    pub(crate) scene: SceneArgs,
+    pub(crate) changes: Changes,
+    /// Go on with a run file, bit for bit: to its t_end, or to --t-end. Without -o the file itself grows
+    #[arg(long, value_name = "RUN.h5", conflicts_with = "scene")]
+    pub(crate) resume: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) output: Output,
 }
 
 /// What a run leaves behind.
-#[derive(Args)]
+#[derive(Args, Default)]
 pub(crate) struct Output {
+    /// Write everything into a run file as it goes
+    #[arg(short = 'o', long = "output", value_name = "RUN.h5")]
+    pub(crate) file: Option<PathBuf>,
+    /// Write over a file that is there
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// What a killed run may lose: the run file is made readable up to now so often
+    #[arg(long, value_name = "SECONDS", default_value_t = 2.0, value_parser = positive, allow_hyphen_values = true)]
+    pub(crate) flush: f64,
     /// The summary as JSON on stdout, nothing else there
     #[arg(long)]
     pub(crate) json: bool,

@@ -2,7 +2,8 @@
 
 use crate::cli::CompareArgs;
 use crate::converge::choose;
-use crate::run::{self, plain};
+use crate::report::plain;
+use crate::run;
 use crate::text::{self, Style, Table};
 use drystone::convergence;
 use drystone::io::scene::{Scene, SystemDescription};
@@ -48,13 +49,13 @@ pub(crate) fn command(args: &CompareArgs) -> Result<bool, String> {
     let schemes = choose(
         "scheme",
         &args.schemes,
-        args.scene.scheme.as_deref(),
+        args.scene.changes.scheme.as_deref(),
         &scheme_names,
     )?;
     let solvers = choose(
         "solver",
         &args.solvers,
-        args.scene.solver.as_deref(),
+        args.scene.changes.solver.as_deref(),
         &solver_names,
     )?;
     let mut outcomes = Vec::new();

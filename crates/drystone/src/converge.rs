@@ -18,7 +18,12 @@ type Row = (String, Result<Study, String>);
 pub(crate) fn command(args: &ConvergeArgs) -> Result<bool, String> {
     let scene = run::read(&args.scene)?;
     let names = convergence::scheme_names(&scene);
-    let schemes = choose("scheme", &args.schemes, args.scene.scheme.as_deref(), &names)?;
+    let schemes = choose(
+        "scheme",
+        &args.schemes,
+        args.scene.changes.scheme.as_deref(),
+        &names,
+    )?;
     if let Some(name) = &args.reference_scheme {
         choose("scheme", std::slice::from_ref(name), None, &names)?;
     }
@@ -232,6 +237,7 @@ fn figure(scene: &Scene, args: &ConvergeArgs, fine: f64, rows: &[Row]) -> Figure
         y: Axis::log("error of positions, sup norm", e.0, e.1, chart::plain),
         lines,
         dots: true,
+        lanes: Vec::new(),
     };
     let step = Axis::log("step h, s", 0.9 * h.0, 1.1 * h.1, chart::plain);
     let work = Axis::log(

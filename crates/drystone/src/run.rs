@@ -1,12 +1,16 @@
 //! `drystone run`, `check` and `example`: a scene simulated, understood, shown.
 
 use crate::cli::{ExampleArgs, Output, RunArgs, SceneArgs};
-use crate::curve::{Curve, shown};
-use crate::report_world;
-use crate::sketch::sketch;
+use crate::curve::Curve;
+use crate::interrupt::Interrupt;
+use crate::keeper::Keeper;
+use crate::progress::Progress;
+use crate::report::report;
 use crate::text::{self, Style, Table};
+use drystone::io::run_file::RunFile;
 use drystone::io::scene::{Scene, SystemDescription, world_in_words};
-use drystone::runner::Runner;
+use drystone::recorder::scene_of;
+use drystone::runner::{RunError, Runner};
 use drystone::scenes;
 use drystone::summary::summary;
 use drystone::tables::Tables;
@@ -44,16 +48,10 @@ pub(crate) fn load(name: &str, sets: &[(&str, &str)]) -> Result<Scene, String> {
 const DEFAULT: &str = "woodpecker";
 
 /// `drystone` with no command: the default scene, and what to type next.
-pub(crate) fn default_scene() -> Result<bool, String> {
+pub(crate) fn default_scene() -> Result<Done, String> {
     let scene = load(DEFAULT, &[])?;
-    let done = simulate(
-        &scene,
-        &Output {
-            json: false,
-            csv: None,
-            quiet: false,
-        },
-    )?;
+    let mut runner = Runner::new(&scene).map_err(|e| e.to_string())?;
+    let done = simulate(&scene, &mut runner, None, &Output::default())?;
     text::print(&format!(
         "\nnext:  drystone example                      the built-in scenes\n       \
          drystone run painleve_rod             an impact without a collision\n       \
@@ -65,227 +63,207 @@ pub(crate) fn default_scene() -> Result<bool, String> {
     Ok(done)
 }
 
-/// Simulates. `true` when every step was certified.
-pub(crate) fn command(args: &RunArgs) -> Result<bool, String> {
-    simulate(&read(&args.scene)?, &args.output)
+/// How a run ended.
+pub(crate) enum Done {
+    /// Every step was certified.
+    Certified,
+    /// A step was refused, or kept short of its tolerance.
+    Failed,
+    /// A signal asked for the end; the exit status that it asked for.
+    Interrupted(u8),
 }
 
-fn simulate(scene: &Scene, args: &Output) -> Result<bool, String> {
+/// Simulates.
+pub(crate) fn command(args: &RunArgs) -> Result<Done, String> {
+    let sets = args.changes.sets()?;
+    if let Some(from) = &args.resume {
+        let (scene, mut runner, keeper) = resume(from, &sets, &args.output)?;
+        return simulate(&scene, &mut runner, Some(keeper), &args.output);
+    }
+    let sets: Vec<(&str, &str)> = sets.iter().map(|(k, v)| (k.as_str(), v.as_str())).collect();
+    let scene = load(args.scene.as_deref().unwrap_or_default(), &sets)?;
+    let mut runner = Runner::new(&scene).map_err(|e| e.to_string())?;
+    let keeper = match &args.output.file {
+        Some(path) => {
+            absent(path, args.output.force)?;
+            Some(Keeper::create(path, &scene, &runner, args.output.flush)?)
+        }
+        None => None,
+    };
+    simulate(&scene, &mut runner, keeper, &args.output)
+}
+
+/// Refuses to write over a file.
+pub(crate) fn absent(path: &Path, force: bool) -> Result<(), String> {
+    if path.is_dir() {
+        return Err(format!(
+            "{}: is a folder: give the name of a file",
+            path.display()
+        ));
+    }
+    if path.exists() && !force {
+        return Err(format!(
+            "{}: is there already: give another name, or --force to write over it",
+            path.display()
+        ));
+    }
+    Ok(())
+}
+
+/// Keys that may change when a run goes on: they say how long and on what, not what is computed.
+const MAY_CHANGE: [&str; 3] = ["run.t_end", "run.threads", "run.on_violation"];
+
+fn resume(from: &Path, sets: &[(String, String)], args: &Output) -> Result<(Scene, Runner, Keeper), String> {
+    if let Some((key, _)) = sets.iter().find(|(key, _)| !MAY_CHANGE.contains(&key.as_str())) {
+        return Err(format!(
+            "--resume goes on with the scene as it was; `{key}` can't change: only {}, or run the scene anew",
+            MAY_CHANGE.join(", ")
+        ));
+    }
+    if args.csv.is_some() {
+        return Err(
+            "--resume and --csv exclude each other: take `drystone table RUN.h5` for the whole run".into(),
+        );
+    }
+    let run = RunFile::open(from).map_err(|e| e.to_string())?;
+    let scene = scene_of(&run, sets).map_err(|e| e.to_string())?;
+    let mut runner = Runner::new(&scene).map_err(|e| e.to_string())?;
+    let saved = run.checkpoint().map_err(|e| e.to_string())?;
+    let wrong = |e: RunError| format!("{}: {e}", from.display());
+    let moved = runner.resume(&saved).map_err(wrong)?;
+    let mut path = from;
+    if let Some(other) = args.file.as_deref().filter(|other| *other != from) {
+        absent(other, args.force)?;
+        std::fs::copy(from, other).map_err(|e| format!("{}: {e}", other.display()))?;
+        path = other;
+    }
+    let keeper = Keeper::reopen(path, &scene, (&runner, moved), args.flush)?;
+    let before = saved.reals("wall_s").ok().and_then(|x| x.first().copied());
+    Ok((scene, runner, keeper.after(before.unwrap_or(0.0))))
+}
+
+/// Steps between two looks at the clock.
+const LOOK: u64 = 16;
+
+/// With more velocities than this a look at the clock costs nothing beside a step.
+const MANY: usize = 30;
+
+fn simulate(
+    scene: &Scene,
+    runner: &mut Runner,
+    mut keeper: Option<Keeper>,
+    args: &Output,
+) -> Result<Done, String> {
     let began = Instant::now();
-    let mut runner = Runner::new(scene).map_err(|e| e.to_string())?;
+    let before = keeper.as_ref().map_or(0.0, |keeper| keeper.before);
     if !args.quiet {
         for warning in &runner.warnings {
             text::complain(&format!("warning: {}: {warning}", scene.name));
         }
     }
-    let record = scene.run.record;
-    let mut tables = match &args.csv {
-        Some(folder) => Some(
-            Tables::create(folder, &runner.names, record.every, record.contacts)
-                .map_err(|e| format!("{}: {e}", folder.display()))?,
-        ),
-        None => None,
-    };
-    let mut trouble = None;
-    let mut curve = Curve::new(&runner);
-    let done = runner.run(|frame| {
-        curve.look(frame);
-        if let Some(tables) = &mut tables
-            && trouble.is_none()
-        {
-            trouble = tables.add(frame).err();
+    let mut tables = tables(scene, runner, args.csv.as_deref())?;
+    let mut curve = Curve::new(runner);
+    let interrupt = Interrupt::listen();
+    let mut progress = Progress::new(args.quiet, runner.frame().time);
+    let first = runner.frame().count;
+    let mut stopped = None;
+    curve.look(&runner.frame());
+    if let Some(tables) = &mut tables {
+        tables
+            .add(&runner.frame())
+            .map_err(|e| format!("writing tables: {e}"))?;
+    }
+    let ended = loop {
+        match runner.advance() {
+            Ok(true) => {}
+            Ok(false) => break Ok(()),
+            Err(error) => break Err(error),
         }
-    });
-    let wall_s = began.elapsed().as_secs_f64();
+        let frame = runner.frame();
+        curve.look(&frame);
+        if let Some(tables) = &mut tables {
+            tables.add(&frame).map_err(|e| format!("writing tables: {e}"))?;
+        }
+        let (time, steps) = (frame.time, frame.count - first);
+        if let Some(keeper) = &mut keeper {
+            keeper.add(runner)?;
+        }
+        if steps.is_multiple_of(LOOK) || runner.names.v.len() > MANY {
+            progress.at(Instant::now(), (time, runner.t_end), steps);
+        }
+        stopped = interrupt.status();
+        if stopped.is_some() {
+            break Ok(());
+        }
+    };
+    progress.end();
+    let wall_s = before + began.elapsed().as_secs_f64();
     if let Some(tables) = tables {
-        trouble = tables.finish().err().or(trouble);
+        tables.finish().map_err(|e| format!("writing tables: {e}"))?;
     }
-    if let Some(error) = trouble {
-        return Err(format!("writing tables: {error}"));
+    let kept = keeper.map(|keeper| keeper.finish(runner, wall_s)).transpose()?;
+    tell(scene, runner, &curve.points, wall_s, args)?;
+    if let (Some(path), false, false) = (&kept, args.quiet, args.json) {
+        text::print(&next(path, stopped.is_some()))?;
     }
+    verdict(scene, runner, ended, stopped)
+}
+
+fn tables(scene: &Scene, runner: &Runner, folder: Option<&Path>) -> Result<Option<Tables>, String> {
+    let record = scene.run.record;
+    let make = |folder: &Path| {
+        Tables::create(folder, &runner.names, record.every, record.contacts)
+            .map_err(|e| format!("{}: {e}", folder.display()))
+    };
+    folder.map(make).transpose()
+}
+
+fn tell(
+    scene: &Scene,
+    runner: &Runner,
+    curve: &[(f64, f64)],
+    wall_s: f64,
+    args: &Output,
+) -> Result<(), String> {
     if args.json {
         let text =
-            serde_json::to_string_pretty(&summary(scene, &runner, wall_s)).map_err(|e| e.to_string())?;
+            serde_json::to_string_pretty(&summary(scene, runner, wall_s)).map_err(|e| e.to_string())?;
         text::print(&format!("{text}\n"))?;
     } else if !args.quiet {
-        text::print(&report(scene, &runner, &curve.points, wall_s))?;
+        text::print(&report(scene, runner, curve, wall_s))?;
     }
-    match done {
+    Ok(())
+}
+
+/// What to type after a run with a file.
+fn next(path: &Path, stopped: bool) -> String {
+    let path = path.display();
+    let go_on = if stopped {
+        format!("drystone run --resume {path}          go on where it was stopped\n       ")
+    } else {
+        String::new()
+    };
+    format!(
+        "\nwritten: {path}\nnext:  {go_on}drystone info {path}    drystone table {path} contacts    drystone plot {path} energy\n"
+    )
+}
+
+fn verdict(
+    scene: &Scene,
+    runner: &Runner,
+    ended: Result<(), RunError>,
+    stopped: Option<u8>,
+) -> Result<Done, String> {
+    match ended {
+        Ok(()) if stopped.is_some() => Ok(Done::Interrupted(stopped.unwrap_or(130))),
         // A budget is a choice: what it gave up is in the certificate, and no failure.
-        Ok(()) => Ok(runner.totals.failed_steps == 0 || scene.run.budget.is_some()),
+        Ok(()) if runner.totals.failed_steps == 0 || scene.run.budget.is_some() => Ok(Done::Certified),
+        Ok(()) => Ok(Done::Failed),
         Err(error) if error.is_bad_input() => Err(error.to_string()),
         Err(error) => {
             text::complain(&format!("error: {}: {error}", scene.name));
-            Ok(false)
+            Ok(Done::Failed)
         }
-    }
-}
-
-/// What a run says to a reader.
-fn report(scene: &Scene, runner: &Runner, curve: &[(f64, f64)], wall_s: f64) -> String {
-    let colour = text::colour();
-    let (totals, frame) = (&runner.totals, runner.frame());
-    let mut out = String::new();
-    let bold = |s: &str| text::paint(s, Style::Bold, colour);
-    let dim = |s: &str| text::paint(s, Style::Dim, colour);
-    let title = scene.title.as_deref().unwrap_or(&scene.name);
-    let _ = writeln!(out, "{}  {}", bold(title), dim(&scene.name));
-    if let Some(description) = &scene.description {
-        let _ = writeln!(out, "{description}");
-    }
-    let rate = totals.steps as f64 / wall_s.max(1e-9);
-    let _ = writeln!(
-        out,
-        "\n{} steps of {} s to t = {} s by {}, solver {}, in {} ({rate:.0} steps/s)\n",
-        totals.steps,
-        runner.dt,
-        frame.time,
-        scene.run.scheme.name,
-        scene.run.solver.name,
-        text::seconds(wall_s),
-    );
-    let shown = runner
-        .names
-        .outputs
-        .first()
-        .filter(|_| runner.is_mechanical())
-        .or(runner.names.q.get(shown(runner)));
-    let drawn = sketch(curve, 64, 10);
-    if let (Some(name), false) = (shown, drawn.is_empty()) {
-        let _ = writeln!(out, "  {}\n{drawn}", bold(name));
-    }
-    match runner.world() {
-        Some(world) => out.push_str(&report_world::end(&runner.names.who, world, colour)),
-        None => out.push_str(&end_table(runner).render(2, colour)),
-    }
-    if runner.is_mechanical() {
-        out.push_str(&mechanical(runner, colour));
-    }
-    out.push_str(&certificate(runner, colour));
-    if let Some(world) = runner.world() {
-        out.push_str(&report_world::worst(&runner.names.who, world));
-    }
-    if let Some(sweeps) = scene.run.budget {
-        let _ = writeln!(
-            out,
-            "  a budget of {sweeps} sweeps a step: {} of {} steps are short of the tolerance {:e}, and the table above is what they gave up",
-            totals.failed_steps, totals.steps, scene.run.tolerance,
-        );
-    }
-    if runner.world().is_some() {
-        out.push_str(
-            "\nnext:  the same command with --json for every number, with --csv DIR for tables, with --set KEY=VALUE for another run\n",
-        );
-    }
-    out
-}
-
-/// Coordinates with their rates, and outputs.
-fn end_table(runner: &Runner) -> Table {
-    let frame = runner.frame();
-    let mut table = Table::new("<>>", &["at the end", "value", "rate"]);
-    for (i, name) in runner.names.q.iter().enumerate() {
-        let rate = frame.v.get(i).map_or(String::new(), |v| plain(*v));
-        table.row(vec![
-            (name.clone(), Style::Plain),
-            (plain(frame.q[i]), Style::Plain),
-            (rate, Style::Plain),
-        ]);
-    }
-    for (name, x) in runner.names.outputs.iter().zip(frame.outputs) {
-        table.row(vec![(name.clone(), Style::Plain), (plain(*x), Style::Plain)]);
-    }
-    table
-}
-
-/// The worst defect of each clause, and the verdict.
-fn certificate(runner: &Runner, colour: bool) -> String {
-    let totals = &runner.totals;
-    let bold = |s: &str| text::paint(s, Style::Bold, colour);
-    let mut out = String::new();
-    let verdict = if totals.failed_steps == 0 {
-        text::paint("every step solved to its tolerance", Style::Good, colour)
-    } else {
-        text::paint(
-            &format!("{} steps short of the tolerance", totals.failed_steps),
-            Style::Bad,
-            colour,
-        )
-    };
-    let _ = writeln!(out, "\n{}  {verdict}", bold("certificate, worst of all steps"));
-    let mut table = Table::new("<><", &["clause", "defect", "unit"]);
-    for (name, defect, unit) in totals.certificate.clauses() {
-        table.row(vec![
-            (name.to_string(), Style::Plain),
-            (text::small(defect), Style::Plain),
-            (unit.to_string(), Style::Dim),
-        ]);
-    }
-    out.push_str(&table.render(2, colour));
-    out
-}
-
-/// Contacts and the energy account.
-fn mechanical(runner: &Runner, colour: bool) -> String {
-    let (totals, frame) = (&runner.totals, runner.frame());
-    let mut out = String::from("\n");
-    if let Some(world) = runner.world() {
-        out.push_str(&report_world::pairs(&runner.names.who, world, colour));
-    } else if !runner.names.contacts.is_empty() {
-        let mut table = Table::new("<>>>", &["contact", "impulse n", "t", "N·s"]);
-        for (name, r) in runner.names.contacts.iter().zip(&totals.impulses) {
-            let mut row = vec![(name.clone(), Style::Plain)];
-            row.extend(r.iter().map(|x| (plain(*x), Style::Plain)));
-            table.row(row);
-        }
-        out.push_str(&table.render(2, colour));
-    }
-    if runner.world().is_some() || !runner.names.contacts.is_empty() {
-        let steps = totals.steps.max(1) as f64;
-        let mean = totals.contacts_sum as f64 / steps;
-        let _ = writeln!(
-            out,
-            "  {mean:.2} contacts a step, at most {}; {} impacts; least gap {} m; solver {:.2} iterations a step, at most {}",
-            totals.contacts_max,
-            totals.impacts,
-            text::small(totals.min_gap),
-            totals.iterations_sum as f64 / steps,
-            totals.iterations_max,
-        );
-        if totals.choices > 0 {
-            let _ = writeln!(out, "  {} steps had more than one solution", totals.choices);
-        }
-        out.push('\n');
-    }
-    let e = &totals.energy;
-    let mut table = Table::new("<>", &["energy", "J"]);
-    let lines = [
-        ("at the beginning", totals.initial.total()),
-        ("work of applied forces", e.applied_work),
-        ("lost in friction", -e.friction_loss),
-        ("lost in impacts", -e.impact_loss),
-        ("position correction", e.correction),
-        ("the scheme's own residue", e.residue),
-        ("at the end", frame.energy.total()),
-    ];
-    for (name, x) in lines {
-        table.row(vec![(name.to_string(), Style::Plain), (plain(x), Style::Plain)]);
-    }
-    out.push_str(&table.render(2, colour));
-    if e.friction_loss + e.impact_loss < -1e-9 * (totals.initial.total().abs() + frame.energy.kinetic) {
-        let _ = writeln!(out, "  the contact laws of this scene created energy");
-    }
-    out
-}
-
-/// A number for a reader: ten figures at most.
-pub(crate) fn plain(x: f64) -> String {
-    if x == 0.0 {
-        "0".into()
-    } else if (1e-4..1e7).contains(&x.abs()) {
-        format!("{x:.9}")
-    } else {
-        format!("{x:.6e}")
     }
 }
 

@@ -15,8 +15,10 @@
 mod certify;
 mod chain;
 mod one_step;
+mod saved;
 mod stepper;
 
+pub use saved::SavedError;
 pub use stepper::{ComplementarityStepper, StepReport};
 
 use drystone_solve::lcp::Method;

@@ -35,10 +35,10 @@ pub struct ComplementarityStepper {
     pub(super) options: StepOptions,
     pub(super) chain: Option<Chain>,
     /// Whether λ of the state belongs to a step: the θ_λ rule needs one.
-    has_multiplier: bool,
+    pub(super) has_multiplier: bool,
     /// Time is `origin + count · dt`: no rounding piles up.
-    origin: f64,
-    count: u64,
+    pub(super) origin: f64,
+    pub(super) count: u64,
     /// Whether `next` holds the end of a step from `state`.
     pending: bool,
     pub(super) state: ComplementarityState,
@@ -62,7 +62,7 @@ pub(super) struct Matrices {
     /// I − hθA.
     implicit: LU<f64, Dyn, Dyn>,
     /// C, or the outputs of the chain.
-    output: DMatrix<f64>,
+    pub(super) output: DMatrix<f64>,
     /// h θ_λ B, or the inputs of the chain.
     pub(super) input: DMatrix<f64>,
     /// (I − hθA)⁻¹ input.
@@ -220,7 +220,7 @@ impl ComplementarityStepper {
     }
 
     /// Asks the drive at the time of now.
-    fn begin(&mut self) -> Result<(), ComplementarityError> {
+    pub(super) fn begin(&mut self) -> Result<(), ComplementarityError> {
         ask_drive(&mut self.system, self.state.time, &mut self.drive)?;
         if let Some(chain) = &mut self.chain {
             chain.begin(&mut self.system, self.state.time, self.options.dt);
