@@ -4,8 +4,11 @@ use super::link_name;
 use super::reader::RunFile;
 use crate::error::ReadError;
 use crate::hdf5::Datatype;
-use crate::hdf5::append::{Table, Type};
+use crate::hdf5::append::{Column, Table, Type};
 use crate::hdf5::lazy::{Dataset, dataset};
+
+/// Bytes of a row group that no row is in yet.
+const MAX_EMPTY: u64 = 64 << 20;
 
 impl RunFile {
     /// Lets a table go on where the file has it, if it is the same table.
@@ -18,6 +21,11 @@ impl RunFile {
         let (rows, group) = (lead.rows(), lead.chunk().unwrap_or(0));
         if group == 0 {
             return Err(self.fault(&first.path, "values in one piece", other));
+        }
+        // A row group lies in the file: one that could not is no reason to ask for its memory.
+        let row: usize = table.columns.iter().map(Column::row).sum();
+        if group.saturating_mul(row) as u64 > self.lazy.length.max(MAX_EMPTY) {
+            return Err(self.fault(&first.path, &format!("chunks of {group} rows"), other));
         }
         let mut own = Table::new(table.columns.clone(), group);
         let chunks = 0..rows.div_ceil(group);
