@@ -59,8 +59,9 @@ pub struct OneStep {
     /// Scratch for one more problem (single impacts).
     pub(crate) part: impacts::Part,
     shift: Vec<f64>,
-    /// Least velocity that counts as sliding, and whether the contact was hit, for each contact.
-    scales: Vec<(f64, bool)>,
+    /// Largest velocity of a contact before anything acts, and who is hit.
+    in_play: f64,
+    hits: Vec<bool>,
     /// How far contacts at rest may be from touching, in m.
     pub(crate) slack: f64,
     assembly: Assembly,
@@ -113,7 +114,8 @@ impl OneStep {
             r: Vec::new(),
             part: impacts::Part::default(),
             shift: Vec::new(),
-            scales: Vec::new(),
+            in_play: 0.0,
+            hits: Vec::new(),
             slack: 0.0,
             assembly: Assembly::default(),
             memory: Memory::default(),
@@ -286,15 +288,20 @@ impl OneStep {
 
     /// Velocities in play and impacts, before anything acts.
     fn write_scales(&mut self) {
-        self.scales.clear();
-        for (contact, rows) in self.contacts.list.iter().zip(self.offsets.windows(2)) {
-            let (before, free) = (&self.u_before[rows[0]..rows[1]], &self.u[rows[0]..rows[1]]);
+        // Of all contacts: stones of an arch, which fall together, have no velocity in play between themselves.
+        let rows = self.offsets[self.contacts.list.len()];
+        self.in_play = largest(&self.u_before[..rows]).max(largest(&self.u[..rows]));
+        self.hits.clear();
+        for (contact, &row) in self.contacts.list.iter().zip(&self.offsets) {
+            let (before, free) = (self.u_before[row], self.u[row]);
             // An approach faster than what the forces do in one step is an impact; a contact that carries already
             // approaches by the curvature of its path.
-            let hit = !contact.friction.is_force()
-                && before[0] < -(free[0] - before[0]).abs()
-                && !self.memory.carried(contact.id);
-            self.scales.push((largest(before).max(largest(free)), hit));
+            self.hits.push(
+                !contact.friction.is_force()
+                    && before < -(free - before).abs()
+                    && before < -STUCK * self.in_play
+                    && !self.memory.carried(contact.id),
+            );
         }
     }
 
@@ -475,12 +482,12 @@ impl OneStep {
         let rows = self.offsets[count];
         for (i, contact) in self.contacts.list.iter().enumerate() {
             let rows = self.offsets[i]..self.offsets[i + 1];
-            let (scale, hit) = self.scales[i];
+            let hit = self.hits[i];
             let force = contact.friction.is_force();
             let slides = if force {
                 at_bound(&self.problem.laws[i], self.r[rows.start])
             } else {
-                norm(&self.u[rows.start + 1..rows.end]) > STUCK * scale
+                norm(&self.u[rows.start + 1..rows.end]) > STUCK * self.in_play
             };
             step.status
                 .push(match (force || step.impulses[rows.start] > 0.0, hit, slides) {
