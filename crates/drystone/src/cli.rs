@@ -19,6 +19,8 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Simulate a scene: a file, or the name of a built-in one
     Run(RunArgs),
+    /// Serve the page that shows a run, on 127.0.0.1
+    View(ViewArgs),
     /// Read and build a scene, simulate nothing; say what was understood
     Check(SceneArgs),
     /// Run the validation problems that scenes carry and compare with what is expected
@@ -139,9 +141,21 @@ pub(crate) struct Output {
     /// Write the tables bodies, contacts, steps and energy as CSV files into DIR
     #[arg(long, value_name = "DIR")]
     pub(crate) csv: Option<PathBuf>,
+    /// Write a page that shows the run: one file that opens in a browser without any network
+    #[arg(long, value_name = "FILE")]
+    pub(crate) html: Option<PathBuf>,
     /// No report
     #[arg(short, long)]
     pub(crate) quiet: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct ViewArgs {
+    #[command(flatten)]
+    pub(crate) scene: SceneArgs,
+    /// Port to listen on [default: a free one]
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    pub(crate) port: u16,
 }
 
 #[derive(Args)]

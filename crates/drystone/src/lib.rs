@@ -24,6 +24,7 @@
 pub mod convergence;
 pub mod runner;
 pub mod scenes;
+pub mod show;
 pub mod summary;
 pub mod svg;
 pub mod tables;

@@ -20,6 +20,7 @@ mod steps;
 mod sweep;
 mod text;
 mod verify;
+mod view;
 mod wall;
 
 use clap::Parser;
@@ -32,6 +33,7 @@ fn main() -> ExitCode {
         None => run::default_scene(),
         Some(Command::Wall) => demo::command(),
         Some(Command::Run(args)) => run::command(&args),
+        Some(Command::View(args)) => view::command(&args),
         Some(Command::Check(args)) => run::check(&args).map(|()| true),
         Some(Command::Verify(args)) => verify::command(&args),
         Some(Command::Example(args)) => run::example(&args).map(|()| true),

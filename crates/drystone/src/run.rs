@@ -5,9 +5,11 @@ use crate::curve::{Curve, shown};
 use crate::report_world;
 use crate::sketch::sketch;
 use crate::text::{self, Style, Table};
+use crate::view;
 use drystone::io::scene::{Scene, SystemDescription, world_in_words};
 use drystone::runner::Runner;
 use drystone::scenes;
+use drystone::show::record::Recorder;
 use drystone::summary::summary;
 use drystone::tables::Tables;
 use drystone::verification;
@@ -51,6 +53,7 @@ pub(crate) fn default_scene() -> Result<bool, String> {
         &Output {
             json: false,
             csv: None,
+            html: None,
             quiet: false,
         },
     )?;
@@ -88,7 +91,11 @@ fn simulate(scene: &Scene, args: &Output) -> Result<bool, String> {
     };
     let mut trouble = None;
     let mut curve = Curve::new(&runner);
+    let mut recorder = args.html.as_ref().map(|_| Recorder::new(scene, &runner));
     let done = runner.run(|frame| {
+        if let Some(recorder) = &mut recorder {
+            recorder.look(frame);
+        }
         curve.look(frame);
         if let Some(tables) = &mut tables
             && trouble.is_none()
@@ -109,6 +116,14 @@ fn simulate(scene: &Scene, args: &Output) -> Result<bool, String> {
         text::print(&format!("{text}\n"))?;
     } else if !args.quiet {
         text::print(&report(scene, &runner, &curve.points, wall_s))?;
+    }
+    if let (Some(file), Some(recorder)) = (&args.html, recorder) {
+        let said = view::write(file, &recorder.finish(&runner, done.as_ref().err()))?;
+        match (args.quiet, args.json) {
+            (true, _) => {}
+            (_, true) => text::complain(&said),
+            _ => text::print(&format!("\n{said}\n"))?,
+        }
     }
     match done {
         // A budget is a choice: what it gave up is in the certificate, and no failure.
