@@ -21,6 +21,14 @@ pub(crate) enum Command {
     Run(RunArgs),
     /// Serve the page that shows a run, on 127.0.0.1
     View(ViewArgs),
+    /// What is in a run file
+    Info(InfoArgs),
+    /// Print a table of a run file, or write it as CSV or Parquet
+    Table(TableArgs),
+    /// Draw series of a run file
+    Plot(PlotArgs),
+    /// A run file for other programs: ParaView, Blender
+    Export(ExportArgs),
     /// Read and build a scene, simulate nothing; say what was understood
     Check(SceneArgs),
     /// Run the validation problems that scenes carry and compare with what is expected
@@ -74,6 +82,20 @@ pub(crate) struct SceneArgs {
     /// A scene file, or the name of a built-in scene (see `drystone example`)
     #[arg(value_name = "SCENE")]
     pub(crate) scene: String,
+    #[command(flatten)]
+    pub(crate) changes: Changes,
+}
+
+impl SceneArgs {
+    /// The overrides in the order they apply.
+    pub(crate) fn sets(&self) -> Result<Vec<(String, String)>, String> {
+        self.changes.sets()
+    }
+}
+
+/// What is changed in a scene.
+#[derive(Args, Clone)]
+pub(crate) struct Changes {
     /// Override a parameter or any scene key: --set mu=0.2 --set run.step=1e-3
     #[arg(long, value_name = "KEY=VALUE", allow_hyphen_values = true)]
     pub(crate) set: Vec<String>,
@@ -103,7 +125,7 @@ pub(crate) struct SceneArgs {
     pub(crate) on_violation: Option<String>,
 }
 
-impl SceneArgs {
+impl Changes {
     /// The overrides in the order they apply: those of --set, then the named ones.
     pub(crate) fn sets(&self) -> Result<Vec<(String, String)>, String> {
         let mut sets = split_sets(&self.set)?;
@@ -126,15 +148,30 @@ impl SceneArgs {
 
 #[derive(Args)]
 pub(crate) struct RunArgs {
+    /// A scene file, or the name of a built-in scene (see `drystone example`)
+    #[arg(value_name = "SCENE", required_unless_present = "resume")]
+    pub(crate) scene: Option<String>,
     #[command(flatten)]
-    pub(crate) scene: SceneArgs,
+    pub(crate) changes: Changes,
+    /// Go on with a run file, bit for bit: to its t_end, or to --t-end. Without -o the file itself grows
+    #[arg(long, value_name = "RUN.h5", conflicts_with = "scene")]
+    pub(crate) resume: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) output: Output,
 }
 
 /// What a run leaves behind.
-#[derive(Args)]
+#[derive(Args, Default)]
 pub(crate) struct Output {
+    /// Write everything into a run file as it goes
+    #[arg(short = 'o', long = "output", value_name = "RUN.h5")]
+    pub(crate) file: Option<PathBuf>,
+    /// Write over a file that is there
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// What a killed run may lose: the run file is made readable up to now so often
+    #[arg(long, value_name = "SECONDS", default_value_t = 2.0, value_parser = positive, allow_hyphen_values = true)]
+    pub(crate) flush: f64,
     /// The summary as JSON on stdout, nothing else there
     #[arg(long)]
     pub(crate) json: bool,
@@ -151,11 +188,102 @@ pub(crate) struct Output {
 
 #[derive(Args)]
 pub(crate) struct ViewArgs {
+    /// A run file; or a scene, which is simulated first
+    #[arg(value_name = "RUN")]
+    pub(crate) run: String,
     #[command(flatten)]
-    pub(crate) scene: SceneArgs,
+    pub(crate) changes: Changes,
     /// Port to listen on [default: a free one]
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     pub(crate) port: u16,
+}
+
+#[derive(Args)]
+pub(crate) struct InfoArgs {
+    /// A run file
+    #[arg(value_name = "RUN.h5")]
+    pub(crate) run: PathBuf,
+    /// The same as one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// The tables of a run.
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum TableName {
+    /// Poses and velocities (or coordinates and outputs), frame by frame
+    Bodies,
+    /// Contacts, frame by frame
+    Contacts,
+    /// Certificate and solver, frame by frame
+    Steps,
+    /// Energies and their account, frame by frame
+    Energy,
+}
+
+#[derive(Args)]
+pub(crate) struct TableArgs {
+    /// A run file
+    #[arg(value_name = "RUN.h5")]
+    pub(crate) run: PathBuf,
+    /// Which table
+    pub(crate) table: TableName,
+    /// As comma-separated values (the default)
+    #[arg(long)]
+    pub(crate) csv: bool,
+    /// As Parquet; asks for -o
+    #[arg(long, conflicts_with = "csv", requires = "file")]
+    pub(crate) parquet: bool,
+    /// Where to [default: standard output]
+    #[arg(short = 'o', long = "output", value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
+    /// Write over a file that is there
+    #[arg(long)]
+    pub(crate) force: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct PlotArgs {
+    /// A run file
+    #[arg(value_name = "RUN.h5")]
+    pub(crate) run: PathBuf,
+    /// box.x, box.speed, energy, certificate, gap, floor-box.impulse_n, floor-box.status, or X:Y as in box.x:box.vx
+    #[arg(required = true, value_name = "SERIES")]
+    pub(crate) series: Vec<String>,
+    /// Where to
+    #[arg(
+        short = 'o',
+        long = "output",
+        value_name = "FILE.svg",
+        default_value = "plot.svg"
+    )]
+    pub(crate) file: PathBuf,
+    /// Write over a file that is there
+    #[arg(long)]
+    pub(crate) force: bool,
+}
+
+#[derive(Args)]
+#[command(group(clap::ArgGroup::new("what").required(true).multiple(true).args(["vtk", "html", "gltf"])))]
+pub(crate) struct ExportArgs {
+    /// A run file
+    #[arg(value_name = "RUN.h5")]
+    pub(crate) run: PathBuf,
+    /// For ParaView: run.pvd and one .vtp for bodies and one for contacts in every frame
+    #[arg(long, value_name = "DIR")]
+    pub(crate) vtk: Option<PathBuf>,
+    /// A page that shows the run: one file that opens in a browser without any network
+    #[arg(long, value_name = "FILE")]
+    pub(crate) html: Option<PathBuf>,
+    /// An animated scene, binary glTF
+    #[arg(long, value_name = "FILE.glb")]
+    pub(crate) gltf: Option<PathBuf>,
+    /// Every so many frames
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) every: u32,
+    /// Write over files that are there
+    #[arg(long)]
+    pub(crate) force: bool,
 }
 
 #[derive(Args)]

@@ -48,13 +48,13 @@ pub(crate) fn command(args: &CompareArgs) -> Result<bool, String> {
     let schemes = choose(
         "scheme",
         &args.schemes,
-        args.scene.scheme.as_deref(),
+        args.scene.changes.scheme.as_deref(),
         &scheme_names,
     )?;
     let solvers = choose(
         "solver",
         &args.solvers,
-        args.scene.solver.as_deref(),
+        args.scene.changes.solver.as_deref(),
         &solver_names,
     )?;
     let mut outcomes = Vec::new();

@@ -18,7 +18,12 @@ type Row = (String, Result<Study, String>);
 pub(crate) fn command(args: &ConvergeArgs) -> Result<bool, String> {
     let scene = run::read(&args.scene)?;
     let names = convergence::scheme_names(&scene);
-    let schemes = choose("scheme", &args.schemes, args.scene.scheme.as_deref(), &names)?;
+    let schemes = choose(
+        "scheme",
+        &args.schemes,
+        args.scene.changes.scheme.as_deref(),
+        &names,
+    )?;
     if let Some(name) = &args.reference_scheme {
         choose("scheme", std::slice::from_ref(name), None, &names)?;
     }

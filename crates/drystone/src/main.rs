@@ -8,16 +8,24 @@ mod compare;
 mod converge;
 mod curve;
 mod demo;
+mod export;
+mod info;
+mod interrupt;
+mod keeper;
 mod list;
 mod outcome;
+mod plot;
 mod profile;
+mod progress;
 mod registry;
 mod report_world;
 mod run;
+mod sheet;
 mod sketch;
 mod solve;
 mod steps;
 mod sweep;
+mod table;
 mod text;
 mod verify;
 mod view;
@@ -25,15 +33,22 @@ mod wall;
 
 use clap::Parser;
 use cli::{Bench, Cli, Command};
+use run::Done;
 use std::process::ExitCode;
 
-/// 0 solved and certified, 1 not solved, 2 bad usage or input (clap exits with 2 by itself).
+/// 0 solved and certified, 1 not solved, 2 bad usage or input (clap exits with 2 by itself), 130 and 143 by a signal.
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
-        None => run::default_scene(),
+        None => return ended(run::default_scene()),
         Some(Command::Wall) => demo::command(),
-        Some(Command::Run(args)) => run::command(&args),
+        Some(Command::Run(args)) => return ended(run::command(&args)),
         Some(Command::View(args)) => view::command(&args),
+        Some(Command::Info(args)) => info::command(&args).map(|()| true),
+        Some(Command::Table(args)) => table::command(&args).map(|()| true),
+        Some(Command::Plot(args)) => plot::command(&args).map(|()| true),
+        Some(Command::Export(args)) => view::export(&args)
+            .and_then(|()| export::command(&args))
+            .map(|()| true),
         Some(Command::Check(args)) => run::check(&args).map(|()| true),
         Some(Command::Verify(args)) => verify::command(&args),
         Some(Command::Example(args)) => run::example(&args).map(|()| true),
@@ -48,9 +63,15 @@ fn main() -> ExitCode {
         },
         Some(Command::List(args)) => list::command(&args).map(|()| true),
     };
+    let status = |done: bool| if done { Done::Certified } else { Done::Failed };
+    ended(done.map(status))
+}
+
+fn ended(done: Result<Done, String>) -> ExitCode {
     match done {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::from(1),
+        Ok(Done::Certified) => ExitCode::SUCCESS,
+        Ok(Done::Failed) => ExitCode::from(1),
+        Ok(Done::Interrupted(status)) => ExitCode::from(status),
         Err(message) => {
             text::complain(&format!("error: {message}"));
             ExitCode::from(2)

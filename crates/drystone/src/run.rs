@@ -2,14 +2,19 @@
 
 use crate::cli::{ExampleArgs, Output, RunArgs, SceneArgs};
 use crate::curve::{Curve, shown};
+use crate::interrupt::Interrupt;
+use crate::keeper::Keeper;
+use crate::progress::Progress;
 use crate::report_world;
 use crate::sketch::sketch;
 use crate::text::{self, Style, Table};
 use crate::view;
+use drystone::io::run_file::RunFile;
 use drystone::io::scene::{Scene, SystemDescription, world_in_words};
-use drystone::runner::Runner;
+use drystone::recorder::scene_of;
+use drystone::runner::{RunError, Runner};
 use drystone::scenes;
-use drystone::show::record::Recorder;
+use drystone::show::watch::Watcher;
 use drystone::summary::summary;
 use drystone::tables::Tables;
 use drystone::verification;
@@ -46,17 +51,10 @@ pub(crate) fn load(name: &str, sets: &[(&str, &str)]) -> Result<Scene, String> {
 const DEFAULT: &str = "woodpecker";
 
 /// `drystone` with no command: the default scene, and what to type next.
-pub(crate) fn default_scene() -> Result<bool, String> {
+pub(crate) fn default_scene() -> Result<Done, String> {
     let scene = load(DEFAULT, &[])?;
-    let done = simulate(
-        &scene,
-        &Output {
-            json: false,
-            csv: None,
-            html: None,
-            quiet: false,
-        },
-    )?;
+    let mut runner = Runner::new(&scene).map_err(|e| e.to_string())?;
+    let done = simulate(&scene, &mut runner, None, &Output::default())?;
     text::print(&format!(
         "\nnext:  drystone example                      the built-in scenes\n       \
          drystone run painleve_rod             an impact without a collision\n       \
@@ -68,70 +66,224 @@ pub(crate) fn default_scene() -> Result<bool, String> {
     Ok(done)
 }
 
-/// Simulates. `true` when every step was certified.
-pub(crate) fn command(args: &RunArgs) -> Result<bool, String> {
-    simulate(&read(&args.scene)?, &args.output)
+/// How a run ended.
+pub(crate) enum Done {
+    /// Every step was certified.
+    Certified,
+    /// A step was refused, or kept short of its tolerance.
+    Failed,
+    /// A signal asked for the end; the exit status that it asked for.
+    Interrupted(u8),
 }
 
-fn simulate(scene: &Scene, args: &Output) -> Result<bool, String> {
+/// Simulates.
+pub(crate) fn command(args: &RunArgs) -> Result<Done, String> {
+    let sets = args.changes.sets()?;
+    if let Some(from) = &args.resume {
+        let (scene, mut runner, keeper) = resume(from, &sets, &args.output)?;
+        return simulate(&scene, &mut runner, Some(keeper), &args.output);
+    }
+    let sets: Vec<(&str, &str)> = sets.iter().map(|(k, v)| (k.as_str(), v.as_str())).collect();
+    let scene = load(args.scene.as_deref().unwrap_or_default(), &sets)?;
+    let mut runner = Runner::new(&scene).map_err(|e| e.to_string())?;
+    let keeper = match &args.output.file {
+        Some(path) => {
+            absent(path, args.output.force)?;
+            Some(Keeper::create(path, &scene, &runner, args.output.flush)?)
+        }
+        None => None,
+    };
+    simulate(&scene, &mut runner, keeper, &args.output)
+}
+
+/// Refuses to write over a file.
+pub(crate) fn absent(path: &Path, force: bool) -> Result<(), String> {
+    if path.is_dir() {
+        return Err(format!(
+            "{}: is a folder: give the name of a file",
+            path.display()
+        ));
+    }
+    if path.exists() && !force {
+        return Err(format!(
+            "{}: is there already: give another name, or --force to write over it",
+            path.display()
+        ));
+    }
+    Ok(())
+}
+
+/// Keys that may change when a run goes on: they say how long and on what, not what is computed.
+const MAY_CHANGE: [&str; 3] = ["run.t_end", "run.threads", "run.on_violation"];
+
+fn resume(from: &Path, sets: &[(String, String)], args: &Output) -> Result<(Scene, Runner, Keeper), String> {
+    if let Some((key, _)) = sets.iter().find(|(key, _)| !MAY_CHANGE.contains(&key.as_str())) {
+        return Err(format!(
+            "--resume goes on with the scene as it was; `{key}` can't change: only {}, or run the scene anew",
+            MAY_CHANGE.join(", ")
+        ));
+    }
+    if args.csv.is_some() {
+        return Err(
+            "--resume and --csv exclude each other: take `drystone table RUN.h5` for the whole run".into(),
+        );
+    }
+    let run = RunFile::open(from).map_err(|e| e.to_string())?;
+    let scene = scene_of(&run, sets).map_err(|e| e.to_string())?;
+    let mut runner = Runner::new(&scene).map_err(|e| e.to_string())?;
+    let saved = run.checkpoint().map_err(|e| e.to_string())?;
+    let wrong = |e: RunError| format!("{}: {e}", from.display());
+    let moved = runner.resume(&saved).map_err(wrong)?;
+    let mut path = from;
+    if let Some(other) = args.file.as_deref().filter(|other| *other != from) {
+        absent(other, args.force)?;
+        std::fs::copy(from, other).map_err(|e| format!("{}: {e}", other.display()))?;
+        path = other;
+    }
+    let keeper = Keeper::reopen(path, &scene, (&runner, moved), args.flush)?;
+    let before = saved.reals("wall_s").ok().and_then(|x| x.first().copied());
+    Ok((scene, runner, keeper.after(before.unwrap_or(0.0))))
+}
+
+/// Steps between two looks at the clock.
+const LOOK: u64 = 16;
+
+fn simulate(
+    scene: &Scene,
+    runner: &mut Runner,
+    mut keeper: Option<Keeper>,
+    args: &Output,
+) -> Result<Done, String> {
     let began = Instant::now();
-    let mut runner = Runner::new(scene).map_err(|e| e.to_string())?;
+    let before = keeper.as_ref().map_or(0.0, |keeper| keeper.before);
     if !args.quiet {
         for warning in &runner.warnings {
             text::complain(&format!("warning: {}: {warning}", scene.name));
         }
     }
-    let record = scene.run.record;
-    let mut tables = match &args.csv {
-        Some(folder) => Some(
-            Tables::create(folder, &runner.names, record.every, record.contacts)
-                .map_err(|e| format!("{}: {e}", folder.display()))?,
-        ),
-        None => None,
+    let mut tables = tables(scene, runner, args.csv.as_deref())?;
+    let mut curve = Curve::new(runner);
+    let interrupt = Interrupt::listen();
+    let mut progress = Progress::new(args.quiet, runner.frame().time);
+    let first = runner.frame().count;
+    let mut stopped = None;
+    curve.look(&runner.frame());
+    // A run that is kept in a file is shown from there, with what came before it was resumed.
+    let mut watcher = (args.html.is_some() && keeper.is_none()).then(|| Watcher::new(scene, runner));
+    if let Some(watcher) = &mut watcher {
+        watcher.look(&runner.frame());
+    }
+    if let Some(tables) = &mut tables {
+        tables
+            .add(&runner.frame())
+            .map_err(|e| format!("writing tables: {e}"))?;
+    }
+    let ended = loop {
+        match runner.advance() {
+            Ok(true) => {}
+            Ok(false) => break Ok(()),
+            Err(error) => break Err(error),
+        }
+        let frame = runner.frame();
+        curve.look(&frame);
+        if let Some(watcher) = &mut watcher {
+            watcher.look(&frame);
+        }
+        if let Some(tables) = &mut tables {
+            tables.add(&frame).map_err(|e| format!("writing tables: {e}"))?;
+        }
+        let (time, steps) = (frame.time, frame.count - first);
+        if let Some(keeper) = &mut keeper {
+            keeper.add(runner)?;
+        }
+        if steps.is_multiple_of(LOOK) || runner.names.v.len() > LOOK as usize {
+            progress.at(Instant::now(), (time, runner.t_end), steps);
+        }
+        stopped = interrupt.status();
+        if stopped.is_some() {
+            break Ok(());
+        }
     };
-    let mut trouble = None;
-    let mut curve = Curve::new(&runner);
-    let mut recorder = args.html.as_ref().map(|_| Recorder::new(scene, &runner));
-    let done = runner.run(|frame| {
-        if let Some(recorder) = &mut recorder {
-            recorder.look(frame);
-        }
-        curve.look(frame);
-        if let Some(tables) = &mut tables
-            && trouble.is_none()
-        {
-            trouble = tables.add(frame).err();
-        }
-    });
-    let wall_s = began.elapsed().as_secs_f64();
+    progress.end();
+    let wall_s = before + began.elapsed().as_secs_f64();
     if let Some(tables) = tables {
-        trouble = tables.finish().err().or(trouble);
+        tables.finish().map_err(|e| format!("writing tables: {e}"))?;
     }
-    if let Some(error) = trouble {
-        return Err(format!("writing tables: {error}"));
+    let kept = keeper.map(|keeper| keeper.finish(runner, wall_s)).transpose()?;
+    tell(scene, runner, &curve.points, wall_s, args)?;
+    if let (Some(path), false, false) = (&kept, args.quiet, args.json) {
+        text::print(&next(path, stopped.is_some()))?;
     }
-    if args.json {
-        let text =
-            serde_json::to_string_pretty(&summary(scene, &runner, wall_s)).map_err(|e| e.to_string())?;
-        text::print(&format!("{text}\n"))?;
-    } else if !args.quiet {
-        text::print(&report(scene, &runner, &curve.points, wall_s))?;
-    }
-    if let (Some(file), Some(recorder)) = (&args.html, recorder) {
-        let said = view::write(file, &recorder.finish(&runner, done.as_ref().err()))?;
+    if let Some(file) = &args.html {
+        let show = match (&kept, watcher) {
+            (Some(path), _) => view::of_file(path)?,
+            (None, Some(watcher)) => watcher.finish(runner, ended.as_ref().err()),
+            (None, None) => return Err(format!("{}: there is nothing to show", file.display())),
+        };
+        let said = view::write(file, &show)?;
         match (args.quiet, args.json) {
             (true, _) => {}
             (_, true) => text::complain(&said),
             _ => text::print(&format!("\n{said}\n"))?,
         }
     }
-    match done {
+    verdict(scene, runner, ended, stopped)
+}
+
+fn tables(scene: &Scene, runner: &Runner, folder: Option<&Path>) -> Result<Option<Tables>, String> {
+    let record = scene.run.record;
+    let make = |folder: &Path| {
+        Tables::create(folder, &runner.names, record.every, record.contacts)
+            .map_err(|e| format!("{}: {e}", folder.display()))
+    };
+    folder.map(make).transpose()
+}
+
+fn tell(
+    scene: &Scene,
+    runner: &Runner,
+    curve: &[(f64, f64)],
+    wall_s: f64,
+    args: &Output,
+) -> Result<(), String> {
+    if args.json {
+        let text =
+            serde_json::to_string_pretty(&summary(scene, runner, wall_s)).map_err(|e| e.to_string())?;
+        text::print(&format!("{text}\n"))?;
+    } else if !args.quiet {
+        text::print(&report(scene, runner, curve, wall_s))?;
+    }
+    Ok(())
+}
+
+/// What to type after a run with a file.
+fn next(path: &Path, stopped: bool) -> String {
+    let path = path.display();
+    let go_on = if stopped {
+        format!("drystone run --resume {path}          go on where it was stopped\n       ")
+    } else {
+        String::new()
+    };
+    format!(
+        "\nwritten: {path}\nnext:  {go_on}drystone info {path}    drystone table {path} contacts    drystone plot {path} energy\n"
+    )
+}
+
+fn verdict(
+    scene: &Scene,
+    runner: &Runner,
+    ended: Result<(), RunError>,
+    stopped: Option<u8>,
+) -> Result<Done, String> {
+    match ended {
+        Ok(()) if stopped.is_some() => Ok(Done::Interrupted(stopped.unwrap_or(130))),
         // A budget is a choice: what it gave up is in the certificate, and no failure.
-        Ok(()) => Ok(runner.totals.failed_steps == 0 || scene.run.budget.is_some()),
+        Ok(()) if runner.totals.failed_steps == 0 || scene.run.budget.is_some() => Ok(Done::Certified),
+        Ok(()) => Ok(Done::Failed),
         Err(error) if error.is_bad_input() => Err(error.to_string()),
         Err(error) => {
             text::complain(&format!("error: {}: {error}", scene.name));
-            Ok(false)
+            Ok(Done::Failed)
         }
     }
 }

@@ -7,6 +7,7 @@
 //! steps, so that no rounding piles up.
 
 mod parts;
+mod saved;
 
 use crate::totals::Totals;
 use crate::world::{Who, World};

@@ -1,5 +1,7 @@
 //! Sums and extremes of a run: what its summary says.
 
+use drystone_dynamics::StepError;
+use drystone_dynamics::checkpoint::Arrays;
 use drystone_dynamics::models::complementarity::StepReport;
 use drystone_dynamics::step::{EnergyAccount, Status, Step, StepCertificate};
 use drystone_dynamics::system::Energy;
@@ -89,5 +91,95 @@ impl Totals {
         own.laws.tension = report.certificate.multiplier;
         own.laws.complementarity = report.certificate.complementarity;
         self.certificate.worst_of(&own);
+    }
+
+    /// As flat arrays, for files.
+    pub(crate) fn to_arrays(&self, out: &mut Arrays) {
+        out.put_counts(
+            "totals_counts",
+            [
+                self.steps,
+                self.failed_steps,
+                self.contacts_sum,
+                self.contacts_max as u64,
+                self.iterations_sum,
+                self.iterations_max as u64,
+                self.impacts,
+                self.choices,
+            ],
+        );
+        let (e, i) = (&self.energy, &self.initial);
+        let mut reals = self.certificate.clauses().map(|c| c.1).to_vec();
+        reals.extend([
+            e.applied_work,
+            e.friction_loss,
+            e.impact_loss,
+            e.correction,
+            e.residue,
+        ]);
+        reals.extend([i.kinetic, i.potential, self.min_gap, self.drift]);
+        out.put("totals", &reals);
+        let impulses: Vec<f64> = self.impulses.iter().flatten().copied().collect();
+        out.put("totals_impulses", &impulses);
+    }
+
+    /// Takes up the totals of a saved run; contacts and their rows are those of the scene.
+    pub(crate) fn resume(&mut self, from: &Arrays) -> Result<(), StepError> {
+        let index = |n: u64| usize::try_from(n).unwrap_or(usize::MAX);
+        let [
+            steps,
+            failed,
+            contacts,
+            most_contacts,
+            iterations,
+            most_iterations,
+            impacts,
+            choices,
+        ] = from.some_counts("totals_counts")?;
+        (self.steps, self.failed_steps) = (steps, failed);
+        (self.contacts_sum, self.contacts_max) = (contacts, index(most_contacts));
+        (self.iterations_sum, self.iterations_max) = (iterations, index(most_iterations));
+        (self.impacts, self.choices) = (impacts, choices);
+        let [
+            p,
+            t,
+            c,
+            k,
+            s,
+            dynamics,
+            joints,
+            work,
+            friction,
+            impact,
+            correction,
+            residue,
+            kinetic,
+            potential,
+            gap,
+            drift,
+        ] = from.some_reals("totals")?;
+        let laws = &mut self.certificate.laws;
+        (laws.penetration, laws.tension, laws.cone_excess) = (p, t, c);
+        (laws.complementarity, laws.slip_defect, laws.joints) = (k, s, joints);
+        self.certificate.dynamics = dynamics;
+        self.energy = EnergyAccount {
+            applied_work: work,
+            friction_loss: friction,
+            impact_loss: impact,
+            correction,
+            residue,
+        };
+        self.initial = Energy { kinetic, potential };
+        (self.min_gap, self.drift) = (gap, drift);
+        let impulses = from.reals("totals_impulses")?;
+        if impulses.len() != self.impulses.iter().map(Vec::len).sum::<usize>() {
+            return Err(StepError::Unsaved {
+                name: "totals_impulses",
+            });
+        }
+        for (own, kept) in self.impulses.iter_mut().flatten().zip(impulses) {
+            *own = *kept;
+        }
+        Ok(())
     }
 }

@@ -7,6 +7,8 @@
 //! is not told apart. A pair is called after the order in the last `[[contact]]` that names both, else after the order
 //! of the bodies. The table of pairs grows by pairs of groups that meet for the first time, and by nothing else.
 
+mod saved;
+
 use drystone_dynamics::State;
 use drystone_dynamics::System;
 use drystone_dynamics::models::bodies::description::{Dimension, WorldDescription};

@@ -78,7 +78,7 @@ fn list(file: &mut impl Write, numbers: &[f64]) -> Result<(), Error> {
 }
 
 /// `hinge.motor`.
-fn joint_contact(who: &Who, id: u64) -> String {
+pub(crate) fn joint_contact(who: &Who, id: u64) -> String {
     let id = id.saturating_sub(FIRST_JOINT_ID);
     let joint = usize::try_from(id / Joints::IDS)
         .ok()

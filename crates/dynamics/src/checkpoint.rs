@@ -5,11 +5,72 @@
 //! ```
 //! Kept are the state and its energy, what the scheme remembers (impulses to start the solver from, who slid, earlier
 //! positions), what the system remembers (turns of joints) and the number of steps. Solvers remember nothing.
+//! For files it is a table of flat arrays by name ([`Checkpoint::to_arrays`]); reals keep their bits.
 
 use crate::error::StepError;
-use crate::memory::SchemeMemory;
+use crate::memory::{History, Page, SchemeMemory};
 use crate::simulation::Simulation;
 use crate::system::{Energy, State};
+use std::collections::BTreeMap;
+
+/// Numbers of one kind.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Array {
+    /// Reals.
+    Reals(Vec<f64>),
+    /// Counts, ids, flags.
+    Counts(Vec<u64>),
+}
+
+/// What a run must keep to go on, by name.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Arrays(pub BTreeMap<String, Array>);
+
+impl Arrays {
+    /// Adds reals.
+    pub fn put(&mut self, name: &str, values: &[f64]) {
+        self.0.insert(name.to_owned(), Array::Reals(values.to_vec()));
+    }
+
+    /// Adds counts.
+    pub fn put_counts(&mut self, name: &str, values: impl IntoIterator<Item = u64>) {
+        let values = values.into_iter().collect();
+        self.0.insert(name.to_owned(), Array::Counts(values));
+    }
+
+    /// Reals by name.
+    pub fn reals(&self, name: &'static str) -> Result<&[f64], StepError> {
+        match self.0.get(name) {
+            Some(Array::Reals(values)) => Ok(values),
+            _ => Err(StepError::Unsaved { name }),
+        }
+    }
+
+    /// Counts by name.
+    pub fn counts(&self, name: &'static str) -> Result<&[u64], StepError> {
+        match self.0.get(name) {
+            Some(Array::Counts(values)) => Ok(values),
+            _ => Err(StepError::Unsaved { name }),
+        }
+    }
+
+    /// So many reals by name.
+    pub fn some_reals<const N: usize>(&self, name: &'static str) -> Result<[f64; N], StepError> {
+        let values = self.reals(name)?;
+        <[f64; N]>::try_from(values).map_err(|_| StepError::Unsaved { name })
+    }
+
+    /// So many counts by name.
+    pub fn some_counts<const N: usize>(&self, name: &'static str) -> Result<[u64; N], StepError> {
+        let values = self.counts(name)?;
+        <[u64; N]>::try_from(values).map_err(|_| StepError::Unsaved { name })
+    }
+}
+
+/// A count as an index; the largest where it does not fit.
+pub(crate) fn index(count: u64) -> usize {
+    usize::try_from(count).unwrap_or(usize::MAX)
+}
 
 /// Everything needed to go on.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,6 +91,61 @@ impl Checkpoint {
     /// Steps taken until then.
     pub fn steps(&self) -> u64 {
         self.steps
+    }
+
+    /// As flat arrays, for files.
+    pub fn to_arrays(&self, out: &mut Arrays) {
+        out.put("time", &[self.state.time]);
+        out.put("q", &self.state.q);
+        out.put("v", &self.state.v);
+        out.put("energy", &[self.energy.kinetic, self.energy.potential]);
+        out.put_counts("steps", [self.steps]);
+        out.put("system", &self.system);
+        self.scheme.contacts.to_arrays(out);
+        if let Some(history) = &self.scheme.history {
+            out.put("history_before", &history.before);
+            out.put("history_q", &history.expected.q);
+            out.put("history_v", &history.expected.v);
+            let e = history.e.unwrap_or(f64::NAN);
+            out.put("history", &[history.expected.time, history.dt, e]);
+        }
+    }
+
+    /// From the arrays of a file. Sizes are held against the system by [`Simulation::resume`].
+    pub fn from_arrays(from: &Arrays) -> Result<Self, StepError> {
+        let [time] = from.some_reals("time")?;
+        let [kinetic, potential] = from.some_reals("energy")?;
+        let [steps] = from.some_counts("steps")?;
+        let state = State {
+            time,
+            q: from.reals("q")?.to_vec(),
+            v: from.reals("v")?.to_vec(),
+        };
+        let history = if from.0.contains_key("history") {
+            let [time, dt, e] = from.some_reals("history")?;
+            Some(History {
+                before: from.reals("history_before")?.to_vec(),
+                expected: State {
+                    time,
+                    q: from.reals("history_q")?.to_vec(),
+                    v: from.reals("history_v")?.to_vec(),
+                },
+                dt,
+                e: (!e.is_nan()).then_some(e),
+            })
+        } else {
+            None
+        };
+        Ok(Checkpoint {
+            state,
+            energy: Energy { kinetic, potential },
+            scheme: SchemeMemory {
+                contacts: Page::from_arrays(from)?,
+                history,
+            },
+            system: from.reals("system")?.to_vec(),
+            steps,
+        })
     }
 }
 

@@ -73,6 +73,14 @@ pub enum StepError {
         /// How many the system has.
         asked: usize,
     },
+    /// Something is missing in a saved run, or of another size.
+    #[error(
+        "the saved run has no `{name}` of the right size: it was written by another version, run the scene anew"
+    )]
+    Unsaved {
+        /// What.
+        name: &'static str,
+    },
     /// The positions could not be brought back on the constraints.
     #[error(
         "at t = {time} s the projection of the positions left a violation of {violation:e} m after {passes} passes: take a smaller step, or violation = \"linear\""

@@ -1,6 +1,8 @@
 //! What a scheme remembers of the antecedent step: impulses to start the solver from, and who slid.
 
+use crate::checkpoint::{Arrays, index};
 use crate::contact::Contact;
+use crate::error::StepError;
 use crate::system::State;
 
 /// What a scheme needs besides the state to go on bit for bit.
@@ -46,6 +48,32 @@ impl Page {
         self.impulses.clear();
         self.slid.clear();
         self.constraints.clear();
+    }
+
+    pub(crate) fn to_arrays(&self, out: &mut Arrays) {
+        out.put_counts("contact_ids", self.ids.iter().copied());
+        out.put_counts("contact_start", self.start.iter().map(|s| *s as u64));
+        out.put_counts("contact_slid", self.slid.iter().map(|s| u64::from(*s)));
+        out.put("contact_impulses", &self.impulses);
+        out.put("constraint_impulses", &self.constraints);
+    }
+
+    /// Refused where one array does not fit the others: what reads it trusts them.
+    pub(crate) fn from_arrays(from: &Arrays) -> Result<Self, StepError> {
+        let page = Page {
+            ids: from.counts("contact_ids")?.to_vec(),
+            start: from.counts("contact_start")?.iter().map(|s| index(*s)).collect(),
+            slid: from.counts("contact_slid")?.iter().map(|s| *s != 0).collect(),
+            impulses: from.reals("contact_impulses")?.to_vec(),
+            constraints: from.reals("constraint_impulses")?.to_vec(),
+        };
+        let count = page.ids.len();
+        let inside = page.start.iter().all(|s| *s < page.impulses.len());
+        let ordered = page.ids.windows(2).all(|two| two[0] < two[1]);
+        if page.start.len() != count || page.slid.len() != count || !inside || !ordered {
+            return Err(StepError::Unsaved { name: "contact_ids" });
+        }
+        Ok(page)
     }
 }
 

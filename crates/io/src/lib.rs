@@ -15,11 +15,14 @@ mod fclib;
 mod file;
 mod hdf5;
 mod json;
+mod parquet;
+pub mod run_file;
 pub mod scene;
 mod siconos;
 
 pub use error::{Place, ReadError, WriteError};
 pub use file::{Attribute, AttributeValue, File, GlobalTerms, Kind, Problem};
+pub use parquet::ParquetWriter;
 
 use error::Fault;
 use std::path::Path;

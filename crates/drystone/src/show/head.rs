@@ -181,7 +181,11 @@ impl Head {
         self.world = true;
         self.plane = world.dimension == Dimension::Plane;
         self.gravity = world.gravity.to_array();
-        self.body_columns = if self.plane { PLANE.to_vec() } else { SPACE.to_vec() };
+        self.body_columns = if self.plane {
+            PLANE.to_vec()
+        } else {
+            SPACE.to_vec()
+        };
         let mut shapes = Shapes::default();
         for (body, group) in world.bodies.iter().zip(group_of) {
             let kind = match body.motion {

@@ -27,14 +27,21 @@ pub fn page(show: &Show, budget: usize) -> Page {
     let around = SHELL.len() + SCRIPT.len() + STYLE.len() + 4096;
     // Base64 makes four bytes of three.
     let packed = pack(show, budget.saturating_sub(around) / 4 * 3);
-    let data = format!("<script type=\"text/plain\" id=\"show\">{}</script>", base64(&packed.bytes));
+    let data = format!(
+        "<script type=\"text/plain\" id=\"show\">{}</script>",
+        base64(&packed.bytes)
+    );
     let html = filled(&show.head.name, "'none'", &data);
     Page { html, packed }
 }
 
 /// The page without data, as a server sends it: it asks for `show.bin` and for series.
 pub fn served(name: &str) -> String {
-    filled(name, "'self'", "<script type=\"text/plain\" id=\"show\" data-source=\"show.bin\"></script>")
+    filled(
+        name,
+        "'self'",
+        "<script type=\"text/plain\" id=\"show\" data-source=\"show.bin\"></script>",
+    )
 }
 
 fn filled(name: &str, connect: &str, data: &str) -> String {
@@ -58,7 +65,10 @@ fn filled(name: &str, connect: &str, data: &str) -> String {
 }
 
 fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
 }
 
 /// RFC 4648, section 4.
@@ -82,7 +92,13 @@ mod tests {
 
     #[test]
     fn base64_of_the_rfc() {
-        let pairs = [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foobar", "Zm9vYmFy")];
+        let pairs = [
+            ("", ""),
+            ("f", "Zg=="),
+            ("fo", "Zm8="),
+            ("foo", "Zm9v"),
+            ("foobar", "Zm9vYmFy"),
+        ];
         for (plain, coded) in pairs {
             assert_eq!(base64(plain.as_bytes()), coded);
         }

@@ -1,19 +1,21 @@
 //! What a page needs to show a run: who is in it, kept instants, and a strip with every step.
 //!
 //! ```text
-//! live run ─ record::Recorder ─▶ Show ─ pack ─▶ zlib( "DRYSHOW1" · length · header · blocks ) ─▶ html::page | server
+//! live run ─ watch::Watcher ─┐
+//! run file ─ file::read ─────┴─▶ Show ─ pack ─▶ zlib( "DRYSHOW1" · length · header · blocks ) ─▶ html::page | server
 //! ```
 //! A `Show` grows instant by instant and never beyond [`FRAME_BYTES`]: when it is full, every second instant is dropped
 //! and from then on half as many are kept. The strip loses no step: neighbours are merged to their worst
 //! ([`strip::Strip`]). What was left out is said in the header, in words. Numbers are f64 until [`pack`] rounds them.
 
+pub mod file;
 pub mod head;
 pub mod html;
 pub mod pack;
-pub mod record;
 pub mod server;
 mod shapes;
 pub mod strip;
+pub mod watch;
 
 pub use head::Head;
 pub use strip::Strip;
@@ -130,10 +132,8 @@ impl Frames {
         for &k in places {
             out.times.push(self.times[k]);
             out.steps.push(self.steps[k]);
-            out.bodies
-                .extend(&self.bodies[bodies * k..bodies * (k + 1)]);
-            out.columns
-                .extend(&self.columns[columns * k..columns * (k + 1)]);
+            out.bodies.extend(&self.bodies[bodies * k..bodies * (k + 1)]);
+            out.columns.extend(&self.columns[columns * k..columns * (k + 1)]);
             out.touches
                 .extend(&self.touches[self.starts[k]..self.starts[k + 1]]);
             out.starts.push(out.touches.len());

@@ -37,10 +37,7 @@ pub const LEVELS: [Level; 4] = [
 
 impl Level {
     const fn new(bits: u8, contacts_every: usize) -> Self {
-        Level {
-            bits,
-            contacts_every,
-        }
+        Level { bits, contacts_every }
     }
 }
 
@@ -152,7 +149,12 @@ fn assemble(show: &Show, frames: &Frames, level: Level, notes: &[String]) -> Vec
     let mut blocks = Blocks::default();
     blocks.add_frames(show, frames, level);
     let strip = &show.strip;
-    blocks.floats("strip", strip.width.max(1), strip.rows.iter().map(|x| x.to_bits()), 8);
+    blocks.floats(
+        "strip",
+        strip.width.max(1),
+        strip.rows.iter().map(|x| x.to_bits()),
+        8,
+    );
     let mut head = show.head.to_json(&blocks.list);
     let mut names: Vec<&str> = strip::COLUMNS.to_vec();
     names.extend(show.head.clauses.iter().map(|c| c[0]));
@@ -231,7 +233,13 @@ impl Blocks {
         self.integers("starts", 1, starts.into_iter(), 4);
         self.integers("a", 1, kept.iter().map(|t| u64::from(t.bodies[0])), 4);
         self.integers("b", 1, kept.iter().map(|t| u64::from(t.bodies[1])), 4);
-        let round = |x: f32| if level.bits == 16 { short(x) } else { u64::from(x.to_bits()) };
+        let round = |x: f32| {
+            if level.bits == 16 {
+                short(x)
+            } else {
+                u64::from(x.to_bits())
+            }
+        };
         let vector = |of: fn(&Touch) -> [f32; 3]| kept.iter().flat_map(move |t| of(t));
         if level.bits == 16 {
             let points = || vector(|t| t.point).map(f64::from);
@@ -297,7 +305,10 @@ impl Blocks {
     }
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "what the page shows is single precision")]
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "what the page shows is single precision"
+)]
 fn single(x: f64) -> u64 {
     u64::from((x as f32).to_bits())
 }
@@ -334,7 +345,11 @@ impl Grid {
         }
     }
 
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to 16 bits")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "clamped to 16 bits"
+    )]
     fn place(&self, x: f64) -> u64 {
         if self.step > 0.0 {
             ((x - self.least) / self.step).round().clamp(0.0, 65535.0) as u64

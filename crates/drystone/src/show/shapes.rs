@@ -23,7 +23,9 @@ pub(super) fn described(shape: &Shape) -> Value {
         Shape::Cylinder { half_length, radius } => {
             json!({ "kind": "cylinder", "half": half_length, "radius": radius })
         }
-        Shape::Cone { half_height, radius } => json!({ "kind": "cone", "half": half_height, "radius": radius }),
+        Shape::Cone { half_height, radius } => {
+            json!({ "kind": "cone", "half": half_height, "radius": radius })
+        }
         Shape::Ellipsoid { semi_axes } => json!({ "kind": "ellipsoid", "axes": semi_axes.to_array() }),
         Shape::Hull(hull) => {
             let corners: Vec<DVec3> = hull.triangles().flatten().collect();
@@ -45,4 +47,56 @@ pub(super) fn described(shape: &Shape) -> Value {
 fn surface(kind: &str, vertices: &[DVec3], corners: &[usize]) -> Value {
     let flat: Vec<f32> = vertices.iter().flat_map(|v| v.as_vec3().to_array()).collect();
     json!({ "kind": kind, "vertices": flat, "triangles": corners })
+}
+
+/// A shape as run files have it ([`drystone_io::run_file::shapes_json`]), for the page.
+pub(super) fn of_file(shape: &Value) -> Value {
+    let mut out = json!({ "kind": shape["kind"] });
+    let names = [
+        ("radius", "radius"),
+        ("half", "half"),
+        ("half_length", "half"),
+        ("half_height", "half"),
+        ("semi_axes", "axes"),
+    ];
+    for (theirs, ours) in names {
+        if let Some(value) = shape.get(theirs) {
+            out[ours] = value.clone();
+        }
+    }
+    let lists = |key: &str| shape.get(key).and_then(Value::as_array);
+    let flat = |list: &[Value]| -> Vec<Value> {
+        let rows = list.iter().filter_map(Value::as_array);
+        rows.flatten().cloned().collect()
+    };
+    if shape["kind"] == "polygon" {
+        out["points"] = shape["vertices"].clone();
+    } else if let Some(vertices) = lists("vertices") {
+        out["vertices"] = Value::Array(flat(vertices));
+        let fan = |face: &Vec<Value>| -> Vec<Value> {
+            let pairs = face.get(1..).unwrap_or(&[]).windows(2);
+            pairs
+                .flat_map(|pair| [face[0].clone(), pair[0].clone(), pair[1].clone()])
+                .collect()
+        };
+        let faces = lists("faces").or_else(|| lists("triangles"));
+        let faces = faces.into_iter().flatten().filter_map(Value::as_array);
+        out["triangles"] = Value::Array(faces.flat_map(fan).collect());
+    }
+    out
+}
+
+/// Its pose in the body.
+pub(super) fn pose_in_file(shape: &Value) -> [f64; 7] {
+    let number = |key: &str, k: usize| shape[key][k].as_f64();
+    let mut out = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0];
+    for k in 0..7 {
+        let found = if k < 3 {
+            number("position", k)
+        } else {
+            number("quat_wxyz", k - 3)
+        };
+        out[k] = found.unwrap_or(out[k]);
+    }
+    out
 }

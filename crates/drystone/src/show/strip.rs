@@ -89,7 +89,11 @@ impl Strip {
             }
         }
         // The last row is full, or holds what there was in one of the old ones.
-        self.open += if rows.len().is_multiple_of(2) { self.every } else { 0 };
+        self.open += if rows.len().is_multiple_of(2) {
+            self.every
+        } else {
+            0
+        };
         self.every *= 2;
         self.rows = out;
     }

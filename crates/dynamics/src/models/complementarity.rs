@@ -17,7 +17,7 @@ mod chain;
 mod one_step;
 mod stepper;
 
-pub use stepper::{ComplementarityStepper, StepReport};
+pub use stepper::{ComplementarityStepper, SavedError, StepReport};
 
 use drystone_solve::lcp::Method;
 use drystone_solve::solver::Stop;

@@ -9,10 +9,13 @@
 //! variable-length data, files with a user block.
 //! Every address and count of the file is checked against its length before use.
 
+pub(crate) mod append;
 pub(crate) mod chunks;
 pub(crate) mod cursor;
 pub(crate) mod header;
+pub(crate) mod lazy;
 pub(crate) mod read;
+pub(crate) mod tree;
 pub(crate) mod write;
 
 use std::borrow::Cow;

@@ -50,6 +50,21 @@ impl Item {
 pub(crate) enum Tree {
     Group(Folder),
     Dataset(Item),
+    /// A dataset whose values and index are in the file already.
+    Chunks(Chunks),
+}
+
+/// A dataset in chunks that grows along its first dimension.
+#[derive(Clone, Debug)]
+pub(crate) struct Chunks {
+    pub(crate) datatype: Vec<u8>,
+    /// Bytes of one value.
+    pub(crate) value: usize,
+    pub(crate) shape: Vec<usize>,
+    pub(crate) chunk: Vec<usize>,
+    /// Address of its B-tree; none while it is empty.
+    pub(crate) tree: Option<u64>,
+    pub(crate) attributes: Vec<(String, Item)>,
 }
 
 /// A group to write.
@@ -80,29 +95,62 @@ impl Folder {
             })
     }
 
+    /// Puts something at `a/b/c`; the folders on the way are made where they are not.
+    pub(crate) fn insert(&mut self, path: &str, tree: Tree) {
+        let Some((first, rest)) = path.split_once('/') else {
+            self.members.push((path.to_owned(), tree));
+            return;
+        };
+        // What belongs together comes together: the folder is the last one, or one of few.
+        let found = self.members.iter().rposition(|(name, _)| name == first);
+        let place = found.unwrap_or_else(|| {
+            self.members
+                .push((first.to_owned(), Tree::Group(Folder::default())));
+            self.members.len() - 1
+        });
+        if let (_, Tree::Group(folder)) = &mut self.members[place] {
+            folder.insert(rest, tree);
+        }
+    }
+
     fn largest(&self) -> usize {
         let inner = self.members.iter().map(|(_, tree)| match tree {
             Tree::Group(folder) => folder.largest(),
-            Tree::Dataset(_) => 0,
+            Tree::Dataset(_) | Tree::Chunks(_) => 0,
         });
         inner.max().unwrap_or(0).max(self.members.len())
     }
 }
 
-struct Writer {
-    out: Vec<u8>,
-    leaf_k: usize,
+/// Builds the bytes of objects that will lie in the file from `base` on.
+pub(crate) struct Writer {
+    pub(crate) out: Vec<u8>,
+    pub(crate) base: usize,
+    pub(crate) leaf_k: usize,
+    /// Small groups hold their links themselves, without heap and B-tree.
+    pub(crate) compact: bool,
+}
+
+/// Most members of a group that holds its links itself.
+const COMPACT: usize = 16;
+
+/// Size of symbol nodes, for a B-tree of one node in a group of so many members.
+pub(crate) fn leaf_k(largest: usize) -> usize {
+    largest.div_ceil(4 * INTERNAL_K).max(4)
 }
 
 /// The bytes of a file with this root group.
 pub(crate) fn write(root: &Folder) -> Vec<u8> {
     // One B-tree node per group: symbol nodes large enough for the largest group.
-    let leaf_k = root.largest().div_ceil(4 * INTERNAL_K).max(4);
+    let leaf_k = leaf_k(root.largest());
     let mut w = Writer {
         out: vec![0; 96],
+        base: 0,
         leaf_k,
+        compact: false,
     };
-    let (header, tree, heap) = w.group(root);
+    let (header, places) = w.group(root);
+    let (tree, heap) = places.unwrap_or((0, 0));
     let mut s = Vec::with_capacity(96);
     s.extend(SIGNATURE);
     s.extend([0, 0, 0, 0, 0, 8, 8, 0]);
@@ -124,9 +172,9 @@ pub(crate) fn write(root: &Folder) -> Vec<u8> {
 
 impl Writer {
     /// Appends bytes at the next multiple of eight; returns their address.
-    fn append(&mut self, bytes: &[u8]) -> usize {
+    pub(crate) fn append(&mut self, bytes: &[u8]) -> usize {
         pad(&mut self.out);
-        let at = self.out.len();
+        let at = self.base + self.out.len();
         self.out.extend(bytes);
         pad(&mut self.out);
         at
@@ -134,16 +182,17 @@ impl Writer {
 
     fn tree(&mut self, tree: &Tree) -> (usize, Option<(usize, usize)>) {
         match tree {
-            Tree::Group(folder) => {
-                let (header, tree, heap) = self.group(folder);
-                (header, Some((tree, heap)))
-            }
+            Tree::Group(folder) => self.group(folder),
             Tree::Dataset(item) => (self.dataset(item), None),
+            Tree::Chunks(chunks) => (self.chunks(chunks), None),
         }
     }
 
-    /// Returns the addresses of the header, the B-tree and the heap.
-    fn group(&mut self, folder: &Folder) -> (usize, usize, usize) {
+    /// Returns the address of the header, and those of the B-tree and the heap where there are some.
+    pub(crate) fn group(&mut self, folder: &Folder) -> (usize, Option<(usize, usize)>) {
+        if self.compact && folder.members.len() <= COMPACT {
+            return (self.compact_group(folder), None);
+        }
         let mut members: Vec<_> = folder.members.iter().collect();
         members.sort_by(|a, b| a.0.as_bytes().cmp(b.0.as_bytes()));
         let mut names = vec![0u8; 8];
@@ -169,7 +218,46 @@ impl Writer {
         put(&mut message, heap, 8);
         let mut messages = vec![(super::header::SYMBOL_TABLE, message)];
         messages.extend(folder.attributes.iter().map(|(name, item)| attribute(name, item)));
-        (self.header(&messages), tree, heap)
+        (self.header(&messages), Some((tree, heap)))
+    }
+
+    /// A group with its links in its header.
+    fn compact_group(&mut self, folder: &Folder) -> usize {
+        let mut info = vec![0, 0];
+        put_u64(&mut info, UNDEFINED);
+        put_u64(&mut info, UNDEFINED);
+        let mut messages = vec![(super::header::LINK_INFO, info), (0x0a, vec![0, 0])];
+        for (name, tree) in &folder.members {
+            let (header, _) = self.tree(tree);
+            // Version 1, a hard link, the length of the name in two bytes.
+            let mut link = vec![1, 1];
+            put(&mut link, name.len(), 2);
+            link.extend(name.as_bytes());
+            put(&mut link, header, 8);
+            messages.push((super::header::LINK, link));
+        }
+        messages.extend(folder.attributes.iter().map(|(name, item)| attribute(name, item)));
+        self.header(&messages)
+    }
+
+    fn chunks(&mut self, data: &Chunks) -> usize {
+        let mut space = vec![1, low_byte(data.shape.len()), 1, 0, 0, 0, 0, 0];
+        data.shape.iter().for_each(|n| put(&mut space, *n, 8));
+        put_u64(&mut space, UNDEFINED);
+        data.shape.iter().skip(1).for_each(|n| put(&mut space, *n, 8));
+        let mut layout = vec![3, 2, low_byte(data.chunk.len() + 1)];
+        put_u64(&mut layout, data.tree.unwrap_or(UNDEFINED));
+        data.chunk.iter().for_each(|n| put(&mut layout, *n, 4));
+        put(&mut layout, data.value, 4);
+        let mut messages = vec![
+            (super::header::DATASPACE, space),
+            (super::header::DATATYPE, data.datatype.clone()),
+            // Fill value: version 2, allocated step by step, written if set, none defined.
+            (0x05, vec![2, 3, 2, 0]),
+            (super::header::LAYOUT, layout),
+        ];
+        messages.extend(data.attributes.iter().map(|(name, item)| attribute(name, item)));
+        self.header(&messages)
     }
 
     fn heap(&mut self, names: &[u8]) -> usize {
@@ -262,23 +350,49 @@ impl Values {
     }
 
     fn datatype(&self) -> Vec<u8> {
-        let integer = |size: u8| vec![0x10, 0x08, 0, 0, size, 0, 0, 0, 0, 0, 8 * size, 0];
         match self {
-            Values::Ints(_) => integer(4),
-            Values::Longs(_) => integer(8),
-            // IEEE 754 binary64: sign at bit 63, exponent 11 bits at 52 with bias 1023, mantissa 52 bits.
-            Values::Reals(_) => {
-                vec![
-                    0x11, 0x20, 63, 0, 8, 0, 0, 0, 0, 0, 64, 0, 52, 11, 0, 52, 0xff, 0x03, 0, 0,
-                ]
-            }
-            Values::Text(_) => {
-                let mut out = vec![0x13, 0, 0, 0];
-                put(&mut out, self.bytes().len(), 4);
-                out
-            }
+            Values::Ints(_) => integer_type(4),
+            Values::Longs(_) => integer_type(8),
+            Values::Reals(_) => REAL_TYPE.to_vec(),
+            Values::Text(text) => text_type(self.bytes().len(), text.is_ascii()),
         }
     }
+}
+
+/// IEEE 754 binary64: sign at bit 63, exponent 11 bits at 52 with bias 1023, mantissa 52 bits.
+pub(crate) const REAL_TYPE: [u8; 20] = [
+    0x11, 0x20, 63, 0, 8, 0, 0, 0, 0, 0, 64, 0, 52, 11, 0, 52, 0xff, 0x03, 0, 0,
+];
+
+/// Signed little-endian integers of `size` bytes.
+pub(crate) fn integer_type(size: u8) -> Vec<u8> {
+    vec![0x10, 0x08, 0, 0, size, 0, 0, 0, 0, 0, 8 * size, 0]
+}
+
+/// Text of `size` bytes, its end marked by a zero byte.
+pub(crate) fn text_type(size: usize, ascii: bool) -> Vec<u8> {
+    let mut out = vec![0x13, if ascii { 0 } else { 0x10 }, 0, 0];
+    put(&mut out, size, 4);
+    out
+}
+
+/// Small numbers that stand for words: an enumeration over signed bytes.
+pub(crate) fn code_type(words: &[&str]) -> Vec<u8> {
+    let mut out = vec![0x18, low_byte(words.len()), 0, 0, 1, 0, 0, 0];
+    out.extend(integer_type(1));
+    for word in words {
+        let start = out.len();
+        out.extend(word.bytes());
+        out.push(0);
+        out.resize(start + (word.len() + 1).next_multiple_of(8), 0);
+    }
+    out.extend((0..words.len()).map(low_byte));
+    out
+}
+
+/// A rank or a number of words.
+fn low_byte(n: usize) -> u8 {
+    u8::try_from(n).unwrap_or(u8::MAX)
 }
 
 fn dataspace(item: &Item) -> Vec<u8> {
@@ -305,14 +419,14 @@ fn attribute(name: &str, item: &Item) -> (usize, Vec<u8>) {
     (super::header::ATTRIBUTE, out)
 }
 
-fn put(out: &mut Vec<u8>, value: usize, size: usize) {
+pub(crate) fn put(out: &mut Vec<u8>, value: usize, size: usize) {
     out.extend(&(value as u64).to_le_bytes()[..size]);
 }
 
-fn put_u64(out: &mut Vec<u8>, value: u64) {
+pub(crate) fn put_u64(out: &mut Vec<u8>, value: u64) {
     out.extend(value.to_le_bytes());
 }
 
-fn pad(out: &mut Vec<u8>) {
+pub(crate) fn pad(out: &mut Vec<u8>) {
     out.resize(out.len().next_multiple_of(8), 0);
 }

@@ -203,6 +203,11 @@ impl Scene {
         &self.source.text
     }
 
+    /// The file it was read from, or its name where it was no file: other files are looked for beside it.
+    pub fn file(&self) -> &str {
+        &self.source.name
+    }
+
     /// Whether the scene has a table `[TABLE.NAME]`; bodies of a `[[fill]]` have none.
     pub fn has(&self, table: &str, name: &str) -> bool {
         let tables = self.tree.table().and_then(|tree| tree.table(table));

@@ -165,6 +165,18 @@ impl Chain {
         row_dot(&self.output, i, x.as_slice()) + self.offset_next[i]
     }
 
+    /// What has gathered since the beginning: d, its magnitudes, the largest magnitudes of the terms.
+    pub(super) fn memory(&self) -> [&DVector<f64>; 3] {
+        [&self.offset, &self.offset_size, &self.size]
+    }
+
+    pub(super) fn set_memory(&mut self, memory: [&[f64]; 3]) {
+        let own = [&mut self.offset, &mut self.offset_size, &mut self.size];
+        for (own, kept) in own.into_iter().zip(memory) {
+            own.copy_from_slice(kept);
+        }
+    }
+
     /// The end of the step becomes the beginning of the next.
     pub(super) fn accept(&mut self) {
         self.offset.copy_from(&self.offset_next);

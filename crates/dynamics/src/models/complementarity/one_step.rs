@@ -186,6 +186,27 @@ impl OneStep {
             .multiply_add(&self.z, &self.problem.q, &mut self.y);
     }
 
+    /// The last active set: 0 at the lower bound, 1 between, 2 at the upper one.
+    pub(super) fn set(&self) -> impl Iterator<Item = u64> {
+        self.place.iter().map(|place| *place as u64)
+    }
+
+    /// Takes up an active set of as many rows.
+    pub(super) fn take_set(&mut self, set: &[u64]) {
+        self.between.clear();
+        for (i, kept) in set.iter().enumerate().take(self.place.len()) {
+            self.place[i] = match kept {
+                0 => Place::Lower,
+                1 => Place::Between,
+                _ => Place::Upper,
+            };
+            if *kept == 1 {
+                self.between.push(i);
+            }
+        }
+        self.factor_set();
+    }
+
     /// Takes the active set that z and y show, and factors M on it.
     fn remember(&mut self) {
         self.between.clear();
@@ -203,6 +224,10 @@ impl OneStep {
                 Place::Upper
             };
         }
+        self.factor_set();
+    }
+
+    fn factor_set(&mut self) {
         let set = &self.between;
         let block = DMatrix::from_fn(set.len(), set.len(), |i, j| self.matrix[(set[i], set[j])]);
         self.factor = LU::new(block);

@@ -10,11 +10,11 @@ use drystone_io::scene::Scene;
 use drystone_solve::solver::Stop;
 
 /// Most failed steps that are listed one by one.
-const LISTED: usize = 2000;
+pub(super) const LISTED: usize = 2000;
 
 /// A looker-on that keeps what the page shows.
 #[derive(Debug)]
-pub struct Recorder {
+pub struct Watcher {
     show: Show,
     every: u64,
     /// The last frame that was seen, where it was not kept.
@@ -26,13 +26,13 @@ pub struct Recorder {
     who: Who,
 }
 
-impl Recorder {
+impl Watcher {
     /// Ready for the first frame.
     pub fn new(scene: &Scene, runner: &Runner) -> Self {
         let head = Head::new(scene, runner);
         let strip = Strip::new(head.clauses.len());
         let rows = runner.totals.impulses.iter().map(Vec::len);
-        Recorder {
+        Watcher {
             show: Show {
                 head,
                 strip,
@@ -209,7 +209,10 @@ fn number(status: Status) -> u8 {
 }
 
 /// Contacts as their pairs are called: the normal from A to B, the force on B.
-#[expect(clippy::cast_possible_truncation, reason = "what is drawn is single precision")]
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "what is drawn is single precision"
+)]
 fn add_touches(step: &Step, world: &World, who: &Who, out: &mut Vec<Touch>) {
     for (i, place) in step.contacts.places.iter().enumerate() {
         let groups = place.bodies.map(|body| who.group_of[body]);

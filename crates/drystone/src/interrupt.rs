@@ -1,0 +1,39 @@
+//! Ctrl-C and SIGTERM: the step is finished, the file written; a second one ends the program at once.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// What has been asked for since the program began to listen.
+pub(crate) struct Interrupt {
+    signals: Vec<(Arc<AtomicBool>, u8)>,
+}
+
+impl Interrupt {
+    /// Listens from now on. Where that is impossible signals end the program as ever.
+    pub(crate) fn listen() -> Self {
+        let mut signals = Vec::new();
+        #[cfg(unix)]
+        for (signal, status) in [
+            (signal_hook::consts::SIGINT, 130u8),
+            (signal_hook::consts::SIGTERM, 143),
+        ] {
+            let asked = Arc::new(AtomicBool::new(false));
+            // The order counts: the first signal finds the flag down and goes on to raise it.
+            let end =
+                signal_hook::flag::register_conditional_shutdown(signal, i32::from(status), asked.clone());
+            if end.is_ok() && signal_hook::flag::register(signal, asked.clone()).is_ok() {
+                signals.push((asked, status));
+            }
+        }
+        Interrupt { signals }
+    }
+
+    /// The exit status that a signal asks for.
+    pub(crate) fn status(&self) -> Option<u8> {
+        let mut raised = self
+            .signals
+            .iter()
+            .filter(|(asked, _)| asked.load(Ordering::Relaxed));
+        raised.next().map(|(_, status)| *status)
+    }
+}

@@ -1,0 +1,659 @@
+//! Reads run files, of finished runs and of those still going, a few rows at a time.
+//!
+//! ```no_run
+//! use drystone_io::run_file::RunFile;
+//! let run = RunFile::open("run.h5".as_ref())?;
+//! let times = run.times(0..run.frames())?;
+//! for (i, body) in run.bodies().iter().enumerate() {
+//!     let series = run.series(i, 0..run.frames())?;
+//!     println!("{} ends at {:?}, t = {}", body.name, series.position.last(), times[times.len() - 1]);
+//! }
+//! let contacts = run.contacts(10..11)?; // those of frame 10
+//! # Ok::<(), drystone_io::ReadError>(())
+//! ```
+//! What is open sees the rows of the last flush before it was opened. While the run goes on a file stays readable for at
+//! least the next flush; open it again to see more.
+
+use super::{LAYOUT, link_name};
+use crate::error::{Fault, ReadError};
+use crate::hdf5::append::{Table, Type};
+use crate::hdf5::cursor::Broken;
+use crate::hdf5::lazy::{Dataset, Lazy, attributes};
+use crate::hdf5::{Data, Datatype};
+use drystone_dynamics::checkpoint::Arrays;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::ops::Range;
+use std::path::Path;
+
+/// An open run file.
+#[derive(Debug)]
+pub struct RunFile {
+    lazy: Lazy,
+    name: String,
+    attributes: BTreeMap<String, Value>,
+    /// Addresses of all objects but those inside bodies and joints, by path.
+    objects: BTreeMap<String, u64>,
+    bodies: Vec<BodyInfo>,
+    joints: Vec<Joint>,
+    steps: BTreeMap<String, Dataset>,
+    frames: usize,
+}
+
+/// A joint: its name, where its group is, and its place among the joints.
+type Joint = (String, u64, usize);
+
+/// A body of a run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BodyInfo {
+    /// Its name.
+    pub name: String,
+    /// `free`, `fixed` or `prescribed`.
+    pub motion: String,
+    /// Its shapes, as [`super::shapes_json`] writes them.
+    pub shapes: Value,
+    address: u64,
+    index: usize,
+}
+
+/// Where a body was, frame by frame. In the plane positions have z = 0, and rotations turn about z.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct BodySeries {
+    /// Position of its origin, in m.
+    pub position: Vec<[f64; 3]>,
+    /// Orientation: w, x, y, z.
+    pub quat_wxyz: Vec<[f64; 4]>,
+    /// Angle with whole turns counted, in rad; empty in space.
+    pub angle: Vec<f64>,
+    /// Velocity of its origin, in m/s.
+    pub velocity: Vec<[f64; 3]>,
+    /// Angular velocity in the axes of the world, in rad/s.
+    pub angular_velocity: Vec<[f64; 3]>,
+}
+
+/// Values of one column.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Column {
+    /// Reals.
+    Reals(Vec<f64>),
+    /// Whole numbers, and codes such as the status of a contact.
+    Longs(Vec<i64>),
+    /// Texts.
+    Texts(Vec<String>),
+}
+
+/// Two bodies, or whatever else a contact is called after.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PairInfo {
+    /// `floor-box`, `hinge.motor`, or the name of a contact.
+    pub name: String,
+    /// The two bodies by their place in [`RunFile::bodies`]; −1 for none.
+    pub bodies: [i64; 2],
+}
+
+/// Rows of the table of contacts. Normals point from A to B, forces act on B, gaps above 0 are open. Vectors are NaN where
+/// a contact has no place (joints), and empty in generalised coordinates.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ContactTable {
+    /// The frame of each row.
+    pub frame: Vec<usize>,
+    /// The pair, by its place in [`RunFile::pairs`].
+    pub pair: Vec<usize>,
+    /// Signed distance, in m.
+    pub gap: Vec<f64>,
+    /// Place in [`super::STATUS`].
+    pub status: Vec<u8>,
+    /// Normal impulse and two tangential ones, in N·s; 0 where there is none.
+    pub impulse: Vec<[f64; 3]>,
+    /// Contact point, in m.
+    pub point: Vec<[f64; 3]>,
+    /// Normal.
+    pub normal: Vec<[f64; 3]>,
+    /// Force, in N.
+    pub force: Vec<[f64; 3]>,
+}
+
+impl RunFile {
+    /// Opens a run file.
+    pub fn open(path: &Path) -> Result<Self, ReadError> {
+        let name = path.display().to_string();
+        if path.is_dir() {
+            return Err(ReadError::Folder { file: name });
+        }
+        let file = File::open(path).map_err(|source| ReadError::Io {
+            file: name.clone(),
+            source,
+        })?;
+        read(file, &name).map_err(|fault| fault.in_file(&name))
+    }
+
+    /// Frames recorded.
+    pub fn frames(&self) -> usize {
+        self.frames
+    }
+
+    /// An attribute of the file: text, a real or a whole number.
+    pub fn attribute(&self, name: &str) -> Option<&Value> {
+        self.attributes.get(name)
+    }
+
+    /// A text among the attributes; empty where there is none.
+    pub fn text(&self, name: &str) -> &str {
+        self.attributes.get(name).and_then(Value::as_str).unwrap_or("")
+    }
+
+    /// All attributes.
+    pub fn attributes(&self) -> &BTreeMap<String, Value> {
+        &self.attributes
+    }
+
+    /// The bodies, in the order of the scene; none in generalised coordinates.
+    pub fn bodies(&self) -> &[BodyInfo] {
+        &self.bodies
+    }
+
+    /// Whether it is a world in the plane.
+    pub fn is_plane(&self) -> bool {
+        self.attributes.get("dimension").and_then(Value::as_i64) == Some(2)
+    }
+
+    /// Names of the joints.
+    pub fn joints(&self) -> impl Iterator<Item = &str> {
+        self.joints.iter().map(|joint| joint.0.as_str())
+    }
+
+    /// Times of frames, in s.
+    pub fn times(&self, frames: Range<usize>) -> Result<Vec<f64>, ReadError> {
+        self.step_column("time", frames)
+    }
+
+    /// Names of the columns of `steps`.
+    pub fn step_columns(&self) -> impl Iterator<Item = &str> {
+        self.steps.keys().map(String::as_str)
+    }
+
+    /// A column of numbers of `steps`, for some frames.
+    pub fn step_column(&self, name: &str, frames: Range<usize>) -> Result<Vec<f64>, ReadError> {
+        match self.column(&format!("steps/{name}"), frames)? {
+            Column::Reals(x) => Ok(x),
+            #[expect(clippy::cast_precision_loss, reason = "counts of a run")]
+            Column::Longs(n) => Ok(n.into_iter().map(|n| n as f64).collect()),
+            Column::Texts(_) => Err(self.fault(&format!("steps/{name}"), "text", "numbers")),
+        }
+    }
+
+    /// Poses and velocities of a body over some frames.
+    pub fn series(&self, body: usize, frames: Range<usize>) -> Result<BodySeries, ReadError> {
+        let Some(info) = self.bodies.get(body) else {
+            return Err(self.fault("bodies", &format!("no body {body}"), "one of the list"));
+        };
+        let path = format!("bodies/{}", link_name(&info.name));
+        let members = self.members(info.address, &path)?;
+        let get = |name: &str| -> Result<Vec<f64>, ReadError> {
+            let path = format!("{path}/{name}");
+            let Some((_, address)) = members.iter().find(|m| m.0 == name) else {
+                return Err(self.fault(&path, "nothing", "a dataset of the body"));
+            };
+            self.reals_at(*address, &path, frames.clone())
+        };
+        let (position, velocity, angular) = (get("position")?, get("velocity")?, get("angular_velocity")?);
+        if self.is_plane() {
+            let angle = get("angle")?;
+            let flat = |x: &[f64]| [x[0], x[1], 0.0];
+            return Ok(BodySeries {
+                position: position.chunks_exact(2).map(flat).collect(),
+                quat_wxyz: angle
+                    .iter()
+                    .map(|a| [(a / 2.0).cos(), 0.0, 0.0, (a / 2.0).sin()])
+                    .collect(),
+                angle,
+                velocity: velocity.chunks_exact(2).map(flat).collect(),
+                angular_velocity: angular.iter().map(|w| [0.0, 0.0, *w]).collect(),
+            });
+        }
+        let three = |x: &[f64]| [x[0], x[1], x[2]];
+        Ok(BodySeries {
+            position: position.chunks_exact(3).map(three).collect(),
+            quat_wxyz: get("quat_wxyz")?
+                .chunks_exact(4)
+                .map(|r| [r[0], r[1], r[2], r[3]])
+                .collect(),
+            angle: Vec::new(),
+            velocity: velocity.chunks_exact(3).map(three).collect(),
+            angular_velocity: angular.chunks_exact(3).map(three).collect(),
+        })
+    }
+
+    /// Rows of a joint's dataset (`coordinate`, `velocity`, `force`, `torque`), one after the other.
+    pub fn joint(&self, joint: usize, what: &str, frames: Range<usize>) -> Result<Vec<f64>, ReadError> {
+        let Some((name, address, _)) = self.joints.get(joint) else {
+            return Err(self.fault("joints", &format!("no joint {joint}"), "one of the list"));
+        };
+        let path = format!("joints/{}", link_name(name));
+        let members = self.members(*address, &path)?;
+        let path = format!("{path}/{what}");
+        match members.iter().find(|m| m.0 == what) {
+            Some((_, address)) => self.reals_at(*address, &path, frames),
+            None => Err(self.fault(&path, "nothing", "coordinate, velocity, force or torque")),
+        }
+    }
+
+    /// Names of the coordinates, velocities or outputs: of the columns of `q`, `v` or `output`; none in a world of bodies.
+    pub fn coordinate_names(&self, which: &str) -> Vec<String> {
+        let names = self
+            .objects
+            .get(which)
+            .and_then(|address| self.lazy.object(*address).ok())
+            .map(|messages| attributes(&messages))
+            .and_then(|all| all.into_iter().find(|a| a.0 == "names"))
+            .and_then(|(_, data)| data.text());
+        names
+            .and_then(|text| serde_json::from_str(&text).ok())
+            .unwrap_or_default()
+    }
+
+    /// Rows of `q`, `v` or `output`, one after the other.
+    pub fn coordinates(&self, which: &str, frames: Range<usize>) -> Result<Vec<f64>, ReadError> {
+        match self.objects.get(which) {
+            Some(address) => self.reals_at(*address, which, frames),
+            None => Ok(Vec::new()),
+        }
+    }
+
+    /// Who meets whom.
+    pub fn pairs(&self) -> Result<Vec<PairInfo>, ReadError> {
+        if !self.objects.contains_key("pairs/name") {
+            return Ok(Vec::new());
+        }
+        let all = 0..self.rows("pairs/name")?;
+        let (Column::Texts(names), Column::Longs(first), Column::Longs(second)) = (
+            self.column("pairs/name", all.clone())?,
+            self.column("pairs/first", all.clone())?,
+            self.column("pairs/second", all)?,
+        ) else {
+            return Err(self.fault("pairs", "columns of another type", "names and numbers of bodies"));
+        };
+        let pairs = names.into_iter().zip(first.into_iter().zip(second));
+        Ok(pairs
+            .map(|(name, (a, b))| PairInfo { name, bodies: [a, b] })
+            .collect())
+    }
+
+    /// Whether contacts were recorded.
+    pub fn has_contacts(&self) -> bool {
+        self.objects.contains_key("contacts/gap")
+    }
+
+    /// Rows of the table of contacts that belong to some frames.
+    pub fn contact_rows(&self, frames: Range<usize>) -> Result<Range<usize>, ReadError> {
+        if frames.is_empty() || !self.has_contacts() {
+            return Ok(0..0);
+        }
+        let end = |frame: usize| -> Result<usize, ReadError> {
+            match self.column("steps/contact_rows", frame..frame + 1)? {
+                Column::Longs(n) => Ok(n.first().and_then(|n| usize::try_from(*n).ok()).unwrap_or(0)),
+                _ => Ok(0),
+            }
+        };
+        let before = if frames.start == 0 {
+            0
+        } else {
+            end(frames.start - 1)?
+        };
+        let after = end(frames.end - 1)?;
+        Ok(before.min(after)..after)
+    }
+
+    /// The contacts of some frames.
+    pub fn contacts(&self, frames: Range<usize>) -> Result<ContactTable, ReadError> {
+        let rows = self.contact_rows(frames.clone())?;
+        if rows.is_empty() {
+            return Ok(ContactTable::default());
+        }
+        let reals = |name: &str| -> Result<Vec<f64>, ReadError> {
+            let path = format!("contacts/{name}");
+            match self.objects.get(&path) {
+                Some(address) => self.reals_at(*address, &path, rows.clone()),
+                None => Ok(Vec::new()),
+            }
+        };
+        let longs = |name: &str| match self.column(&format!("contacts/{name}"), rows.clone())? {
+            Column::Longs(n) => Ok(n),
+            _ => Err(self.fault(&format!("contacts/{name}"), "another type", "whole numbers")),
+        };
+        let vectors = |names: [&str; 3]| -> Result<Vec<[f64; 3]>, ReadError> {
+            let parts = [reals(names[0])?, reals(names[1])?, reals(names[2])?];
+            let part = |k: usize, i: usize| parts[k].get(i).copied().filter(|x| k == 0 || !x.is_nan());
+            let count = parts[0].len();
+            Ok((0..count)
+                .map(|i| [0, 1, 2].map(|k| part(k, i).unwrap_or(0.0)))
+                .collect())
+        };
+        let mut frame = Vec::with_capacity(rows.len());
+        let Column::Longs(ends) = self.column("steps/contact_rows", frames.clone())? else {
+            return Err(self.fault("steps/contact_rows", "another type", "whole numbers"));
+        };
+        for (f, end) in frames.zip(ends) {
+            let end = usize::try_from(end).unwrap_or(0).min(rows.end) - rows.start.min(rows.end);
+            frame.resize(end.max(frame.len()), f);
+        }
+        Ok(ContactTable {
+            frame,
+            pair: longs("pair")?
+                .iter()
+                .map(|n| usize::try_from(*n).unwrap_or(0))
+                .collect(),
+            gap: reals("gap")?,
+            status: longs("status")?
+                .iter()
+                .map(|n| u8::try_from(*n).unwrap_or(0))
+                .collect(),
+            impulse: vectors(["impulse_n", "impulse_t1", "impulse_t2"])?,
+            point: vectors(["point_x", "point_y", "point_z"])?,
+            normal: vectors(["normal_x", "normal_y", "normal_z"])?,
+            force: vectors(["force_x", "force_y", "force_z"])?,
+        })
+    }
+
+    /// Names of the columns of a table: `steps`, `contacts` or `pairs`.
+    pub fn columns(&self, table: &str) -> Vec<String> {
+        let prefix = format!("{table}/");
+        let names = self.objects.keys().filter_map(|path| path.strip_prefix(&prefix));
+        names
+            .filter(|name| !name.contains('/'))
+            .map(str::to_owned)
+            .collect()
+    }
+
+    /// Rows of a dataset by its path: `contacts/gap`.
+    pub fn column(&self, path: &str, rows: Range<usize>) -> Result<Column, ReadError> {
+        let data = self.raw(path, rows)?;
+        let column = match &data.datatype {
+            Datatype::Text { size } => {
+                let one = |bytes: &[u8]| {
+                    let end = bytes.iter().position(|b| *b == 0).unwrap_or(bytes.len());
+                    String::from_utf8_lossy(&bytes[..end]).into_owned()
+                };
+                Some(Column::Texts(data.bytes.chunks_exact(*size).map(one).collect()))
+            }
+            Datatype::Real { .. } => data.reals().map(Column::Reals),
+            _ => data.integers().map(Column::Longs),
+        };
+        column.ok_or_else(|| self.fault(path, &data.datatype.name(), "numbers or text"))
+    }
+
+    /// Rows of a dataset by its path.
+    pub fn rows(&self, path: &str) -> Result<usize, ReadError> {
+        Ok(self.dataset(path)?.rows())
+    }
+
+    /// What is needed to go on.
+    pub fn checkpoint(&self) -> Result<Arrays, ReadError> {
+        let mut out = Arrays::default();
+        for name in self.columns("checkpoint") {
+            let path = format!("checkpoint/{name}");
+            match self.column(&path, 0..self.rows(&path)?)? {
+                Column::Reals(x) => out.put(&name, &x),
+                Column::Longs(n) => out.put_counts(&name, n.into_iter().map(i64::cast_unsigned)),
+                Column::Texts(_) => return Err(self.fault(&path, "text", "numbers")),
+            }
+        }
+        if out.0.is_empty() {
+            return Err(self.fault("checkpoint", "nothing", "a file of `drystone run`, complete"));
+        }
+        Ok(out)
+    }
+
+    pub(crate) fn end(&self) -> u64 {
+        self.lazy.end
+    }
+
+    /// Lets a table go on where the file has it, if it is the same table.
+    pub(crate) fn take_up(&self, table: &mut Table) -> Result<(), ReadError> {
+        let Some(first) = table.columns.first() else {
+            return Ok(());
+        };
+        let lead = self.dataset_of(&first.path)?;
+        let other = "the tables of its scene: it was written by another version, run the scene anew";
+        let (rows, group) = (lead.rows(), lead.chunk().unwrap_or(0));
+        if group == 0 {
+            return Err(self.fault(&first.path, "values in one piece", other));
+        }
+        let mut own = Table::new(table.columns.clone(), group);
+        let chunks = 0..rows.div_ceil(group);
+        let groups = self.found(&first.path, self.lazy.chunks(&lead, chunks))?;
+        for (column, start) in own.columns.iter().zip(&own.starts) {
+            let data = self.dataset_of(&column.path)?;
+            let kind = match (&data.datatype, &column.kind) {
+                (Datatype::Real { size: 8, .. }, Type::Real) => true,
+                (Datatype::Text { size }, Type::Text(asked)) => size == asked,
+                (Datatype::Integer { size, .. }, Type::Int | Type::Long | Type::Code(_)) => {
+                    *size == column.kind.size()
+                }
+                _ => false,
+            };
+            let same = kind
+                && data.rows() == rows
+                && data.chunk() == Some(group)
+                && data.shape.get(1).copied() == column.width;
+            // The last chunk must lie where the row group has this column.
+            let last = groups.len().saturating_sub(1)..groups.len();
+            let found = self.found(&column.path, self.lazy.chunks(&data, last))?;
+            let placed = found.first().zip(groups.last());
+            if !same || placed.is_some_and(|(at, group)| *at != group + *start as u64) {
+                return Err(self.fault(&column.path, "another column", other));
+            }
+        }
+        let last = match groups.last() {
+            Some(address) => self.found(&first.path, self.lazy.read(*address, own.group_bytes()))?,
+            None => Vec::new(),
+        };
+        own.resume(rows as u64, groups, last);
+        *table = own;
+        Ok(())
+    }
+
+    /// A dataset by a path that may lead into a body or joint.
+    fn dataset_of(&self, path: &str) -> Result<Dataset, ReadError> {
+        let parts: Vec<&str> = path.split('/').collect();
+        let [group, name, what] = parts.as_slice() else {
+            return self.dataset(path);
+        };
+        let known = match *group {
+            "bodies" => self
+                .bodies
+                .iter()
+                .find(|b| link_name(&b.name) == **name)
+                .map(|b| b.address),
+            _ => self
+                .joints
+                .iter()
+                .find(|j| link_name(&j.0) == **name)
+                .map(|j| j.1),
+        };
+        let address = known.ok_or_else(|| self.fault(path, "nothing", "the bodies of its scene"))?;
+        let members = self.members(address, path)?;
+        let found = members.iter().find(|m| m.0 == **what);
+        let Some((_, address)) = found else {
+            return Err(self.fault(path, "nothing", "a dataset"));
+        };
+        self.found(
+            path,
+            self.lazy.object(*address).and_then(|m| self.lazy.dataset(&m)),
+        )
+    }
+
+    fn dataset(&self, path: &str) -> Result<Dataset, ReadError> {
+        if let Some(step) = path.strip_prefix("steps/").and_then(|name| self.steps.get(name)) {
+            return Ok(step.clone());
+        }
+        let Some(address) = self.objects.get(path) else {
+            return Err(self.fault(path, "nothing", "a dataset"));
+        };
+        self.found(
+            path,
+            self.lazy.object(*address).and_then(|m| self.lazy.dataset(&m)),
+        )
+    }
+
+    fn raw(&self, path: &str, rows: Range<usize>) -> Result<Data<'static>, ReadError> {
+        let data = self.dataset(path)?;
+        self.found(path, self.lazy.rows(&data, rows))
+    }
+
+    fn reals_at(&self, address: u64, path: &str, rows: Range<usize>) -> Result<Vec<f64>, ReadError> {
+        let read = self.lazy.object(address).and_then(|messages| {
+            let data = self.lazy.dataset(&messages)?;
+            self.lazy.rows(&data, rows)
+        });
+        let data = self.found(path, read)?;
+        data.reals()
+            .ok_or_else(|| self.fault(path, &data.datatype.name(), "reals"))
+    }
+
+    fn members(&self, address: u64, path: &str) -> Result<Vec<(String, u64)>, ReadError> {
+        self.found(
+            path,
+            self.lazy.object(address).and_then(|m| self.lazy.members(&m)),
+        )
+    }
+
+    fn found<T>(&self, path: &str, result: Result<T, Broken>) -> Result<T, ReadError> {
+        result.map_err(|b| self.fault(path, &b.found, &b.asked))
+    }
+
+    fn fault(&self, path: &str, found: &str, asked: &str) -> ReadError {
+        Fault::object(format!("/{path}"), found, asked).in_file(&self.name)
+    }
+}
+
+/// Reads everything but the rows.
+fn read(file: File, name: &str) -> Result<RunFile, Fault> {
+    let whole = |b: Broken| Fault::whole(b.found, b.asked);
+    let lazy = Lazy::new(file).map_err(whole)?;
+    let foreign = |b: Broken| Fault::whole(format!("no run ({})", b.found), b.asked);
+    let root = lazy.object(lazy.root).map_err(foreign)?;
+    let mut run = RunFile {
+        attributes: attributes(&root).iter().filter_map(value).collect(),
+        name: name.to_owned(),
+        objects: BTreeMap::new(),
+        bodies: Vec::new(),
+        joints: Vec::new(),
+        steps: BTreeMap::new(),
+        frames: 0,
+        lazy,
+    };
+    match run.attributes.get("layout").and_then(Value::as_i64) {
+        Some(LAYOUT) => {}
+        Some(other) => {
+            let asked = format!("layout {LAYOUT}: read it with the version of drystone that wrote it");
+            return Err(Fault::whole(format!("a run file of layout {other}"), asked));
+        }
+        None => {
+            let asked = "a run file: one that `drystone run -o` wrote";
+            return Err(Fault::whole("an HDF5 file without the attribute `layout`", asked));
+        }
+    }
+    let top = run.lazy.members(&root).map_err(foreign)?;
+    for (name, address) in top {
+        run.walk(&name, address, 0)
+            .map_err(|b| Fault::object(format!("/{name}"), b.found, b.asked))?;
+    }
+    run.complete()
+        .map_err(|b| Fault::object("/steps", b.found, b.asked))?;
+    Ok(run)
+}
+
+impl RunFile {
+    /// Notes where things are: tables to their columns, bodies and joints by name.
+    fn walk(&mut self, path: &str, address: u64, depth: usize) -> Result<(), Broken> {
+        let messages = self.lazy.object(address)?;
+        if let Some(owner @ ("bodies" | "joints")) = path.split('/').next()
+            && depth == 1
+        {
+            let (is_body, own) = (owner == "bodies", attributes(&messages));
+            let text = |name: &str| own.iter().find(|a| a.0 == name).and_then(|a| a.1.text());
+            let index = own.iter().find(|a| a.0 == "index").and_then(|a| a.1.integers());
+            let index = index
+                .and_then(|n| usize::try_from(*n.first()?).ok())
+                .unwrap_or(usize::MAX);
+            let name = text("name").unwrap_or_default();
+            if is_body {
+                let shapes = text("shapes").unwrap_or_default();
+                let body = BodyInfo {
+                    name,
+                    motion: text("motion").unwrap_or_default(),
+                    shapes: serde_json::from_str(&shapes).unwrap_or(Value::Null),
+                    address,
+                    index,
+                };
+                self.bodies.push(body);
+            } else {
+                self.joints.push((name, address, index));
+            }
+            return Ok(());
+        }
+        let members = self.lazy.members(&messages)?;
+        if members.is_empty() {
+            self.objects.insert(path.to_owned(), address);
+            return Ok(());
+        }
+        if depth < 4 {
+            for (name, address) in members {
+                self.walk(&format!("{path}/{name}"), address, depth + 1)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What needs everything known: columns of steps, long texts, the order of bodies.
+    fn complete(&mut self) -> Result<(), Broken> {
+        self.bodies.sort_by_key(|body| body.index);
+        self.joints.sort_by_key(|joint| joint.2);
+        for (path, address) in &self.objects {
+            if let Some(name) = path.strip_prefix("steps/") {
+                let data = self.lazy.dataset(&self.lazy.object(*address)?)?;
+                self.steps.insert(name.to_owned(), data);
+            }
+            let Some(place) = path.strip_prefix("long/") else {
+                continue;
+            };
+            let data = self.lazy.dataset(&self.lazy.object(*address)?)?;
+            let text = self.lazy.rows(&data, 0..1)?.text().unwrap_or_default();
+            match place
+                .strip_prefix("bodies/")
+                .and_then(|p| p.strip_suffix("/shapes"))
+            {
+                Some(name) => {
+                    let body = self.bodies.iter_mut().find(|b| link_name(&b.name) == name);
+                    if let Some(body) = body {
+                        body.shapes = serde_json::from_str(&text).unwrap_or(Value::Null);
+                    }
+                }
+                None => {
+                    self.attributes.insert(place.to_owned(), Value::String(text));
+                }
+            }
+        }
+        self.frames = match self.steps.get("time") {
+            Some(time) => time.rows(),
+            None => {
+                return Err(Broken {
+                    found: "no column `time`".into(),
+                    asked: "a run file: one that `drystone run -o` wrote".into(),
+                });
+            }
+        };
+        Ok(())
+    }
+}
+
+fn value((name, data): &(String, Data<'static>)) -> Option<(String, Value)> {
+    let value = match data.datatype {
+        Datatype::Text { .. } => Value::String(data.text()?),
+        Datatype::Real { .. } => Value::from(*data.reals()?.first()?),
+        _ => Value::from(*data.integers()?.first()?),
+    };
+    Some((name.clone(), value))
+}
