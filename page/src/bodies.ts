@@ -1,37 +1,38 @@
-// Bodies on the stage: balls and discs as impostors (two triangles each), other shapes instanced.
+// Bodies on the stage: balls and discs as impostors (two triangles each), all other shapes in one mesh.
 import {
   BufferAttribute,
   BufferGeometry,
-  DynamicDrawUsage,
   Group,
-  InstancedBufferAttribute,
-  InstancedBufferGeometry,
-  InstancedMesh,
   Matrix4,
   Mesh,
   PlaneGeometry,
+  Points,
   Quaternion,
+  Ray,
   ShaderMaterial,
   Vector2,
   Vector3,
   Vector4,
+  type Camera,
   type Raycaster,
+  type Texture,
 } from "three";
 import type { Run } from "./data";
-import { geometryOf, reach } from "./geometry";
+import { corners, geometryOf, reach } from "./geometry";
 import * as glsl from "./shaders";
+import { Table } from "./table";
 import type { Palette, Rgb } from "./theme";
 
 interface Part {
   body: number;
   position: Vector3;
   rotation: Quaternion;
-}
-interface Solid {
-  mesh: InstancedMesh;
-  parts: Part[];
-  tint: InstancedBufferAttribute;
-  moves: boolean;
+  /** Of balls and discs; 0 for other shapes. */
+  radius: number;
+  /** Of other shapes. */
+  geometry: BufferGeometry | null;
+  /** Whether it lies as its body does. */
+  plain: boolean;
 }
 interface Ground {
   mesh: Mesh;
@@ -39,16 +40,18 @@ interface Ground {
   material: ShaderMaterial;
 }
 
-const ONE = new Vector3(1, 1, 1);
-
 /** Up to so many bodies throw shadows. */
 const SHADOWS = 1500;
+/** From so many balls on they are drawn as points while they are small. */
+const BEADS = 1000;
 
 export class Bodies {
   readonly group = new Group();
   readonly position: Float32Array;
   readonly quaternion: Float32Array;
   readonly extent: Float32Array;
+  /** Points around each body, in its axes. */
+  readonly around: number[][][];
   readonly uniforms = {
     uKey: { value: new Vector3(0.35, -0.5, 0.8).normalize() },
     uUp: { value: new Vector3(0, 0, 1) },
@@ -58,16 +61,18 @@ export class Bodies {
     uLine: { value: 1.5 },
     uToWorld: { value: new Matrix4() },
     uAlpha: { value: 0.1 },
+    uTable: { value: null as Texture | null },
+    uTall: { value: 1 },
+    uKeySeen: { value: new Vector3() },
+    uUpSeen: { value: new Vector3() },
   };
-  private readonly solids: Solid[] = [];
   private readonly grounds: Ground[] = [];
-  private readonly balls: Part[] = [];
-  private readonly radii: number[] = [];
-  private readonly ballGeometry = new InstancedBufferGeometry();
-  private readonly ballTint: InstancedBufferAttribute;
+  private readonly parts: Part[] = [];
+  private readonly table: Table;
   private readonly shadow = new Group();
-  private shadowDiscs: InstancedMesh | null = null;
-  private drawnFixed = false;
+  private readonly exact: Mesh;
+  private readonly beads: Points | null = null;
+  private sorted = -Infinity;
 
   constructor(private readonly run: Run) {
     const { bodies, shapes, plane } = run.head;
@@ -75,84 +80,111 @@ export class Bodies {
     this.position = new Float32Array(3 * n);
     this.quaternion = new Float32Array(4 * n);
     this.extent = new Float32Array(n);
+    this.around = bodies.map(() => []);
     this.uniforms.uFlat.value = plane ? 1 : 0;
     if (plane) this.uniforms.uLine.value = 1.8;
-    const byShape = new Map<string, Part[]>();
+    const times = new Map<number, number>();
+    for (const body of bodies) for (const [shape] of body.shapes) times.set(shape, (times.get(shape) ?? 0) + 1);
+    const geometries = new Map<number, BufferGeometry>();
     bodies.forEach((body, i) => {
       const [x, y, z, qw, qx, qy, qz] = body.pose;
       this.position.set([x, y, z], 3 * i);
       this.quaternion.set([qx, qy, qz, qw], 4 * i);
       for (const [shape, p] of body.shapes) {
-        const part = { body: i, position: new Vector3(p[0], p[1], p[2]), rotation: new Quaternion(p[4], p[5], p[6], p[3]) };
         const { kind, radius } = shapes[shape];
+        const round = kind === "sphere" || kind === "disc";
+        const part: Part = {
+          body: i,
+          position: new Vector3(p[0], p[1], p[2]),
+          rotation: new Quaternion(p[4], p[5], p[6], p[3]),
+          radius: round ? radius ?? 0 : 0,
+          geometry: null,
+          plain: p[0] === 0 && p[1] === 0 && p[2] === 0 && p[3] === 1,
+        };
         this.extent[i] = Math.max(this.extent[i], part.position.length() + reach(shapes[shape]));
-        if (kind === "sphere" || kind === "disc") {
-          this.balls.push(part);
-          this.radii.push(radius ?? 0);
-        } else if (kind === "plane") {
-          this.addGround(part);
-        } else {
-          const key = `${shape} ${body.kind === "fixed"}`;
-          byShape.set(key, [...(byShape.get(key) ?? []), part]);
+        for (const corner of corners(shapes[shape])) {
+          const at = V.fromArray(corner).applyQuaternion(part.rotation).add(part.position);
+          this.around[i].push(at.toArray());
         }
+        if (kind === "plane") {
+          this.addGround(part);
+          continue;
+        }
+        if (!round) {
+          part.geometry = geometries.get(shape) ?? geometryOf(shapes[shape], times.get(shape) ?? 1);
+          geometries.set(shape, part.geometry);
+        }
+        this.parts.push(part);
       }
     });
     // A body without a shape reaches as far as its joints.
     for (const link of run.head.links) {
       link.bodies.forEach((body, k) => {
-        if (!bodies[body].shapes.length && run.moving[body] >= 0) this.extent[body] = Math.max(this.extent[body], Math.hypot(...link.points[k]));
+        if (bodies[body].shapes.length || run.moving[body] < 0) return;
+        this.around[body].push(link.points[k], [0, 0, 0]);
+        this.extent[body] = Math.max(this.extent[body], Math.hypot(...link.points[k]));
       });
     }
-    for (const [key, parts] of byShape) this.addSolid(shapes[parseInt(key, 10)], parts);
-    this.ballTint = this.addBalls();
-    this.addShadows();
+    // In the plane what is fixed lies below what moves.
+    this.parts.sort((a, b) => Number(run.moving[a.body] >= 0) - Number(run.moving[b.body] >= 0));
+    this.table = new Table(3, this.parts.length);
+    this.uniforms.uTable.value = this.table.texture;
+    const solids = merged(this.parts);
+    const balls = quads(this.parts);
+    this.addMesh(solids, glsl.SOLID_VERTEX, glsl.SOLID_FRAGMENT, false, 2);
+    this.exact = this.addMesh(balls, glsl.BALL_VERTEX, plane ? glsl.DISC_FRAGMENT : glsl.BALL_FRAGMENT, plane, 3);
+    if (!plane && balls.getAttribute("part").count > 4 * BEADS) this.beads = this.addBeads();
+    this.addShadows(solids, balls);
   }
 
-  private addSolid(shape: Parameters<typeof geometryOf>[0], parts: Part[]): void {
-    const geometry = geometryOf(shape);
-    const tint = new InstancedBufferAttribute(new Float32Array(3 * parts.length), 3);
-    geometry.setAttribute("tint", tint);
-    const material = new ShaderMaterial({
-      vertexShader: glsl.SOLID_VERTEX,
-      fragmentShader: glsl.SOLID_FRAGMENT,
-      uniforms: this.uniforms,
-      side: 2,
-    });
-    const mesh = new InstancedMesh(geometry, material, parts.length);
-    mesh.instanceMatrix.setUsage(DynamicDrawUsage);
-    mesh.frustumCulled = false;
-    const moves = parts.some((part) => this.run.moving[part.body] >= 0);
-    if (this.run.head.plane) mesh.position.z = moves ? 0.002 : 0.001;
-    mesh.renderOrder = moves ? 3 : 2;
-    this.group.add(mesh);
-    this.solids.push({ mesh, parts, tint, moves });
-  }
-
-  private addBalls(): InstancedBufferAttribute {
-    const n = this.balls.length;
-    const g = this.ballGeometry;
-    g.setAttribute("position", new BufferAttribute(new Float32Array([-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0]), 3));
-    g.setIndex([0, 1, 2, 0, 2, 3]);
-    for (const [name, size] of [["ball", 4], ["turn", 4], ["tint", 3]] as const) {
-      const attribute = new InstancedBufferAttribute(new Float32Array(size * n), size);
-      attribute.setUsage(DynamicDrawUsage);
-      g.setAttribute(name, attribute);
-    }
-    g.instanceCount = n;
+  private addMesh(geometry: BufferGeometry, vertexShader: string, fragmentShader: string, transparent: boolean, order: number): Mesh {
     const { plane } = this.run.head;
-    const material = new ShaderMaterial({
-      vertexShader: glsl.BALL_VERTEX,
-      fragmentShader: plane ? glsl.DISC_FRAGMENT : glsl.BALL_FRAGMENT,
-      uniforms: this.uniforms,
-      transparent: plane,
-      side: 2,
-    });
-    const mesh = new Mesh(g, material);
+    const material = new ShaderMaterial({ vertexShader, fragmentShader, uniforms: this.uniforms, transparent, side: 2, depthTest: !plane });
+    const mesh = new Mesh(geometry, material);
     mesh.frustumCulled = false;
-    mesh.renderOrder = 3;
-    mesh.visible = n > 0;
+    mesh.renderOrder = order;
+    mesh.visible = geometry.getAttribute("part").count > 0;
     this.group.add(mesh);
-    return g.getAttribute("tint") as InstancedBufferAttribute;
+    return mesh;
+  }
+
+  private addBeads(): Points {
+    const places = this.parts.map((part, k) => (part.geometry ? -1 : k)).filter((k) => k >= 0);
+    const geometry = new BufferGeometry();
+    geometry.setAttribute("part", new BufferAttribute(new Float32Array(places), 1));
+    // three.js counts vertices by this one; the shader does not read it.
+    geometry.setAttribute("position", new BufferAttribute(new Float32Array(3 * places.length), 3));
+    const material = new ShaderMaterial({ vertexShader: glsl.BEAD_VERTEX, fragmentShader: glsl.BEAD_FRAGMENT, uniforms: this.uniforms });
+    const points = new Points(geometry, material);
+    points.frustumCulled = false;
+    points.renderOrder = 3;
+    this.group.add(points);
+    return points;
+  }
+
+  /** Many small balls are points. `pixels`: of one metre at the centre of the scene; `tall`: height of the picture. */
+  choose(camera: Camera, pixels: number, tall: number): void {
+    const { uniforms: u, beads } = this;
+    u.uToWorld.value.copy(camera.matrixWorld);
+    if (!beads) return;
+    u.uTall.value = tall;
+    u.uKeySeen.value.copy(u.uKey.value).transformDirection(camera.matrixWorldInverse);
+    u.uUpSeen.value.copy(u.uUp.value).transformDirection(camera.matrixWorldInverse);
+    const radius = this.parts.reduce((most, part) => Math.max(most, part.radius), 0);
+    beads.visible = radius * pixels < 60;
+    this.exact.visible = !beads.visible;
+    if (beads.visible && performance.now() - this.sorted > 250) this.sort(camera);
+  }
+
+  /** Near ones first, now and then: what they hide need not be painted. */
+  private sort(camera: Camera): void {
+    this.sorted = performance.now();
+    const { data } = this.table;
+    const { x, y, z } = camera.position;
+    const far = this.parts.map((_, k) => (data[12 * k] - x) ** 2 + (data[12 * k + 1] - y) ** 2 + (data[12 * k + 2] - z) ** 2);
+    const places = this.beads!.geometry.getAttribute("part") as BufferAttribute;
+    (places.array as Float32Array).sort((a, b) => far[a] - far[b]);
+    places.needsUpdate = true;
   }
 
   private addGround(part: Part): void {
@@ -170,8 +202,9 @@ export class Bodies {
         uFade: { value: 1 },
         uOrigin: { value: new Vector2() },
         uOthers: { value: Array.from({ length: 8 }, () => new Vector4()) },
-        uCount: { value: 0 },
       },
+      // Without a GPU the fine grid costs as much as a thousand balls.
+      defines: { OTHERS: 0, ...(this.run.head.bodies.length > BEADS && { COARSE: 1 }) },
     });
     const mesh = new Mesh(new PlaneGeometry(1, 1), material);
     mesh.frustumCulled = false;
@@ -181,7 +214,7 @@ export class Bodies {
   }
 
   /** Bodies flattened onto the first fixed half-space that looks up. */
-  private addShadows(): void {
+  private addShadows(solids: BufferGeometry, balls: BufferGeometry): void {
     const { head } = this.run;
     const up = new Vector3(...(head.gravity as [number, number, number])).negate().normalize();
     if (head.plane || up.length() < 0.5 || head.bodies.length > SHADOWS) return;
@@ -206,10 +239,10 @@ export class Bodies {
       -l.z * nx, -l.z * ny, 1 - l.z * nz, (l.z * d) / nl,
       0, 0, 0, 1,
     );
-    const material = (vertexShader: string) =>
-      new ShaderMaterial({
+    const add = (geometry: BufferGeometry, vertexShader: string, fragmentShader: string) => {
+      const material = new ShaderMaterial({
         vertexShader,
-        fragmentShader: glsl.SHADOW_FRAGMENT,
+        fragmentShader,
         uniforms: this.uniforms,
         transparent: true,
         depthWrite: false,
@@ -219,20 +252,14 @@ export class Bodies {
         stencilFunc: 517, // NotEqual: no pixel is darkened twice
         stencilZPass: 7681, // Replace
       });
-    for (const { mesh } of this.solids) {
-      const copy = new InstancedMesh(mesh.geometry, material(glsl.SOLID_VERTEX), mesh.count);
-      copy.instanceMatrix = mesh.instanceMatrix;
-      copy.frustumCulled = false;
-      copy.renderOrder = 1;
-      this.shadow.add(copy);
-    }
-    if (this.balls.length) {
-      const circle = circleAcross(l);
-      this.shadowDiscs = new InstancedMesh(circle, material(glsl.SOLID_VERTEX), this.balls.length);
-      this.shadowDiscs.frustumCulled = false;
-      this.shadowDiscs.renderOrder = 1;
-      this.shadow.add(this.shadowDiscs);
-    }
+      const mesh = new Mesh(geometry, material);
+      mesh.frustumCulled = false;
+      mesh.renderOrder = 1;
+      mesh.visible = geometry.getAttribute("part").count > 0;
+      this.shadow.add(mesh);
+    };
+    add(solids, glsl.SOLID_VERTEX, glsl.SHADOW_FRAGMENT);
+    add(balls, glsl.BALL_SHADOW_VERTEX, glsl.BALL_SHADOW_FRAGMENT);
     this.group.add(this.shadow);
   }
 
@@ -249,41 +276,20 @@ export class Bodies {
 
   /** Takes up the poses of the instant. */
   update(): void {
-    for (const { mesh, parts, moves } of this.solids) {
-      if (!moves && this.drawnFixed) continue;
-      parts.forEach((part, k) => mesh.setMatrixAt(k, this.place(part, M)));
-      mesh.instanceMatrix.needsUpdate = true;
-    }
-    this.updateBalls();
-    this.drawnFixed = true;
-  }
-
-  private updateBalls(): void {
-    const { position: p, quaternion: q } = this;
-    const ball = this.ballGeometry.getAttribute("ball") as InstancedBufferAttribute;
-    const turn = this.ballGeometry.getAttribute("turn") as InstancedBufferAttribute;
-    const [at, to] = [ball.array as Float32Array, turn.array as Float32Array];
-    this.balls.forEach((part, k) => {
+    const { position: p, quaternion: q, table, parts } = this;
+    for (let k = 0; k < parts.length; k++) {
+      const part = parts[k];
       const b = part.body;
-      if (part.position.lengthSq() === 0 && part.rotation.w === 1) {
-        for (let c = 0; c < 3; c++) at[4 * k + c] = p[3 * b + c];
-        for (let c = 0; c < 4; c++) to[4 * k + c] = q[4 * b + c];
+      if (part.plain) {
+        table.set(k, 0, p[3 * b], p[3 * b + 1], p[3 * b + 2], part.radius);
+        table.set(k, 1, q[4 * b], q[4 * b + 1], q[4 * b + 2], q[4 * b + 3]);
       } else {
         this.place(part, M);
-        at.set([V.x, V.y, V.z], 4 * k);
-        to.set([Q.x, Q.y, Q.z, Q.w], 4 * k);
+        table.set(k, 0, V.x, V.y, V.z, part.radius);
+        table.set(k, 1, Q.x, Q.y, Q.z, Q.w);
       }
-      at[4 * k + 3] = this.radii[k];
-    });
-    ball.needsUpdate = turn.needsUpdate = true;
-    if (this.shadowDiscs) {
-      for (let k = 0; k < this.balls.length; k++) {
-        const r = this.radii[k];
-        M.makeScale(r, r, r).setPosition(at[4 * k], at[4 * k + 1], at[4 * k + 2]);
-        this.shadowDiscs.setMatrixAt(k, M);
-      }
-      this.shadowDiscs.instanceMatrix.needsUpdate = true;
     }
+    table.finish();
   }
 
   /** Half-spaces around the scene, each cut by the others. */
@@ -315,7 +321,10 @@ export class Bodies {
       mesh.matrixWorldNeedsUpdate = true;
       const others = planes.filter((other, j) => j !== k && Math.abs(other.normal.dot(normal)) <= 0.999).slice(0, 8);
       others.forEach((other, j) => (u.uOthers.value as Vector4[])[j].set(other.normal.x, other.normal.y, other.normal.z, other.d - 1e-4 * size));
-      u.uCount.value = others.length;
+      if (material.defines.OTHERS !== others.length) {
+        material.defines.OTHERS = others.length;
+        material.needsUpdate = true;
+      }
     });
   }
 
@@ -326,12 +335,8 @@ export class Bodies {
 
   paint(palette: Palette, selected: (body: number) => boolean): void {
     const tint = (body: number) => (selected(body) ? palette.selected : this.colourOf(body, palette));
-    for (const { parts, tint: attribute } of this.solids) {
-      parts.forEach((part, k) => attribute.setXYZ(k, ...tint(part.body)));
-      attribute.needsUpdate = true;
-    }
-    this.balls.forEach((part, k) => this.ballTint.setXYZ(k, ...tint(part.body)));
-    this.ballTint.needsUpdate = true;
+    this.parts.forEach((part, k) => this.table.set(k, 2, ...tint(part.body), 1));
+    this.table.finish();
     for (const { material, part } of this.grounds) {
       const chosen = selected(part.body);
       (material.uniforms.uColour.value as Vector3).set(...palette.ground);
@@ -375,41 +380,85 @@ export class Bodies {
       if (!found || distance < found.distance) found = { body, distance };
     };
     const { origin, direction } = ray.ray;
-    const at = (this.ballGeometry.getAttribute("ball") as InstancedBufferAttribute).array;
-    this.balls.forEach((part, k) => {
-      const c = V.set(at[4 * k], at[4 * k + 1], at[4 * k + 2]).sub(origin);
+    const local = new Ray();
+    for (const part of this.parts) {
+      this.place(part, M);
+      const sphere = part.geometry?.boundingSphere;
+      const radius = sphere ? sphere.radius : part.radius;
+      const c = (sphere ? sphere.center.clone().applyMatrix4(M) : V.clone()).sub(origin);
       const b = c.dot(direction);
-      const disc = b * b - c.lengthSq() + this.radii[k] ** 2;
-      if (disc >= 0 && b > 0) near(part.body, b - Math.sqrt(disc));
-    });
-    for (const { mesh, parts } of this.solids) {
-      mesh.computeBoundingSphere();
-      for (const hit of ray.intersectObject(mesh)) near(parts[hit.instanceId ?? 0].body, hit.distance);
+      const disc = b * b - c.lengthSq() + radius ** 2;
+      if (disc < 0 || b + Math.sqrt(disc) < 0) continue;
+      if (!part.geometry) {
+        near(part.body, b - Math.sqrt(disc));
+        continue;
+      }
+      local.copy(ray.ray).applyMatrix4(M.invert());
+      const distance = hit(local, part.geometry);
+      if (distance !== null) near(part.body, distance);
     }
     return found;
   }
 }
 
-/** A disc of radius 1 across a direction: what the light sees of a ball. */
-function circleAcross(l: Vector3): BufferGeometry {
-  const n = 24;
-  const x = new Vector3(0, 0, 1).cross(l).normalize();
-  const y = l.clone().cross(x);
-  const points: number[] = [];
-  const corner = (k: number) => {
-    const a = (2 * Math.PI * k) / n;
-    const v = x.clone().multiplyScalar(Math.cos(a)).addScaledVector(y, Math.sin(a));
-    return [v.x, v.y, v.z];
-  };
-  for (let k = 0; k < n; k++) points.push(0, 0, 0, ...corner(k), ...corner(k + 1));
-  const g = new BufferGeometry();
-  g.setAttribute("position", new BufferAttribute(new Float32Array(points), 3));
-  g.setAttribute("normal", new BufferAttribute(new Float32Array(points.length), 3));
-  g.setAttribute("bary", new BufferAttribute(new Float32Array(points.length), 3));
-  g.setAttribute("tint", new BufferAttribute(new Float32Array(points.length), 3));
-  return g;
+/** How far a ray goes to the first triangle. */
+function hit(ray: Ray, geometry: BufferGeometry): number | null {
+  const p = geometry.getAttribute("position");
+  const [a, b, c, at] = [new Vector3(), new Vector3(), new Vector3(), new Vector3()];
+  let least: number | null = null;
+  for (let i = 0; i < p.count; i += 3) {
+    a.fromBufferAttribute(p, i);
+    b.fromBufferAttribute(p, i + 1);
+    c.fromBufferAttribute(p, i + 2);
+    if (!ray.intersectTriangle(a, b, c, false, at)) continue;
+    const distance = at.distanceTo(ray.origin);
+    if (least === null || distance < least) least = distance;
+  }
+  return least;
 }
 
+/** The triangles of all parts, each vertex with the place of its part. */
+function merged(parts: Part[]): BufferGeometry {
+  const counts = parts.map((part) => part.geometry?.getAttribute("position").count ?? 0);
+  const total = counts.reduce((x, y) => x + y, 0);
+  const out = new BufferGeometry();
+  for (const name of ["position", "normal", "bary"]) {
+    const array = new Float32Array(3 * total);
+    let at = 0;
+    for (const part of parts) {
+      if (!part.geometry) continue;
+      const values = part.geometry.getAttribute(name).array as Float32Array;
+      array.set(values, at);
+      at += values.length;
+    }
+    out.setAttribute(name, new BufferAttribute(array, 3));
+  }
+  const place = new Float32Array(total);
+  let at = 0;
+  counts.forEach((count, k) => place.fill(k, at, (at += count)));
+  out.setAttribute("part", new BufferAttribute(place, 1));
+  return out;
+}
+
+/** A square for each ball. */
+function quads(parts: Part[]): BufferGeometry {
+  const balls = parts.map((part, k) => (part.geometry ? -1 : k)).filter((k) => k >= 0);
+  const position = new Float32Array(12 * balls.length);
+  const place = new Float32Array(4 * balls.length);
+  const index = new Uint32Array(6 * balls.length);
+  balls.forEach((k, i) => {
+    position.set([-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0], 12 * i);
+    place.fill(k, 4 * i, 4 * i + 4);
+    index.set([0, 1, 2, 0, 2, 3].map((c) => c + 4 * i), 6 * i);
+  });
+  const out = new BufferGeometry();
+  out.setAttribute("position", new BufferAttribute(position, 3));
+  out.setAttribute("part", new BufferAttribute(place, 1));
+  out.setIndex(new BufferAttribute(index, 1));
+  return out;
+}
+
+const ONE = new Vector3(1, 1, 1);
 const M = new Matrix4();
 const Q = new Quaternion();
 const V = new Vector3();

@@ -13,10 +13,11 @@ import {
 import type { Shape } from "./data";
 
 /** Sharper bends are drawn as edges. */
-const SHARP = Math.cos((25 * Math.PI) / 180);
+const SHARP = Math.cos((38 * Math.PI) / 180);
 
-export function geometryOf(shape: Shape): BufferGeometry {
-  return withEdges(plain(shape));
+/** `many`: how often it is drawn; curved shapes have fewer triangles then. */
+export function geometryOf(shape: Shape, many: number): BufferGeometry {
+  return withEdges(plain(shape, many < 100 ? 36 : many < 800 ? 20 : 10));
 }
 
 /** The radius around the origin of the shape that holds it; 0 for half-spaces. */
@@ -49,7 +50,38 @@ export function reach(shape: Shape): number {
   }
 }
 
-function plain(shape: Shape): BufferGeometry {
+/** Corners of the box around a shape, in its own axes; none for half-spaces. */
+export function corners(shape: Shape): number[][] {
+  let low = [Infinity, Infinity, Infinity];
+  let high = [-Infinity, -Infinity, -Infinity];
+  if (shape.vertices || shape.points) {
+    const flat = shape.vertices ?? (shape.points ?? []).flatMap(([x, y]) => [x, y, 0]);
+    for (let i = 0; i < flat.length; i++) {
+      low[i % 3] = Math.min(low[i % 3], flat[i]);
+      high[i % 3] = Math.max(high[i % 3], flat[i]);
+    }
+    const r = shape.radius ?? 0;
+    [low, high] = [low.map((x) => x - r), high.map((x) => x + r)];
+  } else {
+    const r = shape.radius ?? 0;
+    const half = shape.half as number;
+    const sizes: Record<string, number[] | undefined> = {
+      box: shape.half as number[],
+      ellipsoid: shape.axes,
+      capsule: [r, r, half + r],
+      cylinder: [r, r, half],
+      cone: [r, r, half],
+      sphere: [r, r, r],
+      disc: [r, r, 0],
+    };
+    const size = sizes[shape.kind];
+    if (!size) return [];
+    [low, high] = [size.map((x) => -x), [...size]];
+  }
+  return Array.from({ length: 8 }, (_, k) => [0, 1, 2].map((c) => ((k >> c) & 1 ? high[c] : low[c])));
+}
+
+function plain(shape: Shape, around: number): BufferGeometry {
   const r = shape.radius ?? 0;
   const half = shape.half as number;
   switch (shape.kind) {
@@ -58,14 +90,14 @@ function plain(shape: Shape): BufferGeometry {
       return new BoxGeometry(2 * x, 2 * y, 2 * z).toNonIndexed();
     }
     case "capsule":
-      return new CapsuleGeometry(r, 2 * half, 6, 20).rotateX(Math.PI / 2).toNonIndexed();
+      return new CapsuleGeometry(r, 2 * half, Math.ceil(around / 6), around).rotateX(Math.PI / 2).toNonIndexed();
     case "cylinder":
-      return new CylinderGeometry(r, r, 2 * half, 36).rotateX(Math.PI / 2).toNonIndexed();
+      return new CylinderGeometry(r, r, 2 * half, around).rotateX(Math.PI / 2).toNonIndexed();
     case "cone":
-      return new ConeGeometry(r, 2 * half, 36).rotateX(Math.PI / 2).toNonIndexed();
+      return new ConeGeometry(r, 2 * half, around).rotateX(Math.PI / 2).toNonIndexed();
     case "ellipsoid": {
       const [x, y, z] = shape.axes ?? [1, 1, 1];
-      const ball = new SphereGeometry(1, 32, 20).scale(x, y, z);
+      const ball = new SphereGeometry(1, around, Math.ceil(0.6 * around)).scale(x, y, z);
       // Normals of the ellipsoid, not of the ball it was: p / axes².
       const p = ball.getAttribute("position");
       const n = ball.getAttribute("normal");

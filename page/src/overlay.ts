@@ -1,65 +1,54 @@
 // Contacts over the scene: points by status, force arrows, force chains; joints and springs.
-import {
-  BufferAttribute,
-  DynamicDrawUsage,
-  Group,
-  InstancedBufferAttribute,
-  InstancedBufferGeometry,
-  Mesh,
-  ShaderMaterial,
-  Vector2,
-  Vector3,
-} from "three";
+import { BufferAttribute, BufferGeometry, Group, Mesh, Points, ShaderMaterial, Vector2, Vector3, type Texture } from "three";
 import type { Run } from "./data";
 import type { State } from "./state";
 import { ARROW_VERTEX, PAINT_FRAGMENT, POINT_FRAGMENT, POINT_VERTEX } from "./shaders";
+import { Table } from "./table";
 import type { Palette, Rgb } from "./theme";
 
-/** Instances whose numbers change from frame to frame. */
+/** Copies of a few triangles whose numbers change from frame to frame. */
 class Batch {
-  readonly geometry = new InstancedBufferGeometry();
-  private attributes = new Map<string, InstancedBufferAttribute>();
+  readonly geometry = new BufferGeometry();
+  readonly table: Table;
+  readonly uniform: { value: Texture };
   private room = 0;
   count = 0;
 
-  constructor(corners: number[], index: number[], private readonly fields: Record<string, number>) {
-    this.geometry.setAttribute("corner", new BufferAttribute(new Float32Array(corners), 3));
-    // three.js counts vertices by this one.
-    this.geometry.setAttribute("position", this.geometry.getAttribute("corner"));
-    this.geometry.setIndex(index);
-    this.geometry.instanceCount = 0;
+  constructor(private readonly corners: number[], private readonly index: number[], texels: number) {
+    this.table = new Table(texels, 1);
+    this.uniform = { value: this.table.texture };
     this.reserve(16);
   }
 
   reserve(count: number): void {
     if (count <= this.room) return;
     this.room = Math.max(count, 2 * this.room);
-    for (const [name, size] of Object.entries(this.fields)) {
-      const attribute = new InstancedBufferAttribute(new Float32Array(this.room * size), size);
-      attribute.setUsage(DynamicDrawUsage);
-      this.attributes.set(name, attribute);
-      this.geometry.setAttribute(name, attribute);
+    if (this.table.reserve(this.room)) this.uniform.value = this.table.texture;
+    const n = this.corners.length / 3;
+    const position = new Float32Array(3 * n * this.room);
+    const part = new Float32Array(n * this.room);
+    const index = new Uint32Array(this.index.length * this.room);
+    for (let k = 0; k < this.room; k++) {
+      position.set(this.corners, 3 * n * k);
+      part.fill(k, n * k, n * (k + 1));
+      for (let i = 0; i < this.index.length; i++) index[this.index.length * k + i] = this.index[i] + n * k;
     }
-  }
-
-  array(name: string): Float32Array {
-    return this.attributes.get(name)!.array as Float32Array;
+    this.geometry.dispose();
+    this.geometry.setAttribute("position", new BufferAttribute(position, 3));
+    this.geometry.setAttribute("part", new BufferAttribute(part, 1));
+    this.geometry.setIndex(new BufferAttribute(index, 1));
   }
 
   finish(): void {
-    this.geometry.instanceCount = this.count;
-    for (const attribute of this.attributes.values()) {
-      attribute.clearUpdateRanges();
-      attribute.addUpdateRange(0, this.count * attribute.itemSize);
-      attribute.needsUpdate = true;
-    }
+    this.geometry.setDrawRange(0, this.index.length * this.count);
+    if (this.count) this.table.finish();
   }
 }
 
 const ARROW_CORNERS = [0, 0, 1, 0, 0, -1, 1, 1, 1, 1, 1, -1, 1, 1, 2, 1, 1, -2, 1, 2, 0];
 const ARROW_INDEX = [0, 1, 2, 2, 1, 3, 4, 5, 6];
-const POINT_CORNERS = [-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0];
-const POINT_INDEX = [0, 1, 2, 0, 2, 3];
+const POINT_CORNERS = [0, 0, 0];
+const POINT_INDEX = [0];
 
 /** From so many contacts on, those behind bodies are not drawn. */
 const MANY = 1500;
@@ -67,12 +56,14 @@ const MANY = 1500;
 export class Overlay {
   readonly group = new Group();
   readonly screen = new Vector2(1, 1);
-  private readonly arrows = new Batch(ARROW_CORNERS, ARROW_INDEX, { from: 3, to: 3, paint: 4, size: 2 });
-  private readonly chains = new Batch(ARROW_CORNERS, ARROW_INDEX, { from: 3, to: 3, paint: 4, size: 2 });
-  private readonly links = new Batch(ARROW_CORNERS, ARROW_INDEX, { from: 3, to: 3, paint: 4, size: 2 });
-  private readonly points = new Batch(POINT_CORNERS, POINT_INDEX, { at: 3, paint: 4, status: 1 });
-  private readonly pins = new Batch(POINT_CORNERS, POINT_INDEX, { at: 3, paint: 4, status: 1 });
-  private readonly meshes: { mesh: Mesh; batch: Batch; behind: boolean }[] = [];
+  /** Pixels of the picture for one of the page. */
+  ratio = 1;
+  private readonly arrows = new Batch(ARROW_CORNERS, ARROW_INDEX, 3);
+  private readonly chains = new Batch(ARROW_CORNERS, ARROW_INDEX, 3);
+  private readonly links = new Batch(ARROW_CORNERS, ARROW_INDEX, 3);
+  private readonly points = new Batch(POINT_CORNERS, POINT_INDEX, 2);
+  private readonly pins = new Batch(POINT_CORNERS, POINT_INDEX, 2);
+  private readonly meshes: { mesh: Mesh | Points; batch: Batch; behind: boolean }[] = [];
   private readonly forceUnit: number;
   /** Length of a typical force, in m of the scene. */
   private readonly arrow: number;
@@ -107,6 +98,7 @@ export class Overlay {
           depthWrite: false,
           side: 2,
           uniforms: {
+            uTable: batch.uniform,
             uScreen: { value: this.screen },
             uAlpha: { value: behind && !flat ? through : 1 },
             uSize: { value: 5 },
@@ -114,7 +106,7 @@ export class Overlay {
           },
         });
         if (behind && flat) continue;
-        const mesh = new Mesh(batch.geometry, material);
+        const mesh = point ? new Points(batch.geometry, material) : new Mesh(batch.geometry, material);
         mesh.frustumCulled = false;
         mesh.renderOrder = order + (behind ? 0 : 1);
         this.group.add(mesh);
@@ -147,7 +139,7 @@ export class Overlay {
     this.drawChains(display.chains ? count : 0, position, palette);
     this.drawLinks(display.joints, position, quaternion, palette);
     for (const { mesh, batch, behind } of this.meshes) {
-      (mesh.material as ShaderMaterial).uniforms.uSize.value = batch === this.points && count > 600 ? 3.4 : 5;
+      (mesh.material as ShaderMaterial).uniforms.uSize.value = this.ratio * (batch === this.points && count > 600 ? 3.4 : 5);
       mesh.visible = batch.count > 0 && (!behind || batch.count < MANY || batch === this.chains);
     }
   }
@@ -163,13 +155,12 @@ export class Overlay {
     const { run, points } = this;
     points.reserve(count);
     points.count = count;
-    const [at, paint, status] = [points.array("at"), points.array("paint"), points.array("status")];
     for (let k = 0; k < count; k++) {
       const i = this.first + k;
-      at.set(run.point.subarray(3 * i, 3 * i + 3), 3 * k);
-      const colour = this.isSelected(i) ? palette.selected : palette.status[run.status[i]];
-      put(paint, k, colour, run.status[i] === 0 ? 0.6 : 1);
-      status[k] = run.status[i];
+      const status = run.status[i];
+      const colour = this.isSelected(i) ? palette.selected : palette.status[status];
+      points.table.set(k, 0, run.point[3 * i], run.point[3 * i + 1], run.point[3 * i + 2], status);
+      put(points, k, 1, colour, status === 0 ? 0.6 : 1);
     }
     points.finish();
   }
@@ -185,24 +176,19 @@ export class Overlay {
   private drawArrows(count: number, palette: Palette): void {
     const { run, arrows } = this;
     arrows.reserve(count);
-    const [from, to, paint, size] = ["from", "to", "paint", "size"].map((name) => arrows.array(name));
     let n = 0;
     for (let i = this.first; i < this.first + count; i++) {
-      const f = run.force.subarray(3 * i, 3 * i + 3);
-      const force = Math.hypot(f[0], f[1], f[2]);
+      const [fx, fy, fz] = [run.force[3 * i], run.force[3 * i + 1], run.force[3 * i + 2]];
+      const force = Math.hypot(fx, fy, fz);
       if (!(force > 0)) continue;
       // The force on the body that can move.
       const sign = run.moving[run.b[i]] < 0 && run.moving[run.a[i]] >= 0 ? -1 : 1;
       const reach = (sign * this.reach(force)) / force;
       if (reach === 0) continue;
-      for (let c = 0; c < 3; c++) {
-        from[3 * n + c] = run.point[3 * i + c];
-        to[3 * n + c] = run.point[3 * i + c] + reach * f[c];
-      }
-      put(paint, n, this.isSelected(i) ? palette.selected : palette.status[run.status[i]], 0.92);
-      size[2 * n] = 1.8;
-      size[2 * n + 1] = 1;
-      n++;
+      const [x, y, z] = [run.point[3 * i], run.point[3 * i + 1], run.point[3 * i + 2]];
+      arrows.table.set(n, 0, x, y, z, 1.8);
+      arrows.table.set(n, 1, x + reach * fx, y + reach * fy, z + reach * fz, 1);
+      put(arrows, n++, 2, this.isSelected(i) ? palette.selected : palette.status[run.status[i]], 0.92);
     }
     arrows.count = n;
     arrows.finish();
@@ -211,21 +197,17 @@ export class Overlay {
   private drawChains(count: number, position: Float32Array, palette: Palette): void {
     const { run, chains } = this;
     chains.reserve(2 * count);
-    const [from, to, paint, size] = ["from", "to", "paint", "size"].map((name) => chains.array(name));
     let n = 0;
     for (let i = this.first; i < this.first + count; i++) {
       const ratio = run.forceN[i] / this.forceUnit;
-      if (!(ratio > 1e-3)) continue;
+      if (!(ratio > 1e-2)) continue;
+      const colour = this.isSelected(i) ? palette.selected : palette.ink;
+      const wide = Math.min(9, 0.6 + 4 * Math.sqrt(ratio));
       for (const body of [run.a[i], run.b[i]]) {
         if (run.moving[body] < 0) continue;
-        for (let c = 0; c < 3; c++) {
-          from[3 * n + c] = position[3 * body + c];
-          to[3 * n + c] = run.point[3 * i + c];
-        }
-        put(paint, n, this.isSelected(i) ? palette.selected : palette.ink, Math.min(0.85, 0.08 + 0.6 * ratio));
-        size[2 * n] = Math.min(9, 0.6 + 4 * Math.sqrt(ratio));
-        size[2 * n + 1] = 0;
-        n++;
+        chains.table.set(n, 0, position[3 * body], position[3 * body + 1], position[3 * body + 2], wide);
+        chains.table.set(n, 1, run.point[3 * i], run.point[3 * i + 1], run.point[3 * i + 2], 0);
+        put(chains, n++, 2, colour, Math.min(0.85, 0.08 + 0.6 * ratio));
       }
     }
     chains.count = n;
@@ -237,18 +219,17 @@ export class Overlay {
     const list = shown ? run.head.links : [];
     const bars = shown ? this.bars : [];
     links.reserve(list.length + bars.length);
-    pins.reserve(2 * list.length + bars.length);
-    const [from, to, paint, size] = ["from", "to", "paint", "size"].map((name) => links.array(name));
-    const [at, pinPaint, status] = ["at", "paint", "status"].map((name) => pins.array(name));
+    pins.reserve(2 * list.length);
     let [n, m] = [0, 0];
+    const line = (from: ArrayLike<number>, to: ArrayLike<number>, wide: number, colour: Rgb, alpha: number) => {
+      links.table.set(n, 0, from[0], from[1], from[2], wide);
+      links.table.set(n, 1, to[0], to[1], to[2], 0);
+      put(links, n++, 2, colour, alpha);
+    };
     for (const { body, point, colour } of bars) {
       const chosen = state.selection.kind === "body" && state.selection.body === body;
-      from.set(position.subarray(3 * body, 3 * body + 3), 3 * n);
-      to.set(placed(point, body, position, quaternion), 3 * n);
-      put(paint, n, chosen ? palette.selected : palette.bodies[colour % palette.bodies.length], 1);
-      size[2 * n] = 6;
-      size[2 * n + 1] = 0;
-      n++;
+      const paint = chosen ? palette.selected : palette.bodies[colour % palette.bodies.length];
+      line(position.subarray(3 * body, 3 * body + 3), placed(point, body, position, quaternion), 6, paint, 1);
     }
     for (const link of list) {
       const chosen = state.selection.kind === "joint" && state.selection.joint === link.name;
@@ -257,17 +238,10 @@ export class Overlay {
       const far = Math.hypot(ends[0][0] - ends[1][0], ends[0][1] - ends[1][1], ends[0][2] - ends[1][2]);
       const long = far > 1e-4 * this.length;
       for (const end of long ? ends : [ends[1]]) {
-        at.set(end, 3 * m);
-        put(pinPaint, m, colour, 0.85);
-        status[m++] = 0;
+        pins.table.set(m, 0, end[0], end[1], end[2], 0);
+        put(pins, m++, 1, colour, 0.85);
       }
-      if (!long) continue;
-      from.set(ends[0], 3 * n);
-      to.set(ends[1], 3 * n);
-      put(paint, n, colour, link.kind === "spring" ? 0.45 : 0.8);
-      size[2 * n] = link.kind === "spring" ? 3 : 2;
-      size[2 * n + 1] = 0;
-      n++;
+      if (long) line(ends[0], ends[1], link.kind === "spring" ? 3 : 2, colour, link.kind === "spring" ? 0.45 : 0.8);
     }
     links.count = n;
     pins.count = m;
@@ -276,11 +250,8 @@ export class Overlay {
   }
 }
 
-function put(paint: Float32Array, k: number, [r, g, b]: Rgb, alpha: number): void {
-  paint[4 * k] = r;
-  paint[4 * k + 1] = g;
-  paint[4 * k + 2] = b;
-  paint[4 * k + 3] = alpha;
+function put(batch: Batch, row: number, texel: number, [r, g, b]: Rgb, alpha: number): void {
+  batch.table.set(row, texel, r, g, b, alpha);
 }
 
 /** A point of a body in the world. */

@@ -183,12 +183,17 @@ export class Plot {
     const { ctx } = u;
     ctx.save();
     ctx.fillStyle = getComputedStyle(document.documentElement).getPropertyValue("--bad").trim();
+    // Many marks are shown by their heads, with the curves behind them still to be seen.
+    const faint = marks.length > 20 ? 0.16 : 1;
     let last = -10;
     for (let i = 0; i < marks.length; i++) {
       const x = Math.round(u.valToPos(marks[i], "x", true));
       if (x - last < 1 || x < u.bbox.left || x > u.bbox.left + u.bbox.width) continue;
       last = x;
+      ctx.globalAlpha = faint;
       ctx.fillRect(x - devicePixelRatio, u.bbox.top, 2 * devicePixelRatio, u.bbox.height);
+      ctx.globalAlpha = 1;
+      ctx.fillRect(x - devicePixelRatio, u.bbox.top, 2 * devicePixelRatio, 6 * devicePixelRatio);
     }
     ctx.restore();
   }

@@ -1,3 +1,5 @@
+import { LOOKUP } from "./table";
+
 // Shaders. Colours are those of the screen from end to end: no conversion, no tone mapping.
 
 const LIGHT = /* glsl */ `
@@ -13,17 +15,28 @@ vec3 lit(vec3 tint, vec3 n) {
   return mix(mix(c, tint, uFlat), uGhost, uGhosting);
 }`;
 
+/** Row of a part: position and radius, quaternion, colour. */
+const PART = /* glsl */ `
+${LOOKUP}
+attribute float part;
+vec3 turned(vec4 q, vec3 v) {
+  vec3 t = 2.0 * cross(q.xyz, v);
+  return v + q.w * t + cross(q.xyz, t);
+}`;
+
 export const SOLID_VERTEX = /* glsl */ `
+${PART}
 attribute vec3 bary;
-attribute vec3 tint;
 varying vec3 vNormal;
 varying vec3 vBary;
 varying vec3 vTint;
 void main() {
+  vec4 at = cell(part, 3, 0);
+  vec4 turn = cell(part, 3, 1);
   vBary = bary;
-  vTint = tint;
-  vNormal = mat3(modelMatrix) * mat3(instanceMatrix) * normal;
-  gl_Position = projectionMatrix * viewMatrix * modelMatrix * instanceMatrix * vec4(position, 1.0);
+  vTint = cell(part, 3, 2).rgb;
+  vNormal = turned(turn, normal);
+  gl_Position = projectionMatrix * viewMatrix * modelMatrix * vec4(at.xyz + turned(turn, position), 1.0);
 }`;
 
 export const SOLID_FRAGMENT = /* glsl */ `
@@ -43,9 +56,7 @@ void main() {
 }`;
 
 export const BALL_VERTEX = /* glsl */ `
-attribute vec4 ball;
-attribute vec4 turn;
-attribute vec3 tint;
+${PART}
 varying vec3 vView;
 varying vec3 vTint;
 flat varying vec3 vCenter;
@@ -53,9 +64,10 @@ flat varying float vRadius;
 flat varying vec4 vTurn;
 varying vec2 vUv;
 void main() {
-  vTint = tint;
+  vec4 ball = cell(part, 3, 0);
+  vTint = cell(part, 3, 2).rgb;
   vRadius = ball.w;
-  vTurn = turn;
+  vTurn = cell(part, 3, 1);
   vUv = position.xy;
   vec4 center = viewMatrix * modelMatrix * vec4(ball.xyz, 1.0);
   vCenter = center.xyz;
@@ -113,6 +125,35 @@ void main() {
   gl_FragDepth = 0.5 + 0.5 * clip.z / clip.w;
 }`;
 
+/** Many small balls: points with one depth each, which is right where bodies do not overlap. Light in the axes of the
+ * camera, no pattern: this is the one shader whose pixels are counted in millions. */
+export const BEAD_VERTEX = /* glsl */ `
+${PART}
+uniform float uTall;
+uniform vec3 uGhost;
+uniform float uGhosting;
+flat varying vec3 vTint;
+void main() {
+  vec4 ball = cell(part, 3, 0);
+  vTint = cell(part, 3, 2).rgb;
+  gl_Position = projectionMatrix * viewMatrix * modelMatrix * vec4(ball.xyz, 1.0);
+  gl_PointSize = max(1.5, ball.w * projectionMatrix[1][1] * uTall / gl_Position.w);
+}`;
+export const BEAD_FRAGMENT = /* glsl */ `
+uniform vec3 uKeySeen;
+uniform vec3 uUpSeen;
+uniform vec3 uGhost;
+uniform float uGhosting;
+flat varying vec3 vTint;
+void main() {
+  vec2 u = vec2(2.0, -2.0) * gl_PointCoord + vec2(-1.0, 1.0);
+  float s = 1.0 - dot(u, u);
+  if (s < 0.0) discard;
+  vec3 n = vec3(u, sqrt(s));
+  float light = 0.64 + 0.12 * dot(n, uUpSeen) + 0.36 * max(dot(n, uKeySeen), 0.0);
+  gl_FragColor = vec4(mix(vTint * light, uGhost, uGhosting), 1.0);
+}`;
+
 /** A disc of the plane, with its rim and a spoke. */
 export const DISC_FRAGMENT = /* glsl */ `
 ${LIGHT}
@@ -155,7 +196,6 @@ uniform float uCell;
 uniform float uFade;
 uniform vec2 uOrigin;
 uniform vec4 uOthers[8];
-uniform int uCount;
 varying vec3 vWorld;
 varying vec2 vLocal;
 float grid(vec2 p, float cell) {
@@ -166,14 +206,17 @@ float grid(vec2 p, float cell) {
   return line * (1.0 - smoothstep(0.15, 0.5, max(d.x, d.y)));
 }
 void main() {
-  for (int k = 0; k < 8; k++) {
-    if (k >= uCount) break;
-    if (dot(uOthers[k].xyz, vWorld) < uOthers[k].w) discard;
-  }
+#if OTHERS > 0
+  for (int k = 0; k < OTHERS; k++) if (dot(uOthers[k].xyz, vWorld) < uOthers[k].w) discard;
+#endif
   float fade = 1.0 - smoothstep(0.35, 1.0, length(vLocal) / uFade);
   if (fade <= 0.002) discard;
   vec2 p = vLocal + uOrigin;
+#ifdef COARSE
+  float line = grid(p, 5.0 * uCell);
+#else
   float line = max(0.45 * grid(p, uCell), grid(p, 5.0 * uCell));
+#endif
   gl_FragColor = vec4(mix(uColour, uLineColour, line), fade);
 }`;
 
@@ -195,14 +238,18 @@ void main() {
 
 /** Lines and arrows of so many pixels: 0 to 3 the shaft, 4 to 6 the head. */
 export const ARROW_VERTEX = /* glsl */ `
-attribute vec3 corner;
-attribute vec3 from;
-attribute vec3 to;
-attribute vec4 paint;
-attribute vec2 size;
+${LOOKUP}
+attribute float part;
 uniform vec2 uScreen;
 varying vec4 vPaint;
 void main() {
+  vec3 corner = position;
+  vec4 first = cell(part, 3, 0);
+  vec4 second = cell(part, 3, 1);
+  vec3 from = first.xyz;
+  vec3 to = second.xyz;
+  vec2 size = vec2(first.w, second.w);
+  vec4 paint = cell(part, 3, 2);
   vPaint = paint;
   vec4 a = projectionMatrix * viewMatrix * vec4(from, 1.0);
   vec4 b = projectionMatrix * viewMatrix * vec4(to, 1.0);
@@ -232,37 +279,33 @@ void main() { gl_FragColor = vec4(vPaint.rgb, vPaint.a * uAlpha); }`;
 
 /** Contact points: ring for open, disc for stick, diamond for slip, square for impact. */
 export const POINT_VERTEX = /* glsl */ `
-attribute vec3 corner;
-attribute vec3 at;
-attribute vec4 paint;
-attribute float status;
-uniform vec2 uScreen;
+${LOOKUP}
+attribute float part;
 uniform float uSize;
 varying vec4 vPaint;
-varying vec2 vUv;
 flat varying float vStatus;
 void main() {
-  vPaint = paint;
-  vUv = corner.xy * 1.2;
-  vStatus = status;
-  vec4 p = projectionMatrix * viewMatrix * vec4(at, 1.0);
-  p.xy += corner.xy * uSize * 1.2 / uScreen * p.w;
-  p.z -= 0.0008 * p.w;
-  gl_Position = p;
+  vec4 at = cell(part, 2, 0);
+  vPaint = cell(part, 2, 1);
+  vStatus = at.w;
+  gl_Position = projectionMatrix * viewMatrix * vec4(at.xyz, 1.0);
+  gl_Position.z -= 0.0008 * gl_Position.w;
+  gl_PointSize = 2.4 * uSize;
 }`;
 
 export const POINT_FRAGMENT = /* glsl */ `
 uniform float uAlpha;
+uniform float uSize;
 uniform vec3 uRim;
 varying vec4 vPaint;
-varying vec2 vUv;
 flat varying float vStatus;
 void main() {
-  vec2 u = abs(vUv);
-  float d = length(vUv);
+  vec2 v = 2.4 * gl_PointCoord - 1.2;
+  vec2 u = abs(v);
+  float d = length(v);
   if (vStatus > 2.5) d = max(u.x, u.y) * 1.15;
   else if (vStatus > 1.5) d = (u.x + u.y) * 0.86;
-  float px = fwidth(d);
+  float px = 1.0 / uSize;
   if (d > 1.0) discard;
   float inside = 1.0 - smoothstep(1.0 - px, 1.0, d);
   float rim = smoothstep(0.72 - px, 0.72, d);
@@ -273,3 +316,24 @@ void main() {
 export const SHADOW_FRAGMENT = /* glsl */ `
 uniform float uAlpha;
 void main() { gl_FragColor = vec4(0.0, 0.0, 0.0, uAlpha); }`;
+
+/** What the light sees of a ball: a disc across its direction. */
+export const BALL_SHADOW_VERTEX = /* glsl */ `
+${PART}
+uniform vec3 uKey;
+varying vec2 vUv;
+void main() {
+  vec4 ball = cell(part, 3, 0);
+  vec3 x = normalize(cross(vec3(0.0, 0.0, 1.0), uKey));
+  vec3 y = cross(uKey, x);
+  vUv = position.xy;
+  vec3 p = ball.xyz + ball.w * (x * position.x + y * position.y);
+  gl_Position = projectionMatrix * viewMatrix * modelMatrix * vec4(p, 1.0);
+}`;
+export const BALL_SHADOW_FRAGMENT = /* glsl */ `
+uniform float uAlpha;
+varying vec2 vUv;
+void main() {
+  if (dot(vUv, vUv) > 1.0) discard;
+  gl_FragColor = vec4(0.0, 0.0, 0.0, uAlpha);
+}`;

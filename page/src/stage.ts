@@ -18,7 +18,7 @@ import {
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import { Bodies } from "./bodies";
 import type { Run } from "./data";
-import { Overlay } from "./overlay";
+import { Overlay, placed } from "./overlay";
 import type { State } from "./state";
 import { DARK, LIGHT, isDark } from "./theme";
 
@@ -47,6 +47,10 @@ export class Stage {
   private dirty = true;
   private moved = true;
   private readonly trail: Line;
+  /** Less than 1 while a run plays on a machine that cannot keep up. */
+  private sharpness = 1;
+  private pace = 0;
+  private lastDraw = 0;
   private readonly half = new Vector3();
 
   constructor(private readonly host: HTMLElement, private readonly run: Run, private readonly state: State) {
@@ -87,11 +91,34 @@ export class Stage {
     this.look("fit", false);
     this.repaint();
     this.listen();
-    const loop = () => {
-      this.draw();
+    state.on("playing", () => this.sharpen());
+    const loop = (now: number) => {
+      if (this.draw() && state.playing) this.keepUp(now);
       requestAnimationFrame(loop);
     };
     requestAnimationFrame(loop);
+  }
+
+  /** Fewer pixels where a picture takes longer than a 28th of a second, more where there is time to spare. */
+  private keepUp(now: number): void {
+    const took = now - this.lastDraw;
+    this.lastDraw = now;
+    if (took > 1000) return;
+    this.pace = this.pace ? 0.7 * this.pace + 0.3 * took : took;
+    const wanted = this.pace > 36 ? this.sharpness * 0.8 : this.pace < 20 ? this.sharpness * 1.1 : this.sharpness;
+    const next = Math.min(1, Math.max(0.4, wanted));
+    if (Math.abs(next - this.sharpness) < 0.03) return;
+    this.sharpness = next;
+    this.pace = 0;
+    this.resize();
+  }
+
+  /** Every pixel again when the run stands still. */
+  private sharpen(): void {
+    this.lastDraw = this.pace = 0;
+    if (this.state.playing || this.sharpness === 1) return;
+    this.sharpness = 1;
+    this.resize();
   }
 
   /** Where the bodies are over the whole run, but for the few that fly away. */
@@ -104,11 +131,16 @@ export class Stage {
       if (frames) run.poses(Math.round((s * (run.times.length - 1)) / Math.max(1, frames - 1)), 0, position, quaternion);
       for (let i = 0; i < extent.length; i++) {
         if (extent[i] === 0 && run.moving[i] < 0) continue;
+        const around = extent.length <= 1000 ? bodies.around[i] : [];
+        for (const point of around) {
+          placed(point, i, position, quaternion).forEach((x, c) => axes[c].push([x, x]));
+        }
+        if (around.length) continue;
         for (let c = 0; c < 3; c++) axes[c].push([position[3 * i + c] - extent[i], position[3 * i + c] + extent[i]]);
       }
     }
     if (run.times.length) run.poses(0, 0, position, quaternion);
-    const many = axes[0].length > 300;
+    const many = extent.length > 60;
     const [low, high] = [new Vector3(), new Vector3()];
     axes.forEach((list, c) => {
       const cut = many ? Math.floor(0.01 * list.length) : 0;
@@ -164,10 +196,12 @@ export class Stage {
   private resize(): void {
     const { clientWidth: w, clientHeight: h } = this.host;
     if (!w || !h) return;
-    // Many bodies without antialiasing; sharper screens get at most twice the pixels.
-    this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
+    // Sharper screens get at most twice the pixels.
+    this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2) * this.sharpness);
     this.renderer.setSize(w, h, false);
     this.overlay.screen.set(w / 2, h / 2);
+    this.overlay.ratio = this.renderer.getPixelRatio();
+    this.moved = true;
     if (this.camera instanceof PerspectiveCamera) {
       this.camera.aspect = w / h;
     } else {
@@ -281,10 +315,18 @@ export class Stage {
       this.overlay.update(k, bodies.position, bodies.quaternion, this.palette);
     }
     this.camera.updateMatrixWorld();
-    bodies.uniforms.uToWorld.value.copy(this.camera.matrixWorld);
+    bodies.choose(this.camera, this.pixels(), this.canvas.height);
     this.renderer.render(this.scene, this.camera);
     this.drawn++;
     return true;
+  }
+
+  /** Pixels of one metre at the target. */
+  private pixels(): number {
+    const { camera, controls, canvas } = this;
+    if (camera instanceof OrthographicCamera) return (canvas.height * camera.zoom) / (camera.top - camera.bottom);
+    const far = camera.position.distanceTo(controls.target);
+    return canvas.height / (2 * far * Math.tan((camera.fov * Math.PI) / 360));
   }
 
   /** Waits until the picture is finished: for measuring. */
