@@ -27,7 +27,24 @@ pub(crate) struct Panel {
     pub(crate) lines: Vec<(usize, Vec<(f64, f64)>)>,
     /// Dots at the points.
     pub(crate) dots: bool,
+    /// Lanes of colour in place of lines: what was when.
+    pub(crate) lanes: Vec<Lane>,
 }
+
+/// What something did over time.
+pub(crate) struct Lane {
+    pub(crate) name: String,
+    /// From, to, and the place in [`STATES`].
+    pub(crate) spans: Vec<(f64, f64, usize)>,
+}
+
+/// What a lane shows, and its colour.
+const STATES: [(&str, &str); 4] = [
+    ("open", "#d0d7de"),
+    ("stick", "#22863f"),
+    ("slip", "#d4600c"),
+    ("impact", "#bf2f45"),
+];
 
 /// One axis.
 #[derive(Clone)]
@@ -56,13 +73,17 @@ impl Axis {
 
     /// Logarithmic, from at most `lo` to at least `hi`; whole decades when it spans more than two.
     pub(crate) fn log(label: &str, lo: f64, hi: f64, name: fn(f64) -> String) -> Self {
-        let lo = lo.max(1e-12);
+        Axis::decades(label, lo.max(1e-12), hi, name)
+    }
+
+    /// The same from any positive number on.
+    pub(crate) fn decades(label: &str, lo: f64, hi: f64, name: fn(f64) -> String) -> Self {
         let hi = hi.max(lo * 1.5);
         let (first, last) = (whole(lo.log10().floor()), whole(hi.log10().ceil()));
         let wide = last - first > 2;
         let steps: &[f64] = if wide { &[1.0] } else { &[1.0, 2.0, 5.0] };
         // Seven decades or more get every other label.
-        let every = if last - first > 6 { 2 } else { 1 };
+        let every = 1 + (last - first) / 7;
         let mut ticks = Vec::new();
         for decade in (first..=last).filter(|d| (d - first) % every == 0) {
             ticks.extend(steps.iter().map(|s| s * 10f64.powi(decade)));
@@ -75,6 +96,50 @@ impl Axis {
             hi,
             log: true,
             ticks: ticks.into_iter().map(|t| (t, name(t))).collect(),
+        }
+    }
+
+    /// Linear, over the range given and a little more, with ticks at 1, 2 or 5 times a power of ten.
+    pub(crate) fn linear(label: &str, lo: f64, hi: f64, tight: bool) -> Self {
+        let size = lo.abs().max(hi.abs());
+        // A constant gets a range of its own size, rounding noise no magnifying glass.
+        let least = if size > 0.0 { 1e-9 * size } else { 1.0 };
+        let (lo, hi) = if hi - lo > least {
+            (lo, hi)
+        } else {
+            (lo - 0.5 * size.max(1e-300), hi + 0.5 * size.max(1e-300))
+        };
+        let (lo, hi) = if size > 0.0 { (lo, hi) } else { (-1.0, 1.0) };
+        let margin = if tight { 0.0 } else { 0.04 * (hi - lo) };
+        let (lo, hi) = (lo - margin, hi + margin);
+        let rough = (hi - lo) / 5.0;
+        let power = 10f64.powi(whole(rough.log10().floor()));
+        let step = [1.0, 2.0, 5.0, 10.0]
+            .into_iter()
+            .map(|k| k * power)
+            .find(|step| *step >= rough)
+            .unwrap_or(power);
+        let digits = usize::try_from(-whole(step.log10().floor())).unwrap_or(0);
+        let large = lo.abs().max(hi.abs());
+        let name = |x: f64| {
+            if (1e-3..1e5).contains(&large) {
+                format!("{x:.digits$}")
+            } else {
+                format!("{x:.1e}").replace(".0e", "e").replace("0e0", "0")
+            }
+        };
+        let first = (lo / step).ceil();
+        let ticks = (0..12)
+            .map(|k| (first + f64::from(k)) * step)
+            .take_while(|x| *x <= hi + 1e-9 * step)
+            .map(|x| (x, name(if x.abs() < 1e-9 * step { 0.0 } else { x })))
+            .collect();
+        Axis {
+            label: label.to_string(),
+            lo,
+            hi,
+            log: false,
+            ticks,
         }
     }
 
@@ -178,6 +243,36 @@ impl Figure {
 }
 
 impl Panel {
+    /// Lanes from top to bottom, their names at the left, the colours explained above.
+    fn draw_lanes(&self, svg: &mut String, (x, y): (f64, f64), (w, h): (f64, f64)) {
+        if self.lanes.is_empty() {
+            return;
+        }
+        for (k, (name, colour)) in STATES.iter().enumerate() {
+            let at = x + w - 250.0 + 64.0 * k as f64;
+            let (top, text) = (y - 19.0, (at + 14.0, y - 10.0));
+            let _ = writeln!(
+                svg,
+                "<rect fill=\"{colour}\" x=\"{at:.1}\" y=\"{top:.1}\" width=\"10\" height=\"10\"/>"
+            );
+            push_text(svg, "tick", text, name);
+        }
+        let lane = h / self.lanes.len() as f64;
+        for (i, item) in self.lanes.iter().enumerate() {
+            let top = y + lane * i as f64 + 0.1 * lane;
+            push_text(svg, "tick end", (x - 7.0, top + 0.4 * lane + 4.0), &item.name);
+            for (from, to, state) in &item.spans {
+                let (a, b) = (x + w * self.x.at(*from), x + w * self.x.at(*to));
+                let colour = STATES.get(*state).map_or("#000000", |s| s.1);
+                let (width, height) = ((b - a).max(0.4), 0.8 * lane);
+                let _ = writeln!(
+                    svg,
+                    "<rect fill=\"{colour}\" x=\"{a:.2}\" y=\"{top:.1}\" width=\"{width:.2}\" height=\"{height:.1}\"/>"
+                );
+            }
+        }
+    }
+
     fn draw(&self, svg: &mut String, (x, y): (f64, f64), (w, h): (f64, f64)) {
         push_text(svg, "panel", (x, y - 10.0), &self.title);
         for (value, name) in &self.x.ticks {
@@ -190,6 +285,7 @@ impl Panel {
             let _ = writeln!(svg, "<path class=\"grid\" d=\"M{x:.1} {py:.1}h{w:.1}\"/>");
             push_text(svg, "tick end", (x - 7.0, py + 4.0), name);
         }
+        self.draw_lanes(svg, (x, y), (w, h));
         let _ = writeln!(svg, "<path class=\"axis\" d=\"M{x:.1} {y:.1}v{h:.1}h{w:.1}\"/>");
         push_text(svg, "note mid", (x + 0.5 * w, y + h + 36.0), &self.x.label);
         let (lx, ly) = (x - 56.0, y + 0.5 * h);
@@ -267,6 +363,7 @@ mod tests {
                 y: Axis::share("y"),
                 lines: vec![(0, vec![(1.0, 0.0), (5.0, 2.0)])],
                 dots: true,
+                lanes: Vec::new(),
             }],
             series: vec!["s".into()],
             order: vec![0],

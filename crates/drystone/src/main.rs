@@ -20,6 +20,7 @@ mod progress;
 mod registry;
 mod report_world;
 mod run;
+mod series;
 mod sheet;
 mod sketch;
 mod solve;

@@ -11,7 +11,6 @@ use crate::world::{Who, World};
 use crate::world_tables::joint_contact;
 use drystone_dynamics::checkpoint::Arrays;
 use drystone_dynamics::models::bodies::description::{BodyDescription, Motion};
-use drystone_dynamics::models::complementarity::StepReport;
 use drystone_dynamics::step::{Status, Step};
 use drystone_io::run_file::{
     Attribute, BodyPlan, ContactRow, Plan, RunFile, RunWriter, StepRow, WorldPlan, shapes_json,
@@ -224,17 +223,12 @@ fn step_row<'a>(runner: &Runner, frame: &Frame<'a>) -> StepRow<'a> {
             ..empty
         },
         Detail::Report(report) => {
-            let StepReport {
-                iterations,
-                method,
-                certificate: c,
-                ..
-            } = report;
+            let c = &report.certificate;
             let none = f64::NAN;
             StepRow {
                 problems: 1,
-                iterations: *iterations,
-                method,
+                iterations: report.iterations,
+                method: report.method,
                 clauses: [
                     c.gap,
                     c.multiplier,

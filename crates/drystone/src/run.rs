@@ -148,6 +148,9 @@ fn resume(from: &Path, sets: &[(String, String)], args: &Output) -> Result<(Scen
 /// Steps between two looks at the clock.
 const LOOK: u64 = 16;
 
+/// With more velocities than this a look at the clock costs nothing beside a step.
+const MANY: usize = 30;
+
 fn simulate(
     scene: &Scene,
     runner: &mut Runner,
@@ -196,7 +199,7 @@ fn simulate(
         if let Some(keeper) = &mut keeper {
             keeper.add(runner)?;
         }
-        if steps.is_multiple_of(LOOK) || runner.names.v.len() > LOOK as usize {
+        if steps.is_multiple_of(LOOK) || runner.names.v.len() > MANY {
             progress.at(Instant::now(), (time, runner.t_end), steps);
         }
         stopped = interrupt.status();

@@ -1,5 +1,12 @@
 //! Runs that are killed, stopped or given bad files: what was written stays readable, and goes on to the same end.
 
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stdout,
+    reason = "a test may panic and print"
+)]
+
 use drystone::io::run_file::RunFile;
 use serde_json::Value;
 use std::path::{Path, PathBuf};

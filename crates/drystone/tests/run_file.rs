@@ -1,12 +1,14 @@
 //! Run files: what is written is what was computed, and a run goes on from its file bit for bit.
 
+#![allow(clippy::expect_used, reason = "a test may panic")]
+
 use drystone::io::run_file::{Column, RunFile};
 use drystone::io::scene::Scene;
 use drystone::recorder::{Recorder, scene_of};
 use drystone::runner::Runner;
 use drystone::summary::summary;
 use serde_json::Value;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 fn scene(name: &str, sets: &[(&str, &str)]) -> Scene {
     let text = drystone::scenes::text(name).expect("a built-in scene");
@@ -30,7 +32,7 @@ fn go_on(runner: &mut Runner, recorder: &mut Recorder, flush: u64) {
     }
 }
 
-fn whole(name: &str, sets: &[(&str, &str)], file: &PathBuf) -> Value {
+fn whole(name: &str, sets: &[(&str, &str)], file: &Path) -> Value {
     let scene = scene(name, sets);
     let mut runner = Runner::new(&scene).expect("a runner");
     let mut recorder = Recorder::create(file, &scene, &runner).expect("a file");
@@ -39,7 +41,7 @@ fn whole(name: &str, sets: &[(&str, &str)], file: &PathBuf) -> Value {
     summary(&scene, &runner, 0.0)
 }
 
-fn resumed(file: &PathBuf, t_end: &str) -> Value {
+fn resumed(file: &Path, t_end: &str) -> Value {
     let run = RunFile::open(file).expect("a run file");
     let scene = scene_of(&run, &[("run.t_end".to_owned(), t_end.to_owned())]).expect("its scene");
     let mut runner = Runner::new(&scene).expect("a runner");
@@ -52,7 +54,7 @@ fn resumed(file: &PathBuf, t_end: &str) -> Value {
 }
 
 /// Every number of every table, as bits and words.
-fn contents(file: &PathBuf) -> Vec<(String, Vec<String>)> {
+fn contents(file: &Path) -> Vec<(String, Vec<String>)> {
     let run = RunFile::open(file).expect("a run file");
     let mut out = Vec::new();
     for table in ["steps", "contacts", "pairs"] {

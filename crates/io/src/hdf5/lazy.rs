@@ -215,36 +215,6 @@ impl Lazy {
         Ok(())
     }
 
-    /// The dataset that messages describe.
-    pub(crate) fn dataset(&self, messages: &[Part]) -> Result<Dataset, Broken> {
-        let find = |kind: usize| messages.iter().find(|m| m.0 == kind).map(|m| m.1.as_slice());
-        let (Some(space), Some(kind), Some(place)) = (
-            find(header::DATASPACE),
-            find(header::DATATYPE),
-            find(header::LAYOUT),
-        ) else {
-            return broken("a group", "a dataset");
-        };
-        let (shape, datatype) = (header::dataspace(space)?, header::datatype(kind)?);
-        let place = match header::layout(place)? {
-            Layout::Bytes(bytes) => Where::Inside(bytes.to_vec()),
-            Layout::At(address) => Where::At(address),
-            Layout::Chunks(tree, sizes) => {
-                let inner: Vec<usize> = shape.iter().skip(1).copied().chain([datatype.size()]).collect();
-                match sizes.split_first() {
-                    Some((rows, rest)) if *rows > 0 && rest == inner.as_slice() => Where::Chunks(tree, *rows),
-                    _ => return broken(format!("chunks of {sizes:?}"), "chunks of whole rows"),
-                }
-            }
-            Layout::Unread(how) => return broken(format!("values stored {how}"), "chunks under a B-tree"),
-        };
-        Ok(Dataset {
-            datatype,
-            shape,
-            place,
-        })
-    }
-
     /// Rows of a dataset.
     pub(crate) fn rows(&self, data: &Dataset, rows: Range<usize>) -> Result<Data<'static>, Broken> {
         let total = data.rows();
@@ -319,6 +289,36 @@ impl Lazy {
         }
         Ok(found.into_iter().map(|f| f.1).collect())
     }
+}
+
+/// The dataset that messages describe.
+pub(crate) fn dataset(messages: &[Part]) -> Result<Dataset, Broken> {
+    let find = |kind: usize| messages.iter().find(|m| m.0 == kind).map(|m| m.1.as_slice());
+    let (Some(space), Some(kind), Some(place)) = (
+        find(header::DATASPACE),
+        find(header::DATATYPE),
+        find(header::LAYOUT),
+    ) else {
+        return broken("a group", "a dataset");
+    };
+    let (shape, datatype) = (header::dataspace(space)?, header::datatype(kind)?);
+    let place = match header::layout(place)? {
+        Layout::Bytes(bytes) => Where::Inside(bytes.to_vec()),
+        Layout::At(address) => Where::At(address),
+        Layout::Chunks(tree, sizes) => {
+            let inner: Vec<usize> = shape.iter().skip(1).copied().chain([datatype.size()]).collect();
+            match sizes.split_first() {
+                Some((rows, rest)) if *rows > 0 && rest == inner.as_slice() => Where::Chunks(tree, *rows),
+                _ => return broken(format!("chunks of {sizes:?}"), "chunks of whole rows"),
+            }
+        }
+        Layout::Unread(how) => return broken(format!("values stored {how}"), "chunks under a B-tree"),
+    };
+    Ok(Dataset {
+        datatype,
+        shape,
+        place,
+    })
 }
 
 struct Walk<'a> {

@@ -124,21 +124,19 @@ fn steps() -> Vec<Column> {
 }
 
 fn state(plan: &Plan) -> Vec<Column> {
-    match &plan.world {
-        Some(world) => bodies(world),
-        None => {
-            let named = ["q", "v", "output"].iter().zip(&plan.coordinates);
-            let some = named.filter(|(_, names)| !names.is_empty());
-            some.map(|(path, names)| {
-                let mut made = column((*path).to_owned(), Type::Real, Some(names.len()), "");
-                let names = serde_json::to_string(names).unwrap_or_default();
-                made.attributes
-                    .push(("names".to_owned(), Item::text(&super::writer::short(&names))));
-                made
-            })
-            .collect()
-        }
+    if let Some(world) = &plan.world {
+        return bodies(world);
     }
+    let named = ["q", "v", "output"].iter().zip(&plan.coordinates);
+    let some = named.filter(|(_, names)| !names.is_empty());
+    some.map(|(path, names)| {
+        let mut made = column((*path).to_owned(), Type::Real, Some(names.len()), "");
+        let names = serde_json::to_string(names).unwrap_or_default();
+        made.attributes
+            .push(("names".to_owned(), Item::text(&super::writer::short(&names))));
+        made
+    })
+    .collect()
 }
 
 fn bodies(world: &WorldPlan) -> Vec<Column> {

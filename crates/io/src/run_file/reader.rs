@@ -18,7 +18,7 @@ use super::{LAYOUT, link_name};
 use crate::error::{Fault, ReadError};
 use crate::hdf5::append::{Table, Type};
 use crate::hdf5::cursor::Broken;
-use crate::hdf5::lazy::{Dataset, Lazy, attributes};
+use crate::hdf5::lazy::{Dataset, Lazy, attributes, dataset};
 use crate::hdf5::{Data, Datatype};
 use drystone_dynamics::checkpoint::Arrays;
 use serde_json::Value;
@@ -478,10 +478,7 @@ impl RunFile {
         let Some((_, address)) = found else {
             return Err(self.fault(path, "nothing", "a dataset"));
         };
-        self.found(
-            path,
-            self.lazy.object(*address).and_then(|m| self.lazy.dataset(&m)),
-        )
+        self.found(path, self.lazy.object(*address).and_then(|m| dataset(&m)))
     }
 
     fn dataset(&self, path: &str) -> Result<Dataset, ReadError> {
@@ -491,10 +488,7 @@ impl RunFile {
         let Some(address) = self.objects.get(path) else {
             return Err(self.fault(path, "nothing", "a dataset"));
         };
-        self.found(
-            path,
-            self.lazy.object(*address).and_then(|m| self.lazy.dataset(&m)),
-        )
+        self.found(path, self.lazy.object(*address).and_then(|m| dataset(&m)))
     }
 
     fn raw(&self, path: &str, rows: Range<usize>) -> Result<Data<'static>, ReadError> {
@@ -504,7 +498,7 @@ impl RunFile {
 
     fn reals_at(&self, address: u64, path: &str, rows: Range<usize>) -> Result<Vec<f64>, ReadError> {
         let read = self.lazy.object(address).and_then(|messages| {
-            let data = self.lazy.dataset(&messages)?;
+            let data = dataset(&messages)?;
             self.lazy.rows(&data, rows)
         });
         let data = self.found(path, read)?;
@@ -613,13 +607,13 @@ impl RunFile {
         self.joints.sort_by_key(|joint| joint.2);
         for (path, address) in &self.objects {
             if let Some(name) = path.strip_prefix("steps/") {
-                let data = self.lazy.dataset(&self.lazy.object(*address)?)?;
+                let data = dataset(&self.lazy.object(*address)?)?;
                 self.steps.insert(name.to_owned(), data);
             }
             let Some(place) = path.strip_prefix("long/") else {
                 continue;
             };
-            let data = self.lazy.dataset(&self.lazy.object(*address)?)?;
+            let data = dataset(&self.lazy.object(*address)?)?;
             let text = self.lazy.rows(&data, 0..1)?.text().unwrap_or_default();
             match place
                 .strip_prefix("bodies/")

@@ -5,7 +5,7 @@
 //! ```
 //! In the plane shapes lie at z = 0 and turn about z. Hulls have `vertices` and `faces`, meshes `vertices` and `triangles`.
 
-use drystone_dynamics::geometry::{Placed, Shape};
+use drystone_dynamics::geometry::{DVec2, DVec3, Placed, Shape};
 use serde_json::{Value, json};
 
 /// The shapes of a body.
@@ -15,7 +15,9 @@ pub fn shapes_json(shapes: &[Placed]) -> Value {
 
 fn one(placed: &Placed) -> Value {
     let mut out = match &placed.shape {
-        Shape::HalfSpace | Shape::HalfPlane => json!({}),
+        Shape::HalfSpace => json!({}),
+        // In the plane all points with y ≤ 0; in space those with z ≤ 0.
+        Shape::HalfPlane => json!({ "flat": true }),
         Shape::Sphere { radius } | Shape::Disc { radius } => json!({ "radius": radius }),
         Shape::Box { half } => json!({ "half": half.to_array() }),
         Shape::Capsule { half_length, radius } | Shape::Cylinder { half_length, radius } => {
@@ -24,16 +26,16 @@ fn one(placed: &Placed) -> Value {
         Shape::Cone { half_height, radius } => json!({ "half_height": half_height, "radius": radius }),
         Shape::Ellipsoid { semi_axes } => json!({ "semi_axes": semi_axes.to_array() }),
         Shape::Hull(hull) => {
-            let vertices: Vec<[f64; 3]> = hull.vertices.iter().map(|v| v.to_array()).collect();
+            let vertices: Vec<[f64; 3]> = hull.vertices.iter().map(DVec3::to_array).collect();
             let faces: Vec<&[u32]> = (0..hull.faces()).map(|face| hull.corners(face)).collect();
             json!({ "vertices": vertices, "faces": faces })
         }
         Shape::Mesh(mesh) => {
-            let vertices: Vec<[f64; 3]> = mesh.vertices.iter().map(|v| v.to_array()).collect();
+            let vertices: Vec<[f64; 3]> = mesh.vertices.iter().map(DVec3::to_array).collect();
             json!({ "vertices": vertices, "triangles": mesh.triangles })
         }
         Shape::Polygon(polygon) => {
-            let vertices: Vec<[f64; 2]> = polygon.vertices.iter().map(|v| v.to_array()).collect();
+            let vertices: Vec<[f64; 2]> = polygon.vertices.iter().map(DVec2::to_array).collect();
             json!({ "vertices": vertices, "radius": polygon.radius })
         }
     };

@@ -1,5 +1,0 @@
-use crate::cli::ExportArgs;
-pub(crate) fn command(args: &ExportArgs) -> Result<(), String> {
-    let _ = args;
-    Ok(())
-}
