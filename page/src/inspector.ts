@@ -156,7 +156,7 @@ export class Inspector {
       }
     });
     const axes = run.head.plane ? ["x", "y"] : ["x", "y", "z"];
-    this.add({ title: "Contact force", unit: "N, sum of all contacts", time, series: axes.map((label, c) => ({ label, values: parts[c], colour: c })) });
+    this.add({ title: "Contact force", unit: "N, sum of all contacts", time, series: axes.map((axis, c) => ({ label: `F${axis}`, values: parts[c], colour: c })) });
   }
 
   private pair(a: number, b: number): void {

@@ -99,13 +99,13 @@ export class Stage {
     requestAnimationFrame(loop);
   }
 
-  /** Fewer pixels where a picture takes longer than a 28th of a second, more where there is time to spare. */
+  /** Fewer pixels where a picture takes longer than a 25th of a second, more where there is time to spare. */
   private keepUp(now: number): void {
     const took = now - this.lastDraw;
     this.lastDraw = now;
     if (took > 1000) return;
     this.pace = this.pace ? 0.7 * this.pace + 0.3 * took : took;
-    const wanted = this.pace > 36 ? this.sharpness * 0.8 : this.pace < 20 ? this.sharpness * 1.1 : this.sharpness;
+    const wanted = this.pace > 40 ? this.sharpness * 0.8 : this.pace < 27 ? this.sharpness * 1.1 : this.sharpness;
     const next = Math.min(1, Math.max(0.4, wanted));
     if (Math.abs(next - this.sharpness) < 0.03) return;
     this.sharpness = next;
