@@ -121,7 +121,8 @@ test("it plays, pauses, steps and scrubs", async () => {
 });
 
 test("every shape of space is drawn and can be clicked", async () => {
-  const page = await open(file("shapes", "#t=0&show=-"));
+  // With something selected the inspector is open, and the scene keeps its size.
+  const page = await open(file("shapes", "#t=0&show=-&body=floor"));
   for (const name of ["box", "ball", "capsule", "cylinder", "cone", "egg", "stone", "dumbbell"]) {
     const spot = await page.evaluate((name) => {
       const { run, stage } = drystone;
@@ -166,7 +167,7 @@ test("planes, height fields and compounds are drawn", async () => {
 });
 
 test("worlds in the plane are orthographic, with every shape", async () => {
-  const page = await open(file("plane", "#t=0"));
+  const page = await open(file("plane", "#t=0&body=floor"));
   assert.equal(await page.evaluate(() => drystone.stage.camera.isOrthographicCamera === true), true);
   for (const name of ["disc", "box", "capsule", "stone", "rail"]) {
     const spot = await page.evaluate((name) => {
@@ -202,7 +203,7 @@ test("curves of a body are the numbers of the run", async () => {
 });
 
 test("contacts are clicked, and their curves are the numbers of the run", async () => {
-  const page = await open(file("plane", "#t=0.4"));
+  const page = await open(file("plane", "#t=0.4&body=floor"));
   const spot = await page.evaluate(() => {
     const { run, stage } = drystone;
     stage.draw(true);

@@ -5,7 +5,7 @@ use crate::run::{absent, load};
 use crate::text;
 use drystone::io::run_file::RunFile;
 use drystone::runner::Runner;
-use drystone::show::server::{Site, listen, serve};
+use drystone::show::server::{Series, Site, listen, serve};
 use drystone::show::watch::Watcher;
 use drystone::show::{Show, file, html, pack};
 use serde_json::{Map, Value, json};
@@ -98,12 +98,7 @@ fn present_file(path: &Path, port: u16) -> Result<bool, String> {
     present(&show.head.name, data, port, Box::new(series))
 }
 
-fn present(
-    name: &str,
-    data: Vec<u8>,
-    port: u16,
-    series: Box<dyn Fn(&str) -> Option<String> + Send + Sync>,
-) -> Result<bool, String> {
+fn present(name: &str, data: Vec<u8>, port: u16, series: Series) -> Result<bool, String> {
     let listener =
         listen(port).map_err(|e| format!("127.0.0.1:{port}: {e}; leave out --port to take a free one"))?;
     let address = listener.local_addr().map_err(|e| e.to_string())?;

@@ -13,6 +13,10 @@ use serde_json::{Value, json};
 
 /// Who is in a run, how it was computed, what came of it. As JSON it is the header of the page's data.
 #[derive(Clone, Debug, Default, Serialize)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "what a page may count on, each by itself"
+)]
 pub struct Head {
     /// Name of the scene.
     pub name: String,
@@ -267,7 +271,6 @@ impl Shapes {
     }
 }
 
-/// A header for tests and for runs without a scene.
 impl Head {
     /// As JSON, with the blocks of the data; NaN becomes null.
     pub fn to_json(&self, blocks: &[Value]) -> Value {

@@ -9,6 +9,7 @@
 //! ([`strip::Strip`]). What was left out is said in the header, in words. Numbers are f64 until [`pack`] rounds them.
 
 pub mod file;
+mod file_head;
 pub mod head;
 pub mod html;
 pub mod pack;

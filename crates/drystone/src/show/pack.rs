@@ -64,7 +64,8 @@ pub fn pack(show: &Show, budget: usize) -> Packed {
     let (mut level, mut count) = (LEVELS[0], 0);
     for candidate in LEVELS {
         level = candidate;
-        count = (left as f64 / bytes_per_frame(show, level)).clamp(2.0, total.max(2) as f64) as usize;
+        let (sample, bytes) = sample(show, level);
+        count = (left * sample / bytes.max(1)).clamp(2, total.max(2));
         if count >= WANTED.min(total) {
             break;
         }
@@ -82,24 +83,22 @@ pub fn pack(show: &Show, budget: usize) -> Packed {
                 notes,
             };
         }
-        let share = 0.95 * left as f64 / (bytes.len() - fixed.min(bytes.len() - 1)) as f64;
-        count = ((count as f64 * share) as usize).clamp(2, count - 1);
+        // A little less than what fits, so that few rounds are needed.
+        let own = bytes.len().saturating_sub(fixed).max(1);
+        count = (count * left / own * 19 / 20).clamp(2, count - 1);
     }
 }
 
-/// What an instant costs, from a few in the middle of the run.
-fn bytes_per_frame(show: &Show, level: Level) -> f64 {
+/// What a few instants in the middle of the run cost: how many, and their bytes.
+fn sample(show: &Show, level: Level) -> (usize, usize) {
     const SAMPLE: usize = 8;
     let total = show.frames.times.len();
-    if total == 0 {
-        return 1.0;
-    }
     let first = (2 * total / 3).min(total.saturating_sub(SAMPLE));
     let places: Vec<usize> = (first..total.min(first + SAMPLE)).collect();
     let frames = show.frames.chosen(&places);
     let mut blocks = Blocks::default();
     blocks.add_frames(show, &frames, level);
-    compress_to_vec_zlib(&blocks.bytes, EFFORT).len() as f64 / places.len() as f64
+    (places.len(), compress_to_vec_zlib(&blocks.bytes, EFFORT).len())
 }
 
 /// About so many instants, evenly, the last one too.

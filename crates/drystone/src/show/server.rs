@@ -16,6 +16,9 @@ const LONGEST: u64 = 16 << 10;
 const MOST: usize = 32;
 const PATIENCE: Duration = Duration::from_secs(10);
 
+/// Series of a body by its name, as JSON.
+pub type Series = Box<dyn Fn(&str) -> Option<String> + Send + Sync>;
+
 /// What the server gives.
 pub struct Site {
     /// The page.
@@ -23,7 +26,7 @@ pub struct Site {
     /// Its data.
     pub data: Vec<u8>,
     /// Series of a body by name, as JSON in full precision.
-    pub series: Box<dyn Fn(&str) -> Option<String> + Send + Sync>,
+    pub series: Series,
 }
 
 impl std::fmt::Debug for Site {
