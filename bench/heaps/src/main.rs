@@ -20,6 +20,8 @@ const H: f64 = 1.0 / 60.0;
 /// Steps to adapt to the settled poses, and steps measured.
 const ADAPT: usize = 30;
 const MEASURED: usize = 30;
+/// Sweeps of our own steps of adaptation.
+const ADAPT_SWEEPS: usize = 20;
 
 /// What is asked for.
 struct Asked {
@@ -234,16 +236,15 @@ fn measure(heap: &Heap, (name, who): &(String, Who), asked: &Asked) -> Fallible<
         Who::Single => theirs!(rapier::single::Engine, heap, line, judge, judged),
         Who::Double => theirs!(rapier::double::Engine, heap, line, judge, judged),
         Who::Ours(effort) => {
-            let mut simulation = ours::simulation(heap, H, *effort, &asked.how)?;
-            let begin = cpu_ms();
-            // Cut short where the time is up: the last steps made are those measured then.
-            let late = |from: f64, share: f64| cpu_ms() - from > 1e3 * share * asked.cap;
+            // The same steps for every effort, so that all are measured from one state.
+            let mut first = ours::simulation(heap, H, Effort::Budget(ADAPT_SWEEPS), &asked.how)?;
             for _ in 0..ADAPT {
-                simulation.step()?;
-                if late(begin, 0.5) {
-                    break;
-                }
+                first.step()?;
             }
+            let mut simulation = ours::simulation(heap, H, *effort, &asked.how)?;
+            simulation.resume(&first.save())?;
+            // Cut short where the time is up.
+            let late = |from: f64, share: f64| cpu_ms() - from > 1e3 * share * asked.cap;
             let (mut from, begin) = (simulation.state.clone(), cpu_ms());
             for _ in 0..MEASURED {
                 from.copy_from(&simulation.state);

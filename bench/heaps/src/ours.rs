@@ -11,7 +11,7 @@ use drystone_dynamics::schemes::Setting;
 use drystone_dynamics::simulation::OnViolation;
 use drystone_dynamics::{Simulation, State, schemes};
 use drystone_solve::cone::gauss_seidel::GaussSeidel;
-use drystone_solve::error::errors;
+use drystone_solve::error::{Measure, errors};
 use drystone_solve::islands::Islands;
 use drystone_solve::law::Law;
 use drystone_solve::problem::ContactProblem;
@@ -111,11 +111,13 @@ fn solver(effort: Effort, how: &How) -> Box<dyn Solver> {
         match effort {
             Effort::Budget(sweeps) => Box::new(GaussSeidel::new(Settings {
                 tolerance: 1e-8,
+                measure: Measure::Scaled,
                 max_iterations: Some(sweeps),
                 ..Settings::default()
             })),
             Effort::Tolerance(tolerance) => Box::new(Careful::new(Settings {
                 tolerance,
+                measure: Measure::Scaled,
                 ..Settings::default()
             })),
         }
@@ -131,7 +133,7 @@ fn solver(effort: Effort, how: &How) -> Box<dyn Solver> {
     }
 }
 
-/// Saves the problems that were not solved, with the guess they were begun from.
+/// Saves the problems that were not solved or only with effort, with the guess they were begun from.
 struct Dump {
     inner: Islands,
     folder: PathBuf,
@@ -142,7 +144,7 @@ impl Solver for Dump {
     fn solve(&mut self, problem: &ContactProblem, r: &mut [f64]) -> SolverReport {
         let guess = r.to_vec();
         let report = self.inner.solve(problem, r);
-        if report.stop != Stop::Converged && problem.laws.iter().any(|law| law.rows() > 1) {
+        if (report.stop != Stop::Converged || report.iterations > 1000) && problem.laws.iter().any(|law| law.rows() > 1) {
             let path = self
                 .folder
                 .join(format!("unsolved{}_{}.json", problem.laws.len(), self.count));

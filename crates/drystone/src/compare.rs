@@ -2,7 +2,8 @@
 
 use crate::cli::CompareArgs;
 use crate::converge::choose;
-use crate::run::{self, plain};
+use crate::report::plain;
+use crate::run;
 use crate::text::{self, Style, Table};
 use drystone::convergence;
 use drystone::io::scene::{Scene, SystemDescription};

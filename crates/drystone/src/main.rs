@@ -18,6 +18,7 @@ mod plot;
 mod profile;
 mod progress;
 mod registry;
+mod report;
 mod report_world;
 mod run;
 mod series;

@@ -1,6 +1,6 @@
 //! What the report of a run says of bodies, joints and pairs: the first few, and how many there are.
 
-use crate::run::plain;
+use crate::report::plain;
 use crate::text::{self, Style, Table};
 use drystone::world::{Who, World};
 use std::fmt::Write;

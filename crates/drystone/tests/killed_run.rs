@@ -68,14 +68,16 @@ fn sound(file: &Path) -> usize {
 /// nobody touched.
 #[test]
 fn a_run_killed_twelve_times_ends_where_it_would_have() {
-    let kills = std::env::var("DRYSTONE_KILLS")
+    let kills: usize = std::env::var("DRYSTONE_KILLS")
         .ok()
         .and_then(|n| n.parse().ok())
         .unwrap_or(12);
     let folder = folder("nine");
     let file = folder.join("run.h5");
     let file_name = file.to_str().expect("a path");
-    let scene = ["stack_of_ten", "--t-end", "4"];
+    // More kills want a longer run to happen in.
+    let t_end = if kills > 12 { "60" } else { "4" };
+    let scene = ["stack_of_ten", "--t-end", t_end];
     let whole = json(&run(&["run", scene[0], scene[1], scene[2], "--json", "-q"]));
     let mut seed = 7u64;
     let mut frames = 0;
@@ -191,7 +193,42 @@ fn bad_files_are_refused_with_one_message() {
             );
         }
     }
+    std::fs::remove_dir_all(folder).expect("a clean end");
+}
+
+/// Another layout, an HDF5 file of another kind, a file that is there already, keys that may not change.
+#[test]
+fn what_cannot_be_done_is_refused_with_its_remedy() {
+    let folder = folder("refused");
+    let good = folder.join("good.h5");
+    let good_name = good.to_str().expect("a path");
+    assert!(
+        run(&["run", "incline_slide", "-q", "-o", good_name])
+            .status
+            .success()
+    );
+    let mut other = std::fs::read(&good).expect("a file");
+    let places: Vec<usize> = (0..other.len() - 40)
+        .filter(|i| other[*i..].starts_with(b"layout\0\0"))
+        .collect();
+    assert!(!places.is_empty());
+    for place in places {
+        other[place + 32] = 9;
+    }
+    let (newer, foreign) = (folder.join("newer.h5"), folder.join("foreign.hdf5"));
+    std::fs::write(&newer, other).expect("a file");
+    let newer = newer.to_str().expect("a path");
+    let foreign = foreign.to_str().expect("a path");
+    let problem = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../problems/one-contact-slide.json"
+    );
+    assert!(run(&["solve", problem, "--write", foreign]).status.success());
     let refusals = [
+        (vec!["info", newer], "layout 9"),
+        (vec!["info", foreign], "`layout`"),
+        (vec!["plot", good_name, "box.speeed", "-o", "x.svg"], "speeed"),
+        (vec!["plot", good_name, "energy", "-o", "x.png"], ".svg"),
         (vec!["run", "incline_slide", "-q", "-o", good_name], "--force"),
         (
             vec!["run", "--resume", good_name, "--set", "run.step=1e-4"],

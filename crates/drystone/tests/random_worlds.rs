@@ -167,7 +167,7 @@ fn kind(error: &RunError) -> String {
         StepError::Violation { .. } => "violation".to_owned(),
         StepError::NotApplicable { reason, .. } => format!("not applicable: {reason}"),
         StepError::Projection { .. } => "projection".to_owned(),
-        StepError::Checkpoint { .. } => "checkpoint".to_owned(),
+        StepError::Checkpoint { .. } | StepError::Unsaved { .. } => "checkpoint".to_owned(),
     }
 }
 

@@ -16,6 +16,8 @@ const FINE: f64 = 1e-14;
 const SMALL: usize = 24;
 /// Iterations spent on the last digits.
 const PATIENCE: usize = 200;
+/// From this many blocks on every method is tried once: a run must go on, and what is missed is recorded.
+const LARGE: usize = 100;
 
 /// `auto`, with small problems solved to rounding.
 pub struct Careful {
@@ -32,6 +34,8 @@ impl Careful {
         let (tolerance, measure) = (settings.tolerance, settings.measure);
         let fine = Settings {
             tolerance: FINE.min(tolerance),
+            // Small beside the velocities as well as beside the impulses, which a heavy body on a light one makes large.
+            measure: Measure::Both,
             max_iterations: Some(settings.max_iterations.unwrap_or(PATIENCE).min(PATIENCE)),
             ..settings.clone()
         };
@@ -48,6 +52,7 @@ impl Careful {
 impl Solver for Careful {
     fn solve(&mut self, problem: &ContactProblem, r: &mut [f64]) -> SolverReport {
         let blocks = problem.laws.len();
+        self.plain.rounds = if blocks > LARGE { 1 } else { 3 };
         if blocks > SMALL {
             return self.plain.solve(problem, r);
         }

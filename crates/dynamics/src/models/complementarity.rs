@@ -15,9 +15,11 @@
 mod certify;
 mod chain;
 mod one_step;
+mod saved;
 mod stepper;
 
-pub use stepper::{ComplementarityStepper, SavedError, StepReport};
+pub use saved::SavedError;
+pub use stepper::{ComplementarityStepper, StepReport};
 
 use drystone_solve::lcp::Method;
 use drystone_solve::solver::Stop;

@@ -11,9 +11,8 @@
 //! Not here: compression, safety against loss of power (nothing is synced before the end).
 
 use super::tree::Index;
-use super::write::{
-    Chunks, Folder, Item, REAL_TYPE, Tree, Writer, code_type, integer_type, leaf_k, put, put_u64, text_type,
-};
+use super::types::{REAL_TYPE, code_type, integer_type, text_type};
+use super::write::{Chunks, Folder, Item, Tree, Writer, leaf_k, put, put_u64};
 use super::{SIGNATURE, UNDEFINED};
 use std::fs::File;
 use std::io::{Error, Seek, SeekFrom, Write};

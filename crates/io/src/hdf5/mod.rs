@@ -16,6 +16,7 @@ pub(crate) mod header;
 pub(crate) mod lazy;
 pub(crate) mod read;
 pub(crate) mod tree;
+pub(crate) mod types;
 pub(crate) mod write;
 
 use std::borrow::Cow;

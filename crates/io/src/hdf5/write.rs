@@ -5,6 +5,7 @@
 //! ```
 //! HDF5 File Format Specification, versions 0 and 1 of every structure. Datasets are contiguous and little-endian.
 
+use super::types::{REAL_TYPE, integer_type, low_byte, text_type};
 use super::{SIGNATURE, UNDEFINED};
 
 /// A B-tree node of a group holds up to twice this many children.
@@ -357,42 +358,6 @@ impl Values {
             Values::Text(text) => text_type(self.bytes().len(), text.is_ascii()),
         }
     }
-}
-
-/// IEEE 754 binary64: sign at bit 63, exponent 11 bits at 52 with bias 1023, mantissa 52 bits.
-pub(crate) const REAL_TYPE: [u8; 20] = [
-    0x11, 0x20, 63, 0, 8, 0, 0, 0, 0, 0, 64, 0, 52, 11, 0, 52, 0xff, 0x03, 0, 0,
-];
-
-/// Signed little-endian integers of `size` bytes.
-pub(crate) fn integer_type(size: u8) -> Vec<u8> {
-    vec![0x10, 0x08, 0, 0, size, 0, 0, 0, 0, 0, 8 * size, 0]
-}
-
-/// Text of `size` bytes, its end marked by a zero byte.
-pub(crate) fn text_type(size: usize, ascii: bool) -> Vec<u8> {
-    let mut out = vec![0x13, if ascii { 0 } else { 0x10 }, 0, 0];
-    put(&mut out, size, 4);
-    out
-}
-
-/// Small numbers that stand for words: an enumeration over signed bytes.
-pub(crate) fn code_type(words: &[&str]) -> Vec<u8> {
-    let mut out = vec![0x18, low_byte(words.len()), 0, 0, 1, 0, 0, 0];
-    out.extend(integer_type(1));
-    for word in words {
-        let start = out.len();
-        out.extend(word.bytes());
-        out.push(0);
-        out.resize(start + (word.len() + 1).next_multiple_of(8), 0);
-    }
-    out.extend((0..words.len()).map(low_byte));
-    out
-}
-
-/// A rank or a number of words.
-fn low_byte(n: usize) -> u8 {
-    u8::try_from(n).unwrap_or(u8::MAX)
 }
 
 fn dataspace(item: &Item) -> Vec<u8> {

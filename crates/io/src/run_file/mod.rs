@@ -13,14 +13,18 @@
 //! with the checkpoint that belongs to them, at every [`RunWriter::flush`]; a run killed between two leaves the first.
 
 mod columns;
+mod contained;
 mod contents;
+mod open;
 mod reader;
 mod shapes;
+mod take_up;
 mod writer;
 
 pub use columns::{CLAUSES, STATUS, STOPS};
+pub use contained::{BodyInfo, BodySeries, Column, ContactTable, PairInfo};
 pub use contents::{Attribute, BodyPlan, ContactRow, Plan, StepRow, WorldPlan};
-pub use reader::{BodyInfo, BodySeries, Column, ContactTable, PairInfo, RunFile};
+pub use reader::RunFile;
 pub use shapes::shapes_json;
 pub use writer::RunWriter;
 

@@ -14,9 +14,9 @@
 //! What is open sees the rows of the last flush before it was opened. While the run goes on a file stays readable for at
 //! least the next flush; open it again to see more.
 
-use super::{LAYOUT, link_name};
+use super::contained::{BodyInfo, BodySeries, Column, ContactTable, Joint, PairInfo};
+use super::{link_name, open};
 use crate::error::{Fault, ReadError};
-use crate::hdf5::append::{Table, Type};
 use crate::hdf5::cursor::Broken;
 use crate::hdf5::lazy::{Dataset, Lazy, attributes, dataset};
 use crate::hdf5::{Data, Datatype};
@@ -30,88 +30,15 @@ use std::path::Path;
 /// An open run file.
 #[derive(Debug)]
 pub struct RunFile {
-    lazy: Lazy,
-    name: String,
-    attributes: BTreeMap<String, Value>,
+    pub(super) lazy: Lazy,
+    pub(super) name: String,
+    pub(super) attributes: BTreeMap<String, Value>,
     /// Addresses of all objects but those inside bodies and joints, by path.
-    objects: BTreeMap<String, u64>,
-    bodies: Vec<BodyInfo>,
-    joints: Vec<Joint>,
-    steps: BTreeMap<String, Dataset>,
-    frames: usize,
-}
-
-/// A joint: its name, where its group is, and its place among the joints.
-type Joint = (String, u64, usize);
-
-/// A body of a run.
-#[derive(Clone, Debug, PartialEq)]
-pub struct BodyInfo {
-    /// Its name.
-    pub name: String,
-    /// `free`, `fixed` or `prescribed`.
-    pub motion: String,
-    /// Its shapes, as [`super::shapes_json`] writes them.
-    pub shapes: Value,
-    address: u64,
-    index: usize,
-}
-
-/// Where a body was, frame by frame. In the plane positions have z = 0, and rotations turn about z.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct BodySeries {
-    /// Position of its origin, in m.
-    pub position: Vec<[f64; 3]>,
-    /// Orientation: w, x, y, z.
-    pub quat_wxyz: Vec<[f64; 4]>,
-    /// Angle with whole turns counted, in rad; empty in space.
-    pub angle: Vec<f64>,
-    /// Velocity of its origin, in m/s.
-    pub velocity: Vec<[f64; 3]>,
-    /// Angular velocity in the axes of the world, in rad/s.
-    pub angular_velocity: Vec<[f64; 3]>,
-}
-
-/// Values of one column.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Column {
-    /// Reals.
-    Reals(Vec<f64>),
-    /// Whole numbers, and codes such as the status of a contact.
-    Longs(Vec<i64>),
-    /// Texts.
-    Texts(Vec<String>),
-}
-
-/// Two bodies, or whatever else a contact is called after.
-#[derive(Clone, Debug, PartialEq)]
-pub struct PairInfo {
-    /// `floor-box`, `hinge.motor`, or the name of a contact.
-    pub name: String,
-    /// The two bodies by their place in [`RunFile::bodies`]; −1 for none.
-    pub bodies: [i64; 2],
-}
-
-/// Rows of the table of contacts. Normals point from A to B, forces act on B, gaps above 0 are open. Vectors are NaN where
-/// a contact has no place (joints), and empty in generalised coordinates.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct ContactTable {
-    /// The frame of each row.
-    pub frame: Vec<usize>,
-    /// The pair, by its place in [`RunFile::pairs`].
-    pub pair: Vec<usize>,
-    /// Signed distance, in m.
-    pub gap: Vec<f64>,
-    /// Place in [`super::STATUS`].
-    pub status: Vec<u8>,
-    /// Normal impulse and two tangential ones, in N·s; 0 where there is none.
-    pub impulse: Vec<[f64; 3]>,
-    /// Contact point, in m.
-    pub point: Vec<[f64; 3]>,
-    /// Normal.
-    pub normal: Vec<[f64; 3]>,
-    /// Force, in N.
-    pub force: Vec<[f64; 3]>,
+    pub(super) objects: BTreeMap<String, u64>,
+    pub(super) bodies: Vec<BodyInfo>,
+    pub(super) joints: Vec<Joint>,
+    pub(super) steps: BTreeMap<String, Dataset>,
+    pub(super) frames: usize,
 }
 
 impl RunFile {
@@ -125,7 +52,7 @@ impl RunFile {
             file: name.clone(),
             source,
         })?;
-        read(file, &name).map_err(|fault| fault.in_file(&name))
+        open::read(file, &name).map_err(|fault| fault.in_file(&name))
     }
 
     /// Frames recorded.
@@ -409,79 +336,7 @@ impl RunFile {
         self.lazy.end
     }
 
-    /// Lets a table go on where the file has it, if it is the same table.
-    pub(crate) fn take_up(&self, table: &mut Table) -> Result<(), ReadError> {
-        let Some(first) = table.columns.first() else {
-            return Ok(());
-        };
-        let lead = self.dataset_of(&first.path)?;
-        let other = "the tables of its scene: it was written by another version, run the scene anew";
-        let (rows, group) = (lead.rows(), lead.chunk().unwrap_or(0));
-        if group == 0 {
-            return Err(self.fault(&first.path, "values in one piece", other));
-        }
-        let mut own = Table::new(table.columns.clone(), group);
-        let chunks = 0..rows.div_ceil(group);
-        let groups = self.found(&first.path, self.lazy.chunks(&lead, chunks))?;
-        for (column, start) in own.columns.iter().zip(&own.starts) {
-            let data = self.dataset_of(&column.path)?;
-            let kind = match (&data.datatype, &column.kind) {
-                (Datatype::Real { size: 8, .. }, Type::Real) => true,
-                (Datatype::Text { size }, Type::Text(asked)) => size == asked,
-                (Datatype::Integer { size, .. }, Type::Int | Type::Long | Type::Code(_)) => {
-                    *size == column.kind.size()
-                }
-                _ => false,
-            };
-            let same = kind
-                && data.rows() == rows
-                && data.chunk() == Some(group)
-                && data.shape.get(1).copied() == column.width;
-            // The last chunk must lie where the row group has this column.
-            let last = groups.len().saturating_sub(1)..groups.len();
-            let found = self.found(&column.path, self.lazy.chunks(&data, last))?;
-            let placed = found.first().zip(groups.last());
-            if !same || placed.is_some_and(|(at, group)| *at != group + *start as u64) {
-                return Err(self.fault(&column.path, "another column", other));
-            }
-        }
-        let last = match groups.last() {
-            Some(address) => self.found(&first.path, self.lazy.read(*address, own.group_bytes()))?,
-            None => Vec::new(),
-        };
-        own.resume(rows as u64, groups, last);
-        *table = own;
-        Ok(())
-    }
-
-    /// A dataset by a path that may lead into a body or joint.
-    fn dataset_of(&self, path: &str) -> Result<Dataset, ReadError> {
-        let parts: Vec<&str> = path.split('/').collect();
-        let [group, name, what] = parts.as_slice() else {
-            return self.dataset(path);
-        };
-        let known = match *group {
-            "bodies" => self
-                .bodies
-                .iter()
-                .find(|b| link_name(&b.name) == **name)
-                .map(|b| b.address),
-            _ => self
-                .joints
-                .iter()
-                .find(|j| link_name(&j.0) == **name)
-                .map(|j| j.1),
-        };
-        let address = known.ok_or_else(|| self.fault(path, "nothing", "the bodies of its scene"))?;
-        let members = self.members(address, path)?;
-        let found = members.iter().find(|m| m.0 == **what);
-        let Some((_, address)) = found else {
-            return Err(self.fault(path, "nothing", "a dataset"));
-        };
-        self.found(path, self.lazy.object(*address).and_then(|m| dataset(&m)))
-    }
-
-    fn dataset(&self, path: &str) -> Result<Dataset, ReadError> {
+    pub(super) fn dataset(&self, path: &str) -> Result<Dataset, ReadError> {
         if let Some(step) = path.strip_prefix("steps/").and_then(|name| self.steps.get(name)) {
             return Ok(step.clone());
         }
@@ -506,148 +361,18 @@ impl RunFile {
             .ok_or_else(|| self.fault(path, &data.datatype.name(), "reals"))
     }
 
-    fn members(&self, address: u64, path: &str) -> Result<Vec<(String, u64)>, ReadError> {
+    pub(super) fn members(&self, address: u64, path: &str) -> Result<Vec<(String, u64)>, ReadError> {
         self.found(
             path,
             self.lazy.object(address).and_then(|m| self.lazy.members(&m)),
         )
     }
 
-    fn found<T>(&self, path: &str, result: Result<T, Broken>) -> Result<T, ReadError> {
+    pub(super) fn found<T>(&self, path: &str, result: Result<T, Broken>) -> Result<T, ReadError> {
         result.map_err(|b| self.fault(path, &b.found, &b.asked))
     }
 
-    fn fault(&self, path: &str, found: &str, asked: &str) -> ReadError {
+    pub(super) fn fault(&self, path: &str, found: &str, asked: &str) -> ReadError {
         Fault::object(format!("/{path}"), found, asked).in_file(&self.name)
     }
-}
-
-/// Reads everything but the rows.
-fn read(file: File, name: &str) -> Result<RunFile, Fault> {
-    let whole = |b: Broken| Fault::whole(b.found, b.asked);
-    let lazy = Lazy::new(file).map_err(whole)?;
-    let foreign = |b: Broken| Fault::whole(format!("no run ({})", b.found), b.asked);
-    let root = lazy.object(lazy.root).map_err(foreign)?;
-    let mut run = RunFile {
-        attributes: attributes(&root).iter().filter_map(value).collect(),
-        name: name.to_owned(),
-        objects: BTreeMap::new(),
-        bodies: Vec::new(),
-        joints: Vec::new(),
-        steps: BTreeMap::new(),
-        frames: 0,
-        lazy,
-    };
-    match run.attributes.get("layout").and_then(Value::as_i64) {
-        Some(LAYOUT) => {}
-        Some(other) => {
-            let asked = format!("layout {LAYOUT}: read it with the version of drystone that wrote it");
-            return Err(Fault::whole(format!("a run file of layout {other}"), asked));
-        }
-        None => {
-            let asked = "a run file: one that `drystone run -o` wrote";
-            return Err(Fault::whole("an HDF5 file without the attribute `layout`", asked));
-        }
-    }
-    let top = run.lazy.members(&root).map_err(foreign)?;
-    for (name, address) in top {
-        run.walk(&name, address, 0)
-            .map_err(|b| Fault::object(format!("/{name}"), b.found, b.asked))?;
-    }
-    run.complete()
-        .map_err(|b| Fault::object("/steps", b.found, b.asked))?;
-    Ok(run)
-}
-
-impl RunFile {
-    /// Notes where things are: tables to their columns, bodies and joints by name.
-    fn walk(&mut self, path: &str, address: u64, depth: usize) -> Result<(), Broken> {
-        let messages = self.lazy.object(address)?;
-        if let Some(owner @ ("bodies" | "joints")) = path.split('/').next()
-            && depth == 1
-        {
-            let (is_body, own) = (owner == "bodies", attributes(&messages));
-            let text = |name: &str| own.iter().find(|a| a.0 == name).and_then(|a| a.1.text());
-            let index = own.iter().find(|a| a.0 == "index").and_then(|a| a.1.integers());
-            let index = index
-                .and_then(|n| usize::try_from(*n.first()?).ok())
-                .unwrap_or(usize::MAX);
-            let name = text("name").unwrap_or_default();
-            if is_body {
-                let shapes = text("shapes").unwrap_or_default();
-                let body = BodyInfo {
-                    name,
-                    motion: text("motion").unwrap_or_default(),
-                    shapes: serde_json::from_str(&shapes).unwrap_or(Value::Null),
-                    address,
-                    index,
-                };
-                self.bodies.push(body);
-            } else {
-                self.joints.push((name, address, index));
-            }
-            return Ok(());
-        }
-        let members = self.lazy.members(&messages)?;
-        if members.is_empty() {
-            self.objects.insert(path.to_owned(), address);
-            return Ok(());
-        }
-        if depth < 4 {
-            for (name, address) in members {
-                self.walk(&format!("{path}/{name}"), address, depth + 1)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// What needs everything known: columns of steps, long texts, the order of bodies.
-    fn complete(&mut self) -> Result<(), Broken> {
-        self.bodies.sort_by_key(|body| body.index);
-        self.joints.sort_by_key(|joint| joint.2);
-        for (path, address) in &self.objects {
-            if let Some(name) = path.strip_prefix("steps/") {
-                let data = dataset(&self.lazy.object(*address)?)?;
-                self.steps.insert(name.to_owned(), data);
-            }
-            let Some(place) = path.strip_prefix("long/") else {
-                continue;
-            };
-            let data = dataset(&self.lazy.object(*address)?)?;
-            let text = self.lazy.rows(&data, 0..1)?.text().unwrap_or_default();
-            match place
-                .strip_prefix("bodies/")
-                .and_then(|p| p.strip_suffix("/shapes"))
-            {
-                Some(name) => {
-                    let body = self.bodies.iter_mut().find(|b| link_name(&b.name) == name);
-                    if let Some(body) = body {
-                        body.shapes = serde_json::from_str(&text).unwrap_or(Value::Null);
-                    }
-                }
-                None => {
-                    self.attributes.insert(place.to_owned(), Value::String(text));
-                }
-            }
-        }
-        self.frames = match self.steps.get("time") {
-            Some(time) => time.rows(),
-            None => {
-                return Err(Broken {
-                    found: "no column `time`".into(),
-                    asked: "a run file: one that `drystone run -o` wrote".into(),
-                });
-            }
-        };
-        Ok(())
-    }
-}
-
-fn value((name, data): &(String, Data<'static>)) -> Option<(String, Value)> {
-    let value = match data.datatype {
-        Datatype::Text { .. } => Value::String(data.text()?),
-        Datatype::Real { .. } => Value::from(*data.reals()?.first()?),
-        _ => Value::from(*data.integers()?.first()?),
-    };
-    Some((name.clone(), value))
 }

@@ -20,10 +20,11 @@ use crate::problem::{ContactProblem, sizes};
 use crate::solver::{Settings, Solver, SolverReport, Stop};
 
 /// Chooses, polishes and falls back.
-#[derive(Default)]
 pub struct Auto {
     /// Tolerance, measure and limits; iterations of all stages count together.
     pub settings: Settings,
+    /// How often the last stages are gone through, each time four times as long.
+    pub rounds: u32,
     sweeps: GaussSeidel,
     newton: ProximalNewton,
     best: Vec<f64>,
@@ -33,13 +34,19 @@ pub struct Auto {
 const LARGE: usize = 1500;
 
 /// From this many contacts on alternating directions go before Newton.
-const DEAR: usize = 400;
+const DEAR: usize = 120;
 
 /// The best answer so far and what was spent.
 struct State {
     error: f64,
     method: &'static str,
     spent: usize,
+}
+
+impl Default for Auto {
+    fn default() -> Self {
+        Auto::new(Settings::default())
+    }
 }
 
 impl Auto {
@@ -49,6 +56,7 @@ impl Auto {
             sweeps: GaussSeidel::new(settings.clone()),
             newton: ProximalNewton::new(settings.clone()),
             best: Vec::new(),
+            rounds: 3,
             settings,
         }
     }
@@ -150,7 +158,7 @@ impl Auto {
         if modes && self.polish(problem, r, state, if large { 8 } else { 30 }) {
             return;
         }
-        for round in 0..3 {
+        for round in 0..self.rounds {
             let longer = 1 << (2 * round);
             if modes {
                 if self.stage(problem, r, state, 60 * longer, |settings| {
@@ -178,7 +186,7 @@ impl Auto {
     }
 }
 
-fn interior_point(settings: Settings, round: usize) -> Box<dyn Solver> {
+fn interior_point(settings: Settings, round: u32) -> Box<dyn Solver> {
     // The first attempt stays with the coupled method; the frozen shift is for later.
     let coupled_iterations = if round == 0 { 60 } else { 100 };
     Box::new(InteriorPoint {

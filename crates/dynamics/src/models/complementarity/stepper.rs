@@ -14,8 +14,6 @@ use super::{
     ComplementarityError, ComplementarityState, ComplementaritySystem, Scheme, StepCertificate, StepOptions,
     Unsolved,
 };
-use crate::checkpoint::Arrays;
-use crate::error::StepError;
 use nalgebra::{DMatrix, DVector, Dyn, LU};
 
 /// What is known of a step beside the state it reached.
@@ -37,10 +35,10 @@ pub struct ComplementarityStepper {
     pub(super) options: StepOptions,
     pub(super) chain: Option<Chain>,
     /// Whether λ of the state belongs to a step: the θ_λ rule needs one.
-    has_multiplier: bool,
+    pub(super) has_multiplier: bool,
     /// Time is `origin + count · dt`: no rounding piles up.
-    origin: f64,
-    count: u64,
+    pub(super) origin: f64,
+    pub(super) count: u64,
     /// Whether `next` holds the end of a step from `state`.
     pending: bool,
     pub(super) state: ComplementarityState,
@@ -64,7 +62,7 @@ pub(super) struct Matrices {
     /// I − hθA.
     implicit: LU<f64, Dyn, Dyn>,
     /// C, or the outputs of the chain.
-    output: DMatrix<f64>,
+    pub(super) output: DMatrix<f64>,
     /// h θ_λ B, or the inputs of the chain.
     pub(super) input: DMatrix<f64>,
     /// (I − hθA)⁻¹ input.
@@ -168,58 +166,6 @@ impl ComplementarityStepper {
         self.begin()
     }
 
-    /// Everything needed to go on bit for bit, as flat arrays.
-    pub fn to_arrays(&self, out: &mut Arrays) {
-        let state = &self.state;
-        out.put("time", &[state.time, self.origin, self.options.dt]);
-        out.put("x", state.x.as_slice());
-        out.put("lambda", state.lambda.as_slice());
-        out.put("w", state.w.as_slice());
-        out.put("row_size", self.row_size.as_slice());
-        out.put_counts("count", [self.count, u64::from(self.has_multiplier)]);
-        out.put_counts("active_set", self.matrices.one_step.set());
-        if let Some(chain) = &self.chain {
-            let [offset, offset_size, size] = chain.memory();
-            out.put("chain_offset", offset.as_slice());
-            out.put("chain_offset_size", offset_size.as_slice());
-            out.put("chain_size", size.as_slice());
-        }
-    }
-
-    /// Goes on from a run that was saved: a stepper of the same system with the same options.
-    pub fn resume(&mut self, from: &Arrays) -> Result<(), SavedError> {
-        let [time, origin, dt] = from.some_reals("time")?;
-        let [count, has_multiplier] = from.some_counts("count")?;
-        if !(time.is_finite() && origin.is_finite()) {
-            return Err(SavedError::Saved(StepError::Unsaved { name: "time" }));
-        }
-        self.has_multiplier = has_multiplier != 0;
-        self.set_dt(dt)?;
-        (self.state.time, self.origin, self.count) = (time, origin, count);
-        take("x", from, &mut self.state.x)?;
-        take("lambda", from, &mut self.state.lambda)?;
-        take("w", from, &mut self.state.w)?;
-        take("row_size", from, &mut self.row_size)?;
-        self.begin()?;
-        let set = from.counts("active_set")?;
-        if set.len() != self.matrices.output.nrows() {
-            return Err(SavedError::Saved(StepError::Unsaved { name: "active_set" }));
-        }
-        self.matrices.one_step.take_set(set);
-        if let Some(chain) = &mut self.chain {
-            let memory = [
-                from.reals("chain_offset")?,
-                from.reals("chain_offset_size")?,
-                from.reals("chain_size")?,
-            ];
-            if memory.iter().any(|kept| kept.len() != chain.degree()) {
-                return Err(SavedError::Saved(StepError::Unsaved { name: "chain_size" }));
-            }
-            chain.set_memory(memory);
-        }
-        Ok(())
-    }
-
     /// One step. Where the tolerance is not met the state stays where it was, the error holds the best point found, and
     /// the caller decides: stop, [`accept`](Self::accept) that point, or [`set_dt`](Self::set_dt) and try again.
     pub fn step(&mut self) -> Result<StepReport, ComplementarityError> {
@@ -274,7 +220,7 @@ impl ComplementarityStepper {
     }
 
     /// Asks the drive at the time of now.
-    fn begin(&mut self) -> Result<(), ComplementarityError> {
+    pub(super) fn begin(&mut self) -> Result<(), ComplementarityError> {
         ask_drive(&mut self.system, self.state.time, &mut self.drive)?;
         if let Some(chain) = &mut self.chain {
             chain.begin(&mut self.system, self.state.time, self.options.dt);
@@ -323,26 +269,6 @@ impl ComplementarityStepper {
         self.next.w.gemv(1.0, &self.system.c, &self.next.x, 1.0);
         self.next.w.gemv(1.0, &self.system.d, &self.next.lambda, 1.0);
     }
-}
-
-/// Why a saved run could not be taken up.
-#[derive(Clone, Debug, thiserror::Error)]
-pub enum SavedError {
-    /// What was saved does not fit.
-    #[error("{0}")]
-    Saved(#[from] StepError),
-    /// The system refused.
-    #[error("{0}")]
-    System(#[from] ComplementarityError),
-}
-
-fn take(name: &'static str, from: &Arrays, into: &mut DVector<f64>) -> Result<(), StepError> {
-    let kept = from.reals(name)?;
-    if kept.len() != into.len() {
-        return Err(StepError::Unsaved { name });
-    }
-    into.copy_from_slice(kept);
-    Ok(())
 }
 
 impl Matrices {

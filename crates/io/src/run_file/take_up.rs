@@ -1,0 +1,82 @@
+//! The tables of a file taken up again, to be gone on with.
+
+use super::link_name;
+use super::reader::RunFile;
+use crate::error::ReadError;
+use crate::hdf5::Datatype;
+use crate::hdf5::append::{Table, Type};
+use crate::hdf5::lazy::{Dataset, dataset};
+
+impl RunFile {
+    /// Lets a table go on where the file has it, if it is the same table.
+    pub(crate) fn take_up(&self, table: &mut Table) -> Result<(), ReadError> {
+        let Some(first) = table.columns.first() else {
+            return Ok(());
+        };
+        let lead = self.dataset_of(&first.path)?;
+        let other = "the tables of its scene: it was written by another version, run the scene anew";
+        let (rows, group) = (lead.rows(), lead.chunk().unwrap_or(0));
+        if group == 0 {
+            return Err(self.fault(&first.path, "values in one piece", other));
+        }
+        let mut own = Table::new(table.columns.clone(), group);
+        let chunks = 0..rows.div_ceil(group);
+        let groups = self.found(&first.path, self.lazy.chunks(&lead, chunks))?;
+        for (column, start) in own.columns.iter().zip(&own.starts) {
+            let data = self.dataset_of(&column.path)?;
+            let kind = match (&data.datatype, &column.kind) {
+                (Datatype::Real { size: 8, .. }, Type::Real) => true,
+                (Datatype::Text { size }, Type::Text(asked)) => size == asked,
+                (Datatype::Integer { size, .. }, Type::Int | Type::Long | Type::Code(_)) => {
+                    *size == column.kind.size()
+                }
+                _ => false,
+            };
+            let same = kind
+                && data.rows() == rows
+                && data.chunk() == Some(group)
+                && data.shape.get(1).copied() == column.width;
+            // The last chunk must lie where the row group has this column.
+            let last = groups.len().saturating_sub(1)..groups.len();
+            let found = self.found(&column.path, self.lazy.chunks(&data, last))?;
+            let placed = found.first().zip(groups.last());
+            if !same || placed.is_some_and(|(at, group)| *at != group + *start as u64) {
+                return Err(self.fault(&column.path, "another column", other));
+            }
+        }
+        let last = match groups.last() {
+            Some(address) => self.found(&first.path, self.lazy.read(*address, own.group_bytes()))?,
+            None => Vec::new(),
+        };
+        own.resume(rows as u64, groups, last);
+        *table = own;
+        Ok(())
+    }
+
+    /// A dataset by a path that may lead into a body or joint.
+    fn dataset_of(&self, path: &str) -> Result<Dataset, ReadError> {
+        let parts: Vec<&str> = path.split('/').collect();
+        let [group, name, what] = parts.as_slice() else {
+            return self.dataset(path);
+        };
+        let known = match *group {
+            "bodies" => self
+                .bodies
+                .iter()
+                .find(|b| link_name(&b.name) == **name)
+                .map(|b| b.address),
+            _ => self
+                .joints
+                .iter()
+                .find(|j| link_name(&j.0) == **name)
+                .map(|j| j.1),
+        };
+        let address = known.ok_or_else(|| self.fault(path, "nothing", "the bodies of its scene"))?;
+        let members = self.members(address, path)?;
+        let found = members.iter().find(|m| m.0 == **what);
+        let Some((_, address)) = found else {
+            return Err(self.fault(path, "nothing", "a dataset"));
+        };
+        self.found(path, self.lazy.object(*address).and_then(|m| dataset(&m)))
+    }
+}
