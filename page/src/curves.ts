@@ -46,9 +46,15 @@ export function curves(run: Run, state: State): { element: HTMLElement; plots: P
   const contacts = [...new Set(of("contact").map((c) => c.name.replace(/\.[^.]*$/, "")))];
   for (const name of contacts) {
     const own = of("contact").filter((c) => c.name.startsWith(`${name}.`)).map((c) => ({ ...c, name: c.name.slice(name.length + 1) }));
+    const moves = own.filter((c) => run.columnSeries(c.k).some((x) => Number.isFinite(x) && x !== 0));
+    if (!moves.length) {
+      const title = el("span", { class: "plot-title" }, `Contact ${name}`, el("span", { class: "unit" }, "never closed"));
+      grid.append(el("section", { class: "plot" }, el("div", { class: "plot-caption" }, title)));
+      continue;
+    }
     add(`Contact ${name}`, "force, N", own.filter((c) => c.name.startsWith("force")));
-    add(`Contact ${name}`, "gap, m", own.filter((c) => c.name === "gap"));
-    add(`Contact ${name}`, "0 open, 1 stick, 2 slip, 3 impact", own.filter((c) => c.name === "status"), true);
+    add(`Contact ${name}`, "gap, m", moves.filter((c) => c.name === "gap"));
+    add(`Contact ${name}`, "0 open, 1 stick, 2 slip, 3 impact", moves.filter((c) => c.name === "status"), true);
   }
   if (q.length === v.length) {
     q.slice(0, 6).forEach((c, k) => {

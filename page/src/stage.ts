@@ -50,6 +50,8 @@ export class Stage {
   /** Less than 1 while a run plays on a machine that cannot keep up. */
   private sharpness = 1;
   private pace = 0;
+  /** The view that was chosen last, until the reader moves the camera. */
+  private preset: Preset | null = null;
   private lastDraw = 0;
   private readonly half = new Vector3();
 
@@ -73,6 +75,8 @@ export class Stage {
       this.controls.mouseButtons = { LEFT: 2, MIDDLE: 1, RIGHT: 2 };
       this.controls.touches = { ONE: 1, TWO: 2 };
     }
+    this.controls.addEventListener("start", () => (this.preset = null));
+    this.canvas.addEventListener("wheel", () => (this.preset = null), { passive: true });
     this.controls.addEventListener("change", () => {
       this.dirty = true;
       state.tell("camera");
@@ -86,7 +90,11 @@ export class Stage {
     state.on("display", () => this.touch());
     state.on("selection", () => this.repaint());
     state.on("theme", () => this.repaint());
-    new ResizeObserver(() => this.resize()).observe(host);
+    new ResizeObserver(() => {
+      this.resize();
+      // A view that nobody has touched stays fitted.
+      if (this.preset) this.look(this.preset, false);
+    }).observe(host);
     this.resize();
     this.look("fit", false);
     this.repaint();
@@ -218,6 +226,7 @@ export class Stage {
   /** A camera that has everything in view. */
   look(preset: Preset, smooth = true): void {
     const { camera, controls } = this;
+    this.preset = preset;
     const aspect = (this.host.clientWidth || 1) / (this.host.clientHeight || 1);
     const target = this.center.clone();
     if (camera instanceof OrthographicCamera) {
@@ -289,6 +298,7 @@ export class Stage {
 
   setCamera(numbers: number[]): void {
     const [x, y, z, tx, ty, tz, zoom] = numbers;
+    this.preset = null;
     this.camera.position.set(x, y, z);
     this.controls.target.set(tx, ty, tz);
     this.camera.zoom = Math.min(1e4, Math.max(1e-4, zoom));

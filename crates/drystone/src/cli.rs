@@ -2,7 +2,7 @@
 
 mod run_file;
 
-pub(crate) use run_file::{ExportArgs, InfoArgs, PlotArgs, TableArgs, TableName};
+pub(crate) use run_file::{ExportArgs, InfoArgs, PlotArgs, TableArgs, TableName, ViewArgs};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use drystone::solve::error::Measure;
@@ -188,18 +188,6 @@ pub(crate) struct Output {
     /// No report
     #[arg(short, long)]
     pub(crate) quiet: bool,
-}
-
-#[derive(Args)]
-pub(crate) struct ViewArgs {
-    /// A run file; or a scene, which is simulated first
-    #[arg(value_name = "RUN")]
-    pub(crate) run: String,
-    #[command(flatten)]
-    pub(crate) changes: Changes,
-    /// Port to listen on [default: a free one]
-    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
-    pub(crate) port: u16,
 }
 
 #[derive(Args)]

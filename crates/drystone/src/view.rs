@@ -1,6 +1,6 @@
 //! `drystone view` and the pages that other commands write.
 
-use crate::cli::{ExportArgs, ViewArgs};
+use crate::cli::{ExportArgs, Output, ViewArgs};
 use crate::run::{absent, load};
 use crate::text;
 use drystone::io::run_file::RunFile;
@@ -29,6 +29,19 @@ pub(crate) fn write(file: &Path, show: &Show) -> Result<String, String> {
         said.push_str(note);
     }
     Ok(said)
+}
+
+/// Writes the page of a run where it was asked for, and says so unless silence was asked for.
+pub(crate) fn leave(file: &Path, show: &Show, args: &Output) -> Result<(), String> {
+    let said = write(file, show)?;
+    match (args.quiet, args.json) {
+        (true, _) => Ok(()),
+        (_, true) => {
+            text::complain(&said);
+            Ok(())
+        }
+        _ => text::print(&format!("\n{said}\n")),
+    }
 }
 
 /// A run file to be shown.

@@ -1,4 +1,5 @@
 //! The page of a run: what goes into it, what comes out of it, who may ask for it.
+#![expect(clippy::expect_used, reason = "a test that finds nothing fails")]
 
 use drystone::io::run_file::RunFile;
 use drystone::io::scene::Scene;
@@ -234,8 +235,12 @@ fn ask(port: u16, request: &str) -> (String, String) {
     (head.to_owned(), body.to_owned())
 }
 
-#[test]
-fn the_server_answers_this_machine_and_nothing_else() {
+fn status(answer: &(String, String)) -> &str {
+    answer.0.split(' ').nth(1).unwrap_or("")
+}
+
+/// A server of a small site; its port.
+fn serving() -> u16 {
     let listener = listen(0).expect("a port");
     let address = listener.local_addr().expect("an address");
     assert!(address.ip().is_loopback());
@@ -246,15 +251,20 @@ fn the_server_answers_this_machine_and_nothing_else() {
         series: Box::new(|body| (body == "a b/é").then(|| "{}".to_owned())),
     };
     std::thread::spawn(move || serve(&listener, site));
+    port
+}
+
+#[test]
+fn the_server_has_three_things_and_no_path_leads_elsewhere() {
+    let port = serving();
     let get = |path: &str| {
         ask(
             port,
             &format!("GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n"),
         )
     };
-    let status = |answer: &(String, String)| answer.0.split(' ').nth(1).unwrap_or("").to_owned();
     let page = get("/");
-    assert_eq!((status(&page).as_str(), page.1.as_str()), ("200", "<p>page</p>"));
+    assert_eq!((status(&page), page.1.as_str()), ("200", "<p>page</p>"));
     assert!(page.0.contains("Content-Length: 11"));
     assert_eq!(get("/show.bin").1.as_bytes(), [1, 2, 3]);
     assert_eq!(get("/series?body=a%20b%2F%C3%A9").1, "{}");
@@ -272,6 +282,11 @@ fn the_server_answers_this_machine_and_nothing_else() {
     ] {
         assert_eq!(status(&get(path)), "404", "{path}");
     }
+}
+
+#[test]
+fn the_server_answers_this_machine_and_nothing_else() {
+    let port = serving();
     let refused = [
         ("GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n".to_owned(), "403"),
         (
@@ -297,7 +312,7 @@ fn the_server_answers_this_machine_and_nothing_else() {
         port,
         &format!("HEAD / HTTP/1.1\r\nHost: localhost:{port}\r\n\r\n"),
     );
-    assert_eq!((status(&head).as_str(), head.1.as_str()), ("200", ""));
+    assert_eq!((status(&head), head.1.as_str()), ("200", ""));
 }
 
 fn page_folder() -> PathBuf {

@@ -1,7 +1,20 @@
 //! What may be typed about run files.
 
+use super::Changes;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
+
+#[derive(Args)]
+pub(crate) struct ViewArgs {
+    /// A run file; or a scene, which is simulated first
+    #[arg(value_name = "RUN")]
+    pub(crate) run: String,
+    #[command(flatten)]
+    pub(crate) changes: Changes,
+    /// Port to listen on [default: a free one]
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    pub(crate) port: u16,
+}
 
 #[derive(Args)]
 pub(crate) struct InfoArgs {
