@@ -104,6 +104,74 @@ fn a_run_file_shows_what_the_run_showed() {
     }
 }
 
+const TENT: &str = "solid tent
+facet normal 0 0 1\nouter loop\nvertex -1 -1 0\nvertex 1 -1 0\nvertex 0 1 0.2\nendloop\nendfacet
+facet normal 0 0 1\nouter loop\nvertex -1 1 0\nvertex -1 -1 0\nvertex 0 1 0.2\nendloop\nendfacet
+endsolid tent\n";
+
+const ON_A_TENT: &str = r#"
+[body.tent]
+fixed = true
+shape = { mesh = "tent.stl" }
+
+[body.stone]
+shape = { hull = [[0, 0, 0], [0.1, 0, 0], [0, 0.1, 0], [0, 0, 0.1]] }
+density = 1000
+position = [0, 0, 0.5]
+
+[body.ball]
+shape = { sphere = 0.1 }
+density = 1000
+position = [3, 0, 0]
+
+[run]
+t_end = 0.1
+step = 1e-2
+"#;
+
+#[test]
+fn a_run_file_is_shown_without_the_files_of_its_scene() {
+    let folder = std::env::temp_dir().join(format!("drystone-tent-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let path = folder.join("tent.toml");
+    std::fs::write(folder.join("tent.stl"), TENT).expect("a mesh");
+    std::fs::write(&path, ON_A_TENT).expect("a scene");
+    let scene = Scene::read_file(&path, &[]).expect("a scene");
+    let whole = kept(&scene);
+    let file_name = folder.join("run.h5");
+    let mut runner = Runner::new(&scene).expect("a runner");
+    let mut recorder = Recorder::create(&file_name, &scene, &runner).expect("a file");
+    while runner.advance().expect("a step") {
+        recorder.add(&runner).expect("a row");
+    }
+    recorder.finish(&runner, 0.0).expect("the end");
+    std::fs::remove_file(folder.join("tent.stl")).expect("gone");
+    let bare = file::read(&RunFile::open(&file_name).expect("a run file")).expect("a show");
+    let _ = std::fs::remove_dir_all(&folder);
+    assert!(
+        bare.head
+            .notes
+            .iter()
+            .any(|note| note.contains("could not be built")),
+        "{:?}",
+        bare.head.notes
+    );
+    same(&bare.frames.bodies, &whole.frames.bodies, "bodies");
+    assert_eq!(bare.frames.touches, whole.frames.touches);
+    for (found, expected) in bare.head.bodies.iter().zip(&whole.head.bodies) {
+        assert_eq!(
+            (&found.name, found.kind, found.pose),
+            (&expected.name, expected.kind, expected.pose)
+        );
+        let [found, expected] = [(&bare, found), (&whole, expected)]
+            .map(|(show, body)| show.head.shapes[body.shapes[0].0].clone());
+        assert_eq!(found["kind"], expected["kind"]);
+        let triangles = |shape: &Value| shape["triangles"].as_array().map(Vec::len);
+        assert_eq!(triangles(&found), triangles(&expected));
+        assert_eq!(found.get("radius"), expected.get("radius"));
+    }
+}
+
 /// What the page reads: the header and the plain numbers of each block.
 fn unpacked(bytes: &[u8]) -> (Value, Vec<(String, Vec<f64>)>) {
     let plain = miniz_oxide::inflate::decompress_to_vec_zlib(bytes).expect("zlib");

@@ -11,6 +11,7 @@
 use super::{Frames, Show, Touch, strip};
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use serde_json::{Value, json};
+use std::borrow::Cow;
 
 /// Instants that are kept before bits are given up.
 pub const WANTED: usize = 600;
@@ -102,17 +103,17 @@ fn sample(show: &Show, level: Level) -> (usize, usize) {
 }
 
 /// About so many instants, evenly, the last one too.
-fn thinned(frames: &Frames, count: usize) -> Frames {
+fn thinned(frames: &Frames, count: usize) -> Cow<'_, Frames> {
     let total = frames.times.len();
     if count >= total {
-        return frames.clone();
+        return Cow::Borrowed(frames);
     }
     let stride = total.div_ceil(count.max(1)).max(1);
     let mut places: Vec<usize> = (0..total).step_by(stride).collect();
     if places.last() != Some(&(total - 1)) {
         places.push(total - 1);
     }
-    frames.chosen(&places)
+    Cow::Owned(frames.chosen(&places))
 }
 
 fn notes(show: &Show, frames: &Frames, level: Level) -> Vec<String> {
