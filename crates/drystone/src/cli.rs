@@ -188,6 +188,9 @@ pub(crate) struct Output {
     /// No report
     #[arg(short, long)]
     pub(crate) quiet: bool,
+    /// Also a curve, and tables of bodies, pairs, energy and certificate
+    #[arg(short, long, conflicts_with = "quiet")]
+    pub(crate) verbose: bool,
 }
 
 #[derive(Args)]

@@ -2,7 +2,7 @@
 
 use crate::cli::CompareArgs;
 use crate::converge::choose;
-use crate::report::plain;
+use crate::report_tables::plain;
 use crate::run;
 use crate::text::{self, Style, Table};
 use drystone::convergence;

@@ -1,7 +1,7 @@
 //! `drystone info`: what is in a run file.
 
 use crate::cli::InfoArgs;
-use crate::report::plain;
+use crate::report_tables::plain;
 use crate::text::{self, Style, Table};
 use drystone::io::run_file::RunFile;
 use serde_json::{Map, Value, json};

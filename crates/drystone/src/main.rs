@@ -19,6 +19,7 @@ mod profile;
 mod progress;
 mod registry;
 mod report;
+mod report_tables;
 mod report_world;
 mod run;
 mod series;

@@ -1,6 +1,6 @@
 //! What the report of a run says of bodies, joints and pairs: the first few, and how many there are.
 
-use crate::report::plain;
+use crate::report_tables::plain;
 use crate::text::{self, Style, Table};
 use drystone::world::{Who, World};
 use std::fmt::Write;

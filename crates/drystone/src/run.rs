@@ -6,6 +6,7 @@ use crate::interrupt::Interrupt;
 use crate::keeper::Keeper;
 use crate::progress::Progress;
 use crate::report::report;
+use crate::report_tables::tables as tables_of;
 use crate::text::{self, Style, Table};
 use crate::view;
 use drystone::io::run_file::RunFile;
@@ -206,8 +207,8 @@ fn simulate(
     }
     let kept = keeper.map(|keeper| keeper.finish(runner, wall_s)).transpose()?;
     tell(scene, runner, &curve.points, wall_s, args)?;
-    if let (Some(path), false, false) = (&kept, args.quiet, args.json) {
-        text::print(&next(path, stopped.is_some()))?;
+    if !args.quiet && !args.json {
+        text::print(&next(scene, kept.as_deref(), stopped.is_some()))?;
     }
     if let Some(file) = &args.html {
         let show = match (&kept, watcher) {
@@ -260,21 +261,36 @@ fn tell(
             serde_json::to_string_pretty(&summary(scene, runner, wall_s)).map_err(|e| e.to_string())?;
         text::print(&format!("{text}\n"))?;
     } else if !args.quiet {
-        text::print(&report(scene, runner, curve, wall_s))?;
+        text::print(&report(scene, runner, wall_s))?;
+        if args.verbose {
+            text::print(&format!("\n{}", tables_of(runner, curve)))?;
+        }
     }
     Ok(())
 }
 
-/// What to type after a run with a file.
-fn next(path: &Path, stopped: bool) -> String {
-    let path = path.display();
-    let go_on = if stopped {
-        format!("drystone run --resume {path}          go on where it was stopped\n       ")
-    } else {
-        String::new()
+/// What to type after a run.
+fn next(scene: &Scene, kept: Option<&Path>, stopped: bool) -> String {
+    let label = |label: &str| text::paint(&format!("{label:<11}"), Style::Dim, text::colour());
+    let Some(path) = kept else {
+        let name = &scene.name;
+        return format!(
+            "  {} drystone run {name} -o {name}.h5    everything in one file, for `plot`, `table`, `view`\n  {} \
+             drystone run {name} -v    tables; --json, --csv DIR for every number; --set KEY=VALUE for another run\n",
+            label("next"),
+            label("")
+        );
     };
+    let path = path.display();
+    let go_on = format!(
+        "  {} drystone run --resume {path}    goes on where it was stopped\n",
+        label("next")
+    );
     format!(
-        "\nwritten: {path}\nnext:  {go_on}drystone info {path}    drystone table {path} contacts    drystone plot {path} energy\n"
+        "  {} {path}\n{}  {} drystone plot {path} energy    drystone table {path} contacts    drystone info {path}\n",
+        label("written"),
+        if stopped { go_on } else { String::new() },
+        label(if stopped { "" } else { "next" }),
     )
 }
 

@@ -483,13 +483,21 @@ fn without_a_command_a_scene_is_simulated_and_explained() {
     assert_eq!(code(&output), 0, "{}", stdout(&output));
     let text = stdout(&output);
     for word in [
-        "steps of",
+        "steps to",
         "energy",
         "certificate",
         "every step solved",
         "drystone example",
     ] {
         assert!(text.contains(word), "no {word} in\n{text}");
+    }
+    // The report of a run is at most fifteen lines; the whole story takes -v.
+    for scene in ["billiards", "woodpecker", "diode_bridge", "four_bar"] {
+        let short = stdout(&drystone(&["run", scene, "--set", "run.t_end=0.004"]));
+        assert!((8..=15).contains(&short.lines().count()), "{short}");
+        assert!(!short.contains('\u{1b}'), "colour beside a terminal: {short:?}");
+        let long = stdout(&drystone(&["run", scene, "-v", "--set", "run.t_end=0.004"]));
+        assert!(long.contains("certificate, worst of all steps"), "{long}");
     }
 }
 

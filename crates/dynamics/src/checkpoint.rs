@@ -121,6 +121,16 @@ impl Checkpoint {
             q: from.reals("q")?.to_vec(),
             v: from.reals("v")?.to_vec(),
         };
+        for (name, asked) in [
+            ("history_before", state.q.len()),
+            ("history_q", state.q.len()),
+            ("history_v", state.v.len()),
+        ] {
+            // Empty before the first step.
+            if from.0.contains_key(name) && ![0, asked].contains(&from.reals(name)?.len()) {
+                return Err(StepError::Unsaved { name });
+            }
+        }
         let history = if from.0.contains_key("history") {
             let [time, dt, e] = from.some_reals("history")?;
             Some(History {

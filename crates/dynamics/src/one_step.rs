@@ -82,6 +82,8 @@ const CURVE_PATIENCE: usize = 20;
 const DRIFT: f64 = 1e4;
 const LEAST_DRIFT: f64 = 1e-6;
 const MOST_DRIFT: f64 = 1e-2;
+/// What rounding may leave of the velocities of bodies in those of contacts, with much to spare.
+const ROUNDED: f64 = 1e-9;
 /// Sliding slower than this share of the velocities in play counts as none.
 const STUCK: f64 = 1e-9;
 
@@ -448,9 +450,10 @@ impl OneStep {
         }
         step.certificate.dynamics = largest(&self.dofs);
 
+        // Velocities of contacts and constraints; those of bodies, which may turn by thousands of rad/s, count by their rounding.
         let fastest = largest(&self.u_before)
             .max(largest(&self.u))
-            .max(largest(&self.v_free));
+            .max(ROUNDED * largest(&self.v_free));
         let (v, obstacle) = (&step.state.v, &self.contacts.obstacle);
         for (i, u) in self.u.iter_mut().enumerate() {
             *u = rows.dot(i, v) + obstacle[i];

@@ -73,6 +73,8 @@ pub(crate) struct Chunks {
 pub(crate) struct Folder {
     pub(crate) members: Vec<(String, Tree)>,
     pub(crate) attributes: Vec<(String, Item)>,
+    /// The member that the last insertion went through.
+    recent: usize,
 }
 
 impl Folder {
@@ -102,13 +104,16 @@ impl Folder {
             self.members.push((path.to_owned(), tree));
             return;
         };
-        // What belongs together comes together: the folder is the last one, or one of few.
-        let found = self.members.iter().rposition(|(name, _)| name == first);
+        // Insertions come in the order of the members: the recent one or the next it is, almost always.
+        let is_first = |place: &usize| self.members.get(*place).is_some_and(|(name, _)| name == first);
+        let near = [self.recent, self.recent + 1].into_iter().find(is_first);
+        let found = near.or_else(|| self.members.iter().position(|(name, _)| name == first));
         let place = found.unwrap_or_else(|| {
             self.members
                 .push((first.to_owned(), Tree::Group(Folder::default())));
             self.members.len() - 1
         });
+        self.recent = place;
         if let (_, Tree::Group(folder)) = &mut self.members[place] {
             folder.insert(rest, tree);
         }

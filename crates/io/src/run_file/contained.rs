@@ -49,7 +49,7 @@ pub enum Column {
 pub struct PairInfo {
     /// `floor-box`, `hinge.motor`, or the name of a contact.
     pub name: String,
-    /// The two bodies by their place in [`RunFile::bodies`]; −1 for none.
+    /// The two bodies by their place in [`RunFile::bodies`](super::RunFile::bodies); −1 for none.
     pub bodies: [i64; 2],
 }
 
@@ -59,7 +59,7 @@ pub struct PairInfo {
 pub struct ContactTable {
     /// The frame of each row.
     pub frame: Vec<usize>,
-    /// The pair, by its place in [`RunFile::pairs`].
+    /// The pair, by its place in [`RunFile::pairs`](super::RunFile::pairs).
     pub pair: Vec<usize>,
     /// Signed distance, in m.
     pub gap: Vec<f64>,

@@ -11,6 +11,18 @@
 //! ```
 //! Written by [`RunWriter`], read by [`RunFile`], which takes only the rows that are asked for. Rows become visible, together
 //! with the checkpoint that belongs to them, at every [`RunWriter::flush`]; a run killed between two leaves the first.
+//!
+//! ```no_run
+//! use drystone_io::run_file::RunFile;
+//! let run = RunFile::open("run.h5".as_ref())?;
+//! let times = run.times(0..run.frames())?;
+//! for (i, body) in run.bodies().iter().enumerate() {
+//!     let series = run.series(i, 0..run.frames())?;
+//!     println!("{} ends at {:?}, t = {}", body.name, series.position.last(), times[times.len() - 1]);
+//! }
+//! let contacts = run.contacts(10..11)?; // those of frame 10
+//! # Ok::<(), drystone_io::ReadError>(())
+//! ```
 
 mod columns;
 mod contained;

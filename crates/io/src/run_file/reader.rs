@@ -1,16 +1,5 @@
 //! Reads run files, of finished runs and of those still going, a few rows at a time.
 //!
-//! ```no_run
-//! use drystone_io::run_file::RunFile;
-//! let run = RunFile::open("run.h5".as_ref())?;
-//! let times = run.times(0..run.frames())?;
-//! for (i, body) in run.bodies().iter().enumerate() {
-//!     let series = run.series(i, 0..run.frames())?;
-//!     println!("{} ends at {:?}, t = {}", body.name, series.position.last(), times[times.len() - 1]);
-//! }
-//! let contacts = run.contacts(10..11)?; // those of frame 10
-//! # Ok::<(), drystone_io::ReadError>(())
-//! ```
 //! What is open sees the rows of the last flush before it was opened. While the run goes on a file stays readable for at
 //! least the next flush; open it again to see more.
 

@@ -4,8 +4,12 @@ use super::link_name;
 use super::reader::RunFile;
 use crate::error::ReadError;
 use crate::hdf5::Datatype;
-use crate::hdf5::append::{Table, Type};
+use crate::hdf5::append::{Column, Table, Type};
 use crate::hdf5::lazy::{Dataset, dataset};
+use std::collections::BTreeMap;
+
+/// Bytes of a row group that no row is in yet.
+const MAX_EMPTY: u64 = 64 << 20;
 
 impl RunFile {
     /// Lets a table go on where the file has it, if it is the same table.
@@ -13,17 +17,23 @@ impl RunFile {
         let Some(first) = table.columns.first() else {
             return Ok(());
         };
-        let lead = self.dataset_of(&first.path)?;
+        let known = self.groups();
+        let lead = self.dataset_of(&first.path, &known)?;
         let other = "the tables of its scene: it was written by another version, run the scene anew";
         let (rows, group) = (lead.rows(), lead.chunk().unwrap_or(0));
         if group == 0 {
             return Err(self.fault(&first.path, "values in one piece", other));
         }
+        // A row group lies in the file: one that could not is no reason to ask for its memory.
+        let row: usize = table.columns.iter().map(Column::row).sum();
+        if group.saturating_mul(row) as u64 > self.lazy.length.max(MAX_EMPTY) {
+            return Err(self.fault(&first.path, &format!("chunks of {group} rows"), other));
+        }
         let mut own = Table::new(table.columns.clone(), group);
         let chunks = 0..rows.div_ceil(group);
         let groups = self.found(&first.path, self.lazy.chunks(&lead, chunks))?;
         for (column, start) in own.columns.iter().zip(&own.starts) {
-            let data = self.dataset_of(&column.path)?;
+            let data = self.dataset_of(&column.path, &known)?;
             let kind = match (&data.datatype, &column.kind) {
                 (Datatype::Real { size: 8, .. }, Type::Real) => true,
                 (Datatype::Text { size }, Type::Text(asked)) => size == asked,
@@ -53,28 +63,28 @@ impl RunFile {
         Ok(())
     }
 
-    /// A dataset by a path that may lead into a body or joint.
-    fn dataset_of(&self, path: &str) -> Result<Dataset, ReadError> {
-        let parts: Vec<&str> = path.split('/').collect();
-        let [group, name, what] = parts.as_slice() else {
+    /// Addresses of the groups of bodies and joints, by path.
+    fn groups(&self) -> BTreeMap<String, u64> {
+        let bodies = self
+            .bodies
+            .iter()
+            .map(|b| (format!("bodies/{}", link_name(&b.name)), b.address));
+        let joints = self
+            .joints
+            .iter()
+            .map(|j| (format!("joints/{}", link_name(&j.0)), j.1));
+        bodies.chain(joints).collect()
+    }
+
+    /// A dataset by a path that may lead into one of these groups.
+    fn dataset_of(&self, path: &str, groups: &BTreeMap<String, u64>) -> Result<Dataset, ReadError> {
+        let Some((group, what)) = path.rsplit_once('/').filter(|(group, _)| group.contains('/')) else {
             return self.dataset(path);
         };
-        let known = match *group {
-            "bodies" => self
-                .bodies
-                .iter()
-                .find(|b| link_name(&b.name) == **name)
-                .map(|b| b.address),
-            _ => self
-                .joints
-                .iter()
-                .find(|j| link_name(&j.0) == **name)
-                .map(|j| j.1),
-        };
+        let known = groups.get(group);
         let address = known.ok_or_else(|| self.fault(path, "nothing", "the bodies of its scene"))?;
-        let members = self.members(address, path)?;
-        let found = members.iter().find(|m| m.0 == **what);
-        let Some((_, address)) = found else {
+        let members = self.members(*address, path)?;
+        let Some((_, address)) = members.iter().find(|m| m.0 == what) else {
             return Err(self.fault(path, "nothing", "a dataset"));
         };
         self.found(path, self.lazy.object(*address).and_then(|m| dataset(&m)))

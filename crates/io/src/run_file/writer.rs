@@ -244,7 +244,7 @@ fn put_coordinates(row: &mut Row, coordinates: [&[f64]; 3]) {
 
 /// What does not change: attributes, and the groups of bodies and joints with theirs.
 fn root(plan: &Plan) -> Folder {
-    let mut root = Folder::default();
+    let (mut root, mut long) = (Folder::default(), Folder::default());
     root.attributes
         .push(("layout".to_owned(), scalar(Values::Longs(vec![LAYOUT]))));
     for (name, value) in &plan.attributes {
@@ -253,48 +253,51 @@ fn root(plan: &Plan) -> Folder {
             Attribute::Real(x) => scalar(Values::Reals(vec![*x])),
             Attribute::Count(n) => scalar(Values::Longs(vec![*n])),
         };
-        attach(&mut root, "", name, item);
+        attach(&mut root, &mut long, name, name, item);
     }
-    let Some(world) = &plan.world else {
-        return root;
-    };
-    for (i, body) in world.bodies.iter().enumerate() {
+    let (bodies, joints) = plan.world.as_ref().map_or((&[][..], &[][..]), |world| {
+        (world.bodies.as_slice(), world.joints.as_slice())
+    });
+    for (i, body) in (0..).zip(bodies) {
         let path = format!("bodies/{}", link_name(&body.name));
-        root.insert(&path, Tree::Group(Folder::default()));
-        attach(&mut root, &path, "name", Item::text(&body.name));
-        attach(&mut root, &path, "shapes", Item::text(&body.shapes));
-        attach(&mut root, &path, "motion", Item::text(body.motion));
-        attach(
-            &mut root,
-            &path,
-            "index",
-            scalar(Values::Longs(vec![i.cast_signed() as i64])),
-        );
+        let mut folder = Folder::default();
+        for (name, text) in [
+            ("name", body.name.as_str()),
+            ("shapes", &body.shapes),
+            ("motion", body.motion),
+        ] {
+            attach(
+                &mut folder,
+                &mut long,
+                name,
+                &format!("{path}/{name}"),
+                Item::text(text),
+            );
+        }
+        folder
+            .attributes
+            .push(("index".to_owned(), scalar(Values::Longs(vec![i]))));
+        root.insert(&path, Tree::Group(folder));
     }
-    for (i, joint) in world.joints.iter().enumerate() {
-        let path = format!("joints/{}", link_name(joint));
-        root.insert(&path, Tree::Group(Folder::default()));
-        attach(&mut root, &path, "name", Item::text(joint));
-        attach(
-            &mut root,
-            &path,
-            "index",
-            scalar(Values::Longs(vec![i.cast_signed() as i64])),
-        );
+    for (i, joint) in (0..).zip(joints) {
+        let mut folder = Folder::default();
+        folder.attributes.push(("name".to_owned(), Item::text(joint)));
+        folder
+            .attributes
+            .push(("index".to_owned(), scalar(Values::Longs(vec![i]))));
+        root.insert(&format!("joints/{}", link_name(joint)), Tree::Group(folder));
+    }
+    if !long.members.is_empty() {
+        root.add_folder("long", long);
     }
     root
 }
 
-/// An attribute, or a dataset `long/<path>/<name>` where the text is too long for one.
-fn attach(root: &mut Folder, path: &str, name: &str, item: Item) {
+/// An attribute, or a dataset at `path` among the long texts where it is too long for one.
+fn attach(folder: &mut Folder, long: &mut Folder, name: &str, path: &str, item: Item) {
     if matches!(&item.values, Values::Text(text) if text.len() > LONG) {
-        let place = if path.is_empty() {
-            format!("long/{name}")
-        } else {
-            format!("long/{path}/{name}")
-        };
-        root.insert(&place, Tree::Dataset(item));
-    } else if let Some(folder) = root.find(path) {
+        long.insert(path, Tree::Dataset(item));
+    } else {
         folder.attributes.push((name.to_owned(), item));
     }
 }

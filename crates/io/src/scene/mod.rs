@@ -31,7 +31,7 @@ mod verify;
 mod verify_keys;
 pub mod world_keys;
 
-pub use bodies::world_in_words;
+pub use bodies::{world_in_brief, world_in_words};
 pub use build::Built;
 pub use complementarity::ComplementarityDescription;
 pub use error::{Origin, SceneError};

@@ -21,7 +21,7 @@ mod place;
 mod shapes;
 mod words;
 
-pub use words::world_in_words;
+pub use words::{world_in_brief, world_in_words};
 
 use super::error::{SceneError, Source};
 use super::params::Params;

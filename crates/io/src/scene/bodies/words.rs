@@ -1,6 +1,6 @@
 //! A world in a few words: what `drystone check` says that it understood.
 
-use drystone_dynamics::models::bodies::description::{Dimension, Motion, WorldDescription};
+use drystone_dynamics::models::bodies::description::{BodyDescription, Dimension, Motion, WorldDescription};
 use std::collections::BTreeMap;
 
 /// Counts of bodies, shapes, laws, joints and forces, a line each.
@@ -45,6 +45,35 @@ pub fn world_in_words(world: &WorldDescription) -> String {
         lines.push(format!("forces: {}", names.join(", ")));
     }
     lines.join("\n  ")
+}
+
+/// The same in one line.
+pub fn world_in_brief(world: &WorldDescription) -> String {
+    let place = match world.dimension {
+        Dimension::Plane => "the plane",
+        Dimension::Space => "space",
+    };
+    let free = |body: &&BodyDescription| matches!(body.motion, Motion::Free);
+    let shapes = world.bodies.iter().flat_map(|body| &body.shapes);
+    let laws = world.laws.iter().map(|law| law.friction.law().name());
+    let mut line = format!(
+        "{} bodies in {place}, {} of them free",
+        world.bodies.len(),
+        world.bodies.iter().filter(free).count(),
+    );
+    if world.bodies.iter().any(|body| !body.shapes.is_empty()) {
+        line += &format!(": {}", tally(shapes.map(|placed| placed.shape.name())));
+    }
+    if !world.laws.is_empty() {
+        line += &format!("; laws: {}", tally(laws));
+    }
+    if !world.joints.is_empty() {
+        line += &format!(
+            "; joints: {}",
+            tally(world.joints.iter().map(|joint| joint.kind.name()))
+        );
+    }
+    line
 }
 
 /// "12 box, 1 plane"; "none" for nothing.

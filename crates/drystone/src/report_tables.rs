@@ -1,36 +1,17 @@
-//! What a run says of itself on the terminal.
+//! Everything a run says of itself on the terminal when asked for with `-v`: a curve and tables.
 
 use crate::curve::shown;
 use crate::report_world;
 use crate::sketch::sketch;
 use crate::text::{self, Style, Table};
-use drystone::io::scene::Scene;
 use drystone::runner::Runner;
 use std::fmt::Write;
 
-/// What a run says to a reader.
-pub(crate) fn report(scene: &Scene, runner: &Runner, curve: &[(f64, f64)], wall_s: f64) -> String {
+/// The curve and the tables of a run.
+pub(crate) fn tables(runner: &Runner, curve: &[(f64, f64)]) -> String {
     let colour = text::colour();
-    let (totals, frame) = (&runner.totals, runner.frame());
     let mut out = String::new();
     let bold = |s: &str| text::paint(s, Style::Bold, colour);
-    let dim = |s: &str| text::paint(s, Style::Dim, colour);
-    let title = scene.title.as_deref().unwrap_or(&scene.name);
-    let _ = writeln!(out, "{}  {}", bold(title), dim(&scene.name));
-    if let Some(description) = &scene.description {
-        let _ = writeln!(out, "{description}");
-    }
-    let rate = totals.steps as f64 / wall_s.max(1e-9);
-    let _ = writeln!(
-        out,
-        "\n{} steps of {} s to t = {} s by {}, solver {}, in {} ({rate:.0} steps/s)\n",
-        totals.steps,
-        runner.dt,
-        frame.time,
-        scene.run.scheme.name,
-        scene.run.solver.name,
-        text::seconds(wall_s),
-    );
     let shown = runner
         .names
         .outputs
@@ -51,18 +32,6 @@ pub(crate) fn report(scene: &Scene, runner: &Runner, curve: &[(f64, f64)], wall_
     out.push_str(&certificate(runner, colour));
     if let Some(world) = runner.world() {
         out.push_str(&report_world::worst(&runner.names.who, world));
-    }
-    if let Some(sweeps) = scene.run.budget {
-        let _ = writeln!(
-            out,
-            "  a budget of {sweeps} sweeps a step: {} of {} steps are short of the tolerance {:e}, and the table above is what they gave up",
-            totals.failed_steps, totals.steps, scene.run.tolerance,
-        );
-    }
-    if runner.world().is_some() {
-        out.push_str(
-            "\nnext:  the same command with --json for every number, with --csv DIR for tables, with --set KEY=VALUE for another run\n",
-        );
     }
     out
 }
