@@ -2,7 +2,7 @@
 
 mod run_file;
 
-pub(crate) use run_file::{ExportArgs, InfoArgs, PlotArgs, TableArgs, TableName};
+pub(crate) use run_file::{ExportArgs, InfoArgs, PlotArgs, TableArgs, TableName, ViewArgs};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use drystone::solve::error::Measure;
@@ -23,6 +23,8 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Simulate a scene: a file, or the name of a built-in one
     Run(RunArgs),
+    /// Serve the page that shows a run, on 127.0.0.1
+    View(ViewArgs),
     /// What is in a run file
     Info(InfoArgs),
     /// Print a table of a run file, or write it as CSV or Parquet
@@ -180,6 +182,9 @@ pub(crate) struct Output {
     /// Write the tables bodies, contacts, steps and energy as CSV files into DIR
     #[arg(long, value_name = "DIR")]
     pub(crate) csv: Option<PathBuf>,
+    /// Write a page that shows the run: one file that opens in a browser without any network
+    #[arg(long, value_name = "FILE")]
+    pub(crate) html: Option<PathBuf>,
     /// No report
     #[arg(short, long)]
     pub(crate) quiet: bool,

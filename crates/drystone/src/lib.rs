@@ -25,6 +25,7 @@ pub mod convergence;
 pub mod recorder;
 pub mod runner;
 pub mod scenes;
+pub mod show;
 pub mod summary;
 pub mod svg;
 pub mod tables;

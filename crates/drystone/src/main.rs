@@ -31,6 +31,7 @@ mod sweep;
 mod table;
 mod text;
 mod verify;
+mod view;
 mod wall;
 
 use clap::Parser;
@@ -44,10 +45,16 @@ fn main() -> ExitCode {
         None => return ended(run::default_scene()),
         Some(Command::Wall) => demo::command(),
         Some(Command::Run(args)) => return ended(run::command(&args)),
+        Some(Command::View(args)) => view::command(&args),
         Some(Command::Info(args)) => info::command(&args).map(|()| true),
         Some(Command::Table(args)) => table::command(&args).map(|()| true),
         Some(Command::Plot(args)) => plot::command(&args).map(|()| true),
-        Some(Command::Export(args)) => export::command(&args).map(|()| true),
+        Some(Command::Export(args)) if args.vtk.is_none() && args.gltf.is_none() => {
+            view::export(&args).map(|()| true)
+        }
+        Some(Command::Export(args)) => view::export(&args)
+            .and_then(|()| export::command(&args))
+            .map(|()| true),
         Some(Command::Check(args)) => run::check(&args).map(|()| true),
         Some(Command::Verify(args)) => verify::command(&args),
         Some(Command::Example(args)) => run::example(&args).map(|()| true),

@@ -8,11 +8,13 @@ use crate::progress::Progress;
 use crate::report::report;
 use crate::report_tables::tables as tables_of;
 use crate::text::{self, Style, Table};
+use crate::view;
 use drystone::io::run_file::RunFile;
 use drystone::io::scene::{Scene, SystemDescription, world_in_words};
 use drystone::recorder::scene_of;
-use drystone::runner::{RunError, Runner};
+use drystone::runner::{Frame, RunError, Runner};
 use drystone::scenes;
+use drystone::show::watch::Watcher;
 use drystone::summary::summary;
 use drystone::tables::Tables;
 use drystone::verification;
@@ -162,18 +164,17 @@ fn simulate(
             text::complain(&format!("warning: {}: {warning}", scene.name));
         }
     }
-    let mut tables = tables(scene, runner, args.csv.as_deref())?;
-    let mut curve = Curve::new(runner);
+    let mut onlookers = Onlookers {
+        curve: Curve::new(runner),
+        tables: tables(scene, runner, args.csv.as_deref())?,
+        // A run that is kept in a file is shown from there, with what came before it was resumed.
+        watcher: (args.html.is_some() && keeper.is_none()).then(|| Watcher::new(scene, runner)),
+    };
     let interrupt = Interrupt::listen();
     let mut progress = Progress::new(args.quiet, runner.frame().time);
     let first = runner.frame().count;
     let mut stopped = None;
-    curve.look(&runner.frame());
-    if let Some(tables) = &mut tables {
-        tables
-            .add(&runner.frame())
-            .map_err(|e| format!("writing tables: {e}"))?;
-    }
+    onlookers.look(&runner.frame())?;
     let ended = loop {
         match runner.advance() {
             Ok(true) => {}
@@ -181,10 +182,7 @@ fn simulate(
             Err(error) => break Err(error),
         }
         let frame = runner.frame();
-        curve.look(&frame);
-        if let Some(tables) = &mut tables {
-            tables.add(&frame).map_err(|e| format!("writing tables: {e}"))?;
-        }
+        onlookers.look(&frame)?;
         let (time, steps) = (frame.time, frame.count - first);
         if let Some(keeper) = &mut keeper {
             keeper.add(runner)?;
@@ -199,6 +197,11 @@ fn simulate(
     };
     progress.end();
     let wall_s = before + began.elapsed().as_secs_f64();
+    let Onlookers {
+        curve,
+        tables,
+        watcher,
+    } = onlookers;
     if let Some(tables) = tables {
         tables.finish().map_err(|e| format!("writing tables: {e}"))?;
     }
@@ -207,7 +210,34 @@ fn simulate(
     if !args.quiet && !args.json {
         text::print(&next(scene, kept.as_deref(), stopped.is_some()))?;
     }
+    if let Some(file) = &args.html {
+        let show = match (&kept, watcher) {
+            (None, Some(watcher)) => watcher.finish(runner, ended.as_ref().err()),
+            (path, _) => view::of_file(path.as_deref().unwrap_or(file))?,
+        };
+        view::leave(file, &show, args)?;
+    }
     verdict(scene, runner, ended, stopped)
+}
+
+/// Who sees every frame.
+struct Onlookers {
+    curve: Curve,
+    tables: Option<Tables>,
+    watcher: Option<Watcher>,
+}
+
+impl Onlookers {
+    fn look(&mut self, frame: &Frame) -> Result<(), String> {
+        self.curve.look(frame);
+        if let Some(watcher) = &mut self.watcher {
+            watcher.look(frame);
+        }
+        match &mut self.tables {
+            Some(tables) => tables.add(frame).map_err(|e| format!("writing tables: {e}")),
+            None => Ok(()),
+        }
+    }
 }
 
 fn tables(scene: &Scene, runner: &Runner, folder: Option<&Path>) -> Result<Option<Tables>, String> {

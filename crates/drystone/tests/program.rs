@@ -517,11 +517,11 @@ fn the_wall_is_solved_and_explained() {
 fn help_lists_only_what_exists() {
     let text = stdout(&drystone(&["--help"]));
     for word in [
-        "run", "info", "table", "plot", "export", "check", "example", "solve", "bench", "list",
+        "run", "view", "info", "table", "plot", "export", "check", "example", "solve", "bench", "list",
     ] {
         assert!(text.contains(&format!("\n  {word} ")), "{text}");
     }
-    assert!(!text.contains("\n  view "), "{text}");
+    assert!(!text.contains("\n  sweep "), "{text}");
 }
 
 #[test]

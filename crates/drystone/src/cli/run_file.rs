@@ -1,7 +1,20 @@
 //! What may be typed about run files.
 
+use super::Changes;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
+
+#[derive(Args)]
+pub(crate) struct ViewArgs {
+    /// A run file; or a scene, which is simulated first
+    #[arg(value_name = "RUN")]
+    pub(crate) run: String,
+    #[command(flatten)]
+    pub(crate) changes: Changes,
+    /// Port to listen on [default: a free one]
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    pub(crate) port: u16,
+}
 
 #[derive(Args)]
 pub(crate) struct InfoArgs {
@@ -69,7 +82,7 @@ pub(crate) struct PlotArgs {
 }
 
 #[derive(Args)]
-#[command(group(clap::ArgGroup::new("what").required(true).multiple(true).args(["vtk", "gltf"])))]
+#[command(group(clap::ArgGroup::new("what").required(true).multiple(true).args(["vtk", "html", "gltf"])))]
 pub(crate) struct ExportArgs {
     /// A run file
     #[arg(value_name = "RUN.h5")]
@@ -77,6 +90,9 @@ pub(crate) struct ExportArgs {
     /// For ParaView: run.pvd and one .vtp for bodies and one for contacts in every frame
     #[arg(long, value_name = "DIR")]
     pub(crate) vtk: Option<PathBuf>,
+    /// A page that shows the run: one file that opens in a browser without any network
+    #[arg(long, value_name = "FILE")]
+    pub(crate) html: Option<PathBuf>,
     /// An animated scene, binary glTF
     #[arg(long, value_name = "FILE.glb")]
     pub(crate) gltf: Option<PathBuf>,
