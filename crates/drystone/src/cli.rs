@@ -191,6 +191,9 @@ pub(crate) struct Output {
     /// Also a curve, and tables of bodies, pairs, energy and certificate
     #[arg(short, long, conflicts_with = "quiet")]
     pub(crate) verbose: bool,
+    /// Whether what to type next is for somebody who begins
+    #[arg(skip)]
+    pub(crate) first_steps: bool,
 }
 
 #[derive(Args)]

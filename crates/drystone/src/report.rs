@@ -9,13 +9,11 @@ use std::fmt::Write;
 /// Lines of a report, each with its label.
 struct Lines {
     out: String,
-    colour: bool,
 }
 
 impl Lines {
     fn add(&mut self, label: &str, text: &str) {
-        let label = text::paint(&format!("{label:<11}"), Style::Dim, self.colour);
-        let _ = writeln!(self.out, "  {label} {text}");
+        let _ = writeln!(self.out, "  {} {text}", text::label(label));
     }
 }
 
@@ -29,7 +27,6 @@ pub(crate) fn report(scene: &Scene, runner: &Runner, wall_s: f64) -> String {
             text::paint(title, Style::Bold, colour),
             text::paint(&scene.name, Style::Dim, colour)
         ),
-        colour,
     };
     what(&mut lines, scene, runner, wall_s);
     lines.add("certificate", &verdict(scene, runner, colour));

@@ -47,22 +47,27 @@ pub(crate) fn load(name: &str, sets: &[(&str, &str)]) -> Result<Scene, String> {
     Scene::read_file(path, sets).map_err(|e| e.to_string())
 }
 
-/// The scene that runs with no command at all.
-const DEFAULT: &str = "woodpecker";
+/// The scene that runs with no command at all, and its page.
+const DEFAULT: &str = "billiards";
+const PAGE: &str = "billiards.html";
 
-/// `drystone` with no command: the default scene, and what to type next.
+/// `drystone` with no command: the default scene, its page, and what to type next.
 pub(crate) fn default_scene() -> Result<Done, String> {
     let scene = load(DEFAULT, &[])?;
     let mut runner = Runner::new(&scene).map_err(|e| e.to_string())?;
-    let done = simulate(&scene, &mut runner, None, &Output::default())?;
-    text::print(&format!(
-        "\nnext:  drystone example                      the built-in scenes\n       \
-         drystone run painleve_rod             an impact without a collision\n       \
-         drystone run {DEFAULT} --set mu=0.2    the same toy, smoother\n       \
-         drystone example {DEFAULT}           the scene as a file of your own\n       \
-         drystone compare painleve_rod         one scene by every scheme and solver\n       \
-         drystone verify                       every built-in check: expected, found, tolerance\n"
-    ))?;
+    // A page of ours is written anew, a file of somebody else's is left alone.
+    let free = view::may_be_replaced(Path::new(PAGE));
+    let output = Output {
+        html: free.then(|| PAGE.into()),
+        first_steps: true,
+        ..Output::default()
+    };
+    let done = simulate(&scene, &mut runner, None, &output)?;
+    if !free {
+        text::complain(&format!(
+            "{PAGE} is there already and none of our pages: left as it is. Elsewhere: drystone run {DEFAULT} --html FILE"
+        ));
+    }
     Ok(done)
 }
 
@@ -207,15 +212,15 @@ fn simulate(
     }
     let kept = keeper.map(|keeper| keeper.finish(runner, wall_s)).transpose()?;
     tell(scene, runner, &curve.points, wall_s, args)?;
-    if !args.quiet && !args.json {
-        text::print(&next(scene, kept.as_deref(), stopped.is_some()))?;
-    }
     if let Some(file) = &args.html {
         let show = match (&kept, watcher) {
             (None, Some(watcher)) => watcher.finish(runner, ended.as_ref().err()),
             (path, _) => view::of_file(path.as_deref().unwrap_or(file))?,
         };
         view::leave(file, &show, args)?;
+    }
+    if !args.quiet && !args.json {
+        text::print(&next(scene, kept.as_deref(), stopped.is_some(), args.first_steps))?;
     }
     verdict(scene, runner, ended, stopped)
 }
@@ -270,28 +275,42 @@ fn tell(
 }
 
 /// What to type after a run.
-fn next(scene: &Scene, kept: Option<&Path>, stopped: bool) -> String {
-    let label = |label: &str| text::paint(&format!("{label:<11}"), Style::Dim, text::colour());
-    let Some(path) = kept else {
-        let name = &scene.name;
-        return format!(
-            "  {} drystone run {name} -o {name}.h5    everything in one file, for `plot`, `table`, `view`\n  {} \
-             drystone run {name} -v    tables; --json, --csv DIR for every number; --set KEY=VALUE for another run\n",
-            label("next"),
-            label("")
-        );
-    };
-    let path = path.display();
-    let go_on = format!(
-        "  {} drystone run --resume {path}    goes on where it was stopped\n",
-        label("next")
-    );
-    format!(
-        "  {} {path}\n{}  {} drystone plot {path} energy    drystone table {path} contacts    drystone info {path}\n",
-        label("written"),
-        if stopped { go_on } else { String::new() },
-        label(if stopped { "" } else { "next" }),
-    )
+fn next(scene: &Scene, kept: Option<&Path>, stopped: bool, first_steps: bool) -> String {
+    let name = &scene.name;
+    let mut lines = Vec::new();
+    if first_steps {
+        lines.push(format!(
+            "drystone example {name}    the scene as a file of your own; without a name a list of all"
+        ));
+        lines.push("drystone run painleve_rod --html rod.html    an impact without a collision".to_owned());
+        lines.push("drystone verify    every built-in check: expected, found, tolerance".to_owned());
+    } else if let Some(path) = kept {
+        let path = path.display();
+        if stopped {
+            lines.push(format!(
+                "drystone run --resume {path}    goes on where it was stopped"
+            ));
+        }
+        lines.push(format!(
+            "drystone view {path}    drystone plot {path} energy    drystone table {path} contacts"
+        ));
+    } else {
+        lines.push(format!(
+            "drystone view {name}    drystone run {name} -o {name}.h5, then `plot`, `table`, `export`"
+        ));
+        lines.push(format!("drystone run {name} -v for tables, --json or --csv DIR for every number, --set KEY=VALUE for another run"));
+    }
+    let written = kept.map(|path| format!("  {} {}\n", text::label("written"), path.display()));
+    let labels = std::iter::once("next").chain(std::iter::repeat(""));
+    written
+        .into_iter()
+        .chain(
+            lines
+                .iter()
+                .zip(labels)
+                .map(|(line, label)| format!("  {} {line}\n", text::label(label))),
+        )
+        .collect()
 }
 
 fn verdict(

@@ -19,6 +19,11 @@ pub(crate) enum Style {
     Bad,
 }
 
+/// What a line of a report is about, as wide as all of them.
+pub(crate) fn label(label: &str) -> String {
+    paint(&format!("{label:<11}"), Style::Dim, colour())
+}
+
 /// The text in its style, or bare when there is no colour.
 pub(crate) fn paint(text: &str, style: Style, colour: bool) -> String {
     let code = match style {

@@ -15,17 +15,27 @@ use std::path::Path;
 /// Largest data that a page gets from its own machine, in bytes.
 const SERVED: usize = 150_000_000;
 
+/// Whether a file is a page of ours, or not there at all.
+pub(crate) fn may_be_replaced(file: &Path) -> bool {
+    let Ok(mut file) = std::fs::File::open(file) else {
+        return true;
+    };
+    let mut first = vec![0; 4096];
+    let read = file.read(&mut first).unwrap_or(0);
+    String::from_utf8_lossy(&first[..read]).contains("· Drystone</title>")
+}
+
 /// Writes the page of a run and says what is in it.
 pub(crate) fn write(file: &Path, show: &Show) -> Result<String, String> {
     let page = html::page(show, html::BUDGET);
     std::fs::write(file, &page.html).map_err(|e| format!("{}: {e}", file.display()))?;
     let mut said = format!(
-        "page: {} ({:.1} MB; open it in a browser)",
+        "{} ({:.1} MB): open it in a browser",
         file.display(),
         page.html.len() as f64 / 1e6
     );
     for note in &page.packed.notes {
-        said.push_str("\n  ");
+        said.push_str("; ");
         said.push_str(note);
     }
     Ok(said)
@@ -40,7 +50,7 @@ pub(crate) fn leave(file: &Path, show: &Show, args: &Output) -> Result<(), Strin
             text::complain(&said);
             Ok(())
         }
-        _ => text::print(&format!("\n{said}\n")),
+        _ => text::print(&format!("  {} {said}\n", text::label("page"))),
     }
 }
 
