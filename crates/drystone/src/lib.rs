@@ -22,6 +22,7 @@
 //! ```
 
 pub mod convergence;
+pub mod group;
 pub mod runner;
 pub mod scenes;
 pub mod summary;
