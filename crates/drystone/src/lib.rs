@@ -22,6 +22,7 @@
 //! ```
 
 pub mod convergence;
+pub mod group;
 pub mod recorder;
 pub mod runner;
 pub mod scenes;

@@ -9,6 +9,7 @@
 
 mod saved;
 
+use crate::group::Group;
 use drystone_dynamics::State;
 use drystone_dynamics::System;
 use drystone_dynamics::models::bodies::description::{Dimension, WorldDescription};
@@ -36,6 +37,8 @@ pub struct World {
     pub bodies: Vec<BodySeen>,
     /// The joints at the present instant, in the order of their names.
     pub joints: Vec<JointSeen>,
+    /// The groups of bodies, in the order of their names.
+    pub groups: Vec<Group>,
     /// What pairs gave to each other.
     pub pairs: Pairs,
     /// Length of the last step, in s.
@@ -269,16 +272,24 @@ impl World {
         description: &WorldDescription,
         is_single: &dyn Fn(&str) -> bool,
     ) -> Result<(Self, Who), WorldError> {
-        let (observer, _) = Bodies::new(description)?;
+        let (observer, start) = Bodies::new(description)?;
         let who = Who::new(description, is_single);
-        let world = World {
+        let mut world = World {
             observer,
             bodies: Vec::with_capacity(who.bodies.len()),
             joints: Vec::with_capacity(who.joints.len()),
+            groups: vec![Group::default(); who.groups.len()],
             pairs: Pairs::new(description, &who),
             dt: 0.0,
             worst: None,
         };
+        world.look(&start, &[]);
+        for (body, group) in who.group_of.iter().enumerate() {
+            if world.observer.is_free(body) {
+                let member = (body, world.observer.mass(body), world.bodies[body].pose.position);
+                world.groups[*group].members.push(member);
+            }
+        }
         Ok((world, who))
     }
 

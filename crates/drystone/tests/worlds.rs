@@ -187,3 +187,19 @@ fn grains_at_rest_weigh_what_they_weigh() {
         frame.energy.kinetic
     );
 }
+
+/// A wall at rest begins every step at its answer: faces that lie flush change the names of their points from step to step,
+/// not what they carry.
+#[test]
+fn a_wall_at_rest_costs_next_to_nothing() {
+    let mut runner = Runner::new(&classical::scene("wall", &[set("run.t_end", 0.2)])).unwrap();
+    runner.advance().unwrap();
+    let first = runner.totals.iterations_sum;
+    runner.run(|_| {}).unwrap();
+    let others = runner.totals.iterations_sum - first;
+    assert_eq!(runner.totals.failed_steps, 0);
+    assert!(
+        others < 40 * 39,
+        "{others} iterations in 39 steps after {first} in the first"
+    );
+}

@@ -237,7 +237,18 @@ impl Place {
         let entry = |i: usize| part(0) * self.normal[i] + part(1) * self.tangent[i] + part(2) * second[i];
         [entry(0), entry(1), entry(2)]
     }
+
+    /// The components (n, t₁, t₂) of a vector in the axes of the world; n and t₁ are those of the plane.
+    pub fn to_contact(&self, v: [f64; 3]) -> [f64; 3] {
+        let ([nx, ny, nz], [tx, ty, tz]) = (self.normal, self.tangent);
+        let second = [ny * tz - nz * ty, nz * tx - nx * tz, nx * ty - ny * tx];
+        let along = |axis: [f64; 3]| axis[0] * v[0] + axis[1] * v[1] + axis[2] * v[2];
+        [along(self.normal), along(self.tangent), along(second)]
+    }
 }
+
+/// Ids of contacts of the same two bodies differ in so many bits only, the last ones.
+pub const PAIR_BITS: u32 = 20;
 
 /// The contacts found at one configuration.
 #[derive(Clone, Debug, PartialEq, Default)]

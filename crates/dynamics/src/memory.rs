@@ -1,7 +1,11 @@
 //! What a scheme remembers of the antecedent step: impulses to start the solver from, and who slid.
+//!
+//! Contacts are known by their ids. Where faces lie flush, rounding decides which corner or crossing of edges names a
+//! point: the contact stays where it is and changes its name. In a world of bodies the impulse of a contact that is not
+//! met again therefore goes to the nearest one of the same two bodies with the same normal.
 
 use crate::checkpoint::{Arrays, index};
-use crate::contact::Contact;
+use crate::contact::{Contacts, PAIR_BITS, Place};
 use crate::error::StepError;
 use crate::system::State;
 
@@ -39,10 +43,23 @@ pub(crate) struct Page {
     impulses: Vec<f64>,
     slid: Vec<bool>,
     constraints: Vec<f64>,
+    /// Where the contacts were; empty for systems that do not tell.
+    places: Vec<Place>,
 }
 
 impl Page {
+    /// The contacts of the same two bodies.
+    fn pair(&self, id: u64) -> std::ops::Range<usize> {
+        if self.places.is_empty() {
+            return 0..0;
+        }
+        let first = self.ids.partition_point(|other| pair_of(*other) < pair_of(id));
+        let last = self.ids.partition_point(|other| pair_of(*other) <= pair_of(id));
+        first..last
+    }
+
     fn clear(&mut self) {
+        self.places.clear();
         self.ids.clear();
         self.start.clear();
         self.impulses.clear();
@@ -56,6 +73,15 @@ impl Page {
         out.put_counts("contact_slid", self.slid.iter().map(|s| u64::from(*s)));
         out.put("contact_impulses", &self.impulses);
         out.put("constraint_impulses", &self.constraints);
+        out.put_counts(
+            "contact_bodies",
+            self.places.iter().flat_map(|p| p.bodies).map(|body| body as u64),
+        );
+        let numbers = |p: &Place| [p.point, p.normal, p.tangent].concat();
+        out.put(
+            "contact_places",
+            &self.places.iter().flat_map(numbers).collect::<Vec<f64>>(),
+        );
     }
 
     /// Refused where one array does not fit the others: what reads it trusts them.
@@ -66,6 +92,7 @@ impl Page {
             slid: from.counts("contact_slid")?.iter().map(|s| *s != 0).collect(),
             impulses: from.reals("contact_impulses")?.to_vec(),
             constraints: from.reals("constraint_impulses")?.to_vec(),
+            places: places(from.counts("contact_bodies")?, from.reals("contact_places")?),
         };
         let count = page.ids.len();
         let inside = page.start.iter().all(|s| *s < page.impulses.len());
@@ -75,6 +102,34 @@ impl Page {
         }
         Ok(page)
     }
+}
+
+/// Where contacts were, from two numbers and nine of each.
+fn places(bodies: &[u64], numbers: &[f64]) -> Vec<Place> {
+    let three = |x: &[f64]| [x[0], x[1], x[2]];
+    let place = |(bodies, x): (&[u64], &[f64])| Place {
+        bodies: [index(bodies[0]), index(bodies[1])],
+        point: three(&x[..3]),
+        normal: three(&x[3..6]),
+        tangent: three(&x[6..]),
+    };
+    bodies
+        .chunks_exact(2)
+        .zip(numbers.chunks_exact(9))
+        .map(place)
+        .collect()
+}
+
+/// Cosine from which on two normals are one.
+const FLUSH: f64 = 0.999;
+
+/// Ids of contacts of the same two bodies share all but their last bits.
+fn pair_of(id: u64) -> u64 {
+    id >> PAIR_BITS
+}
+
+fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
 impl Memory {
@@ -100,8 +155,18 @@ impl Memory {
         found.is_some_and(|k| self.last.impulses[self.last.start[k]] > 0.0)
     }
 
+    /// The same; of a contact not met there, whether another one of its two bodies did.
+    pub(crate) fn pair_carried(&self, id: u64) -> bool {
+        let carried = |k: usize| self.last.impulses[self.last.start[k]] > 0.0;
+        match self.last.ids.binary_search(&id) {
+            Ok(k) => carried(k),
+            Err(_) => self.last.pair(id).any(carried),
+        }
+    }
+
     /// The last impulses of these contacts, zero where there are none, then those of the constraints.
-    pub(crate) fn guess(&self, contacts: &[Contact], offsets: &[usize], r: &mut Vec<f64>) {
+    pub(crate) fn guess(&self, found: &Contacts, offsets: &[usize], r: &mut Vec<f64>) {
+        let contacts = &found.list;
         let rows = offsets.last().copied().unwrap_or(0);
         r.clear();
         r.resize(rows, 0.0);
@@ -118,10 +183,54 @@ impl Memory {
                 }
             }
         }
+        if found.places.len() == contacts.len() && self.last.places.len() == self.last.ids.len() {
+            self.hand_on(found, offsets, r);
+        }
         let tail = &mut r[offsets[contacts.len()]..];
         if tail.len() == self.last.constraints.len() {
             tail.copy_from_slice(&self.last.constraints);
         }
+    }
+
+    /// Gives impulses of contacts that are not met again to their nearest neighbours.
+    fn hand_on(&self, found: &Contacts, offsets: &[usize], r: &mut [f64]) {
+        let contacts = &found.list;
+        let mut k = 0;
+        for (old, id) in self.last.ids.iter().enumerate() {
+            while k < contacts.len() && contacts[k].id < *id {
+                k += 1;
+            }
+            let start = self.last.start[old];
+            let end = self
+                .last
+                .start
+                .get(old + 1)
+                .copied()
+                .unwrap_or(self.last.impulses.len());
+            let impulse = &self.last.impulses[start..end];
+            if contacts.get(k).is_some_and(|c| c.id == *id) || impulse[0] == 0.0 {
+                continue;
+            }
+            let from = &self.last.places[old];
+            let first = contacts.partition_point(|c| pair_of(c.id) < pair_of(*id));
+            let pair = (first..contacts.len()).take_while(|i| pair_of(contacts[*i].id) == pair_of(*id));
+            let flush = pair.filter(|i| dot(found.places[*i].normal, from.normal) > FLUSH);
+            let distance = |i: &usize| {
+                let way: [f64; 3] = std::array::from_fn(|k| found.places[*i].point[k] - from.point[k]);
+                dot(way, way)
+            };
+            if let Some(i) = flush.min_by(|a, b| distance(a).total_cmp(&distance(b))) {
+                // Moments of rolling and torsion stay behind: a first guess needs no more than the force.
+                let force = found.places[i].to_contact(from.to_world(impulse));
+                let rows = &mut r[offsets[i]..offsets[i + 1]];
+                rows.iter_mut().zip(force).for_each(|(row, part)| *row += part);
+            }
+        }
+    }
+
+    /// Notes where the contacts of the present step were.
+    pub(crate) fn write_places(&mut self, places: &[Place]) {
+        self.next.places.extend_from_slice(places);
     }
 
     /// Notes a contact of the present step; in increasing order of the ids.

@@ -183,7 +183,7 @@ impl OneStep {
         self.slack = (DRIFT * self.options.tolerance).clamp(LEAST_DRIFT, MOST_DRIFT) * pull;
         system.contacts(time, q, closed.max(self.slack), &mut self.contacts);
         let memory = &self.memory;
-        let fits = |c: &Contact| c.gap <= closed || c.friction.is_force() || memory.carried(c.id);
+        let fits = |c: &Contact| c.gap <= closed || c.friction.is_force() || memory.pair_carried(c.id);
         if !self.contacts.list.iter().all(fits) {
             self.contacts.keep(fits);
         }
@@ -386,7 +386,7 @@ impl OneStep {
 
     /// The problem of the step proper, with the coefficients of friction that belong to its own sliding speeds.
     fn solve_sustained(&mut self, solver: &mut dyn Solver, step: &mut Step) {
-        self.memory.guess(&self.contacts.list, &self.offsets, &mut self.r);
+        self.memory.guess(&self.contacts, &self.offsets, &mut self.r);
         if self.options.enumerate {
             step.list_solutions(&self.problem);
         }
@@ -498,6 +498,7 @@ impl OneStep {
                 });
             self.memory.write(contact.id, &self.r[rows], slides);
         }
+        self.memory.write_places(&self.contacts.places);
         self.memory.write_constraints(&self.r[rows..]);
         self.memory.turn();
         step.constraint_impulses.extend_from_slice(&step.impulses[rows..]);

@@ -199,7 +199,9 @@ impl Observed {
             "impulse.CONTACT.ROW, force.CONTACT.ROW, gap.CONTACT, impact_time.CONTACT.N".to_owned()
         } else {
             let groups = self.names.who.groups.join(", ");
-            format!("BODY.x, JOINT.coordinate, A-B.force_x, impact_time.A-B.N and their like, with {groups}")
+            format!(
+                "BODY.x, JOINT.coordinate, A-B.force_x, GROUP.mass, impact_time.A-B.N and their like, with {groups}"
+            )
         };
         format!("`{name}` means nothing; known: {known}, certificate.CLAUSE, run.step, run.t_end")
     }

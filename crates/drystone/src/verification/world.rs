@@ -1,12 +1,13 @@
 //! What checks may ask of a world of bodies, by name.
 //!
 //! ```text
-//! BODY.x … BODY.speed      JOINT.coordinate … JOINT.torque_z      A-B.force_x … A-B.contacts
+//! BODY.x … BODY.speed      JOINT.coordinate … JOINT.torque_z      A-B.force_x … A-B.contacts      GROUP.mass … GROUP.shear
 //! ```
 //! Bodies by their origins; joints as of the step that ends at the instant; pairs in the order of the two names, so that
 //! `floor-box` is minus `box-floor`.
 
 use crate::world::{Who, World};
+use drystone_dynamics::geometry::DVec3;
 
 /// A quantity that was found.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -14,6 +15,8 @@ pub(super) enum Quantity {
     Body(usize, &'static str),
     Joint(usize, &'static str),
     Pair([usize; 2], &'static str),
+    /// Bodies of a fill together; the second: whether in the plane.
+    Group(usize, bool, &'static str),
 }
 
 const BODY: [&[&str]; 2] = [
@@ -60,10 +63,20 @@ const PAIR: [&[&str]; 2] = [
     ],
 ];
 
-/// Whether this is the name of a body, a joint or a pair.
+const GROUP: [&[&str]; 2] = [
+    &[
+        "count", "mass", "x", "y", "vx", "vy", "min_x", "min_y", "max_x", "max_y", "speed", "moved", "shear",
+    ],
+    &[
+        "count", "mass", "x", "y", "z", "vx", "vy", "vz", "min_x", "min_y", "min_z", "max_x", "max_y",
+        "max_z", "speed", "moved", "shear",
+    ],
+];
+
+/// Whether this is the name of a body, a joint, a pair or a group.
 pub(super) fn is_known(who: &Who, name: &str) -> bool {
     let within = |names: &[String]| names.iter().any(|other| other == name);
-    within(&who.bodies) || within(&who.joints) || who.pair(name).is_some()
+    within(&who.bodies) || within(&who.joints) || within(&who.groups) || who.pair(name).is_some()
 }
 
 /// The quantity `name.part`; what there is instead, where the name is known and the part is not. `None`: not a name of
@@ -73,15 +86,19 @@ pub(super) fn find(who: &Who, name: &str, part: &str) -> Option<Result<Quantity,
     let space = usize::from(!who.plane);
     let known = |parts: &[&'static str]| parts.iter().copied().find(|other| *other == part);
     let (body, joint, pair) = (at(&who.bodies), at(&who.joints), who.pair(name));
+    // A body with a table of its own is a group of one, and seen as a body.
+    let group = if body.is_none() { at(&who.groups) } else { None };
     let found = [
         body.and_then(|i| Some(Quantity::Body(i, known(BODY[space])?))),
         joint.and_then(|i| Some(Quantity::Joint(i, known(JOINT[space])?))),
         pair.and_then(|i| Some(Quantity::Pair(i, known(PAIR[space])?))),
+        group.and_then(|i| Some(Quantity::Group(i, who.plane, known(GROUP[space])?))),
     ];
     if let Some(found) = found.into_iter().flatten().next() {
         return Some(Ok(found));
     }
     let (what, parts) = match (body, joint, pair) {
+        _ if group.is_some() => ("group", GROUP[space]),
         (Some(_), ..) => ("body", BODY[space]),
         (_, Some(_), _) => ("joint", JOINT[space]),
         (.., Some(_)) => ("pair", PAIR[space]),
@@ -100,6 +117,7 @@ impl Quantity {
             Quantity::Body(i, part) => body(world, i, part),
             Quantity::Joint(i, part) => joint(world, i, part),
             Quantity::Pair(groups, part) => pair(world, groups, part),
+            Quantity::Group(i, plane, part) => group(world, i, plane, part),
         }
     }
 }
@@ -165,5 +183,29 @@ fn pair(world: &World, groups: [usize; 2], part: &str) -> f64 {
         "impulse_n" => pair.normal,
         "gap" => now.gap,
         _ => now.contacts as f64,
+    }
+}
+
+fn group(world: &World, i: usize, plane: bool, part: &str) -> f64 {
+    let group = &world.groups[i];
+    let seen = group.see(&world.bodies);
+    match part {
+        "count" => group.members.len() as f64,
+        "mass" => seen.mass,
+        "x" => seen.position.x,
+        "y" => seen.position.y,
+        "z" => seen.position.z,
+        "vx" => seen.velocity.x,
+        "vy" => seen.velocity.y,
+        "vz" => seen.velocity.z,
+        "min_x" => seen.low.x,
+        "min_y" => seen.low.y,
+        "min_z" => seen.low.z,
+        "max_x" => seen.high.x,
+        "max_y" => seen.high.y,
+        "max_z" => seen.high.z,
+        "speed" => seen.speed,
+        "moved" => seen.moved,
+        _ => group.shear(&world.bodies, if plane { DVec3::Y } else { DVec3::Z }),
     }
 }

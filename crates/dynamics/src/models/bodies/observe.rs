@@ -47,6 +47,14 @@ impl Bodies {
         self.kinematics.is_free(body)
     }
 
+    /// Mass of a body, in kg; that of bodies that do not move freely is infinite.
+    pub fn mass(&self, body: usize) -> f64 {
+        if !self.kinematics.is_free(body) {
+            return f64::INFINITY;
+        }
+        self.masses[self.kinematics.first_v(body) / self.kinematics.v_size()]
+    }
+
     /// Weight of all free bodies, in N.
     pub fn weight(&self) -> DVec3 {
         self.gravity * self.masses.iter().sum::<f64>()
