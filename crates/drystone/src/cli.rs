@@ -166,6 +166,7 @@ pub(crate) struct RunArgs {
 
 /// What a run leaves behind.
 #[derive(Args, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "switches of a command line")]
 pub(crate) struct Output {
     /// Write everything into a run file as it goes
     #[arg(short = 'o', long = "output", value_name = "RUN.h5")]

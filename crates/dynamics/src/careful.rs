@@ -26,7 +26,7 @@ const SMALL: usize = 24;
 /// Iterations spent on the last digits.
 const PATIENCE: usize = 200;
 /// From this many blocks on every method is tried once: a run must go on, and what is missed is recorded.
-const LARGE: usize = 100;
+const LARGE: usize = 1000;
 /// Errors up to this many tolerances are those of a stack at rest.
 const NEAR: f64 = 100.0;
 /// Share of the tolerance to which it is solved.
@@ -103,7 +103,7 @@ impl Solver for Careful {
     fn solve(&mut self, problem: &ContactProblem, r: &mut [f64]) -> SolverReport {
         let blocks = problem.laws.len();
         let rounds = if blocks > LARGE { 1 } else { 3 };
-        (self.plain.rounds, self.spare.rounds) = (rounds, rounds);
+        (self.plain.rounds, self.spare.rounds) = (rounds, 1);
         if blocks <= SMALL {
             return self.solve_better(problem, r, |own| &mut own.fine);
         }
@@ -116,7 +116,7 @@ impl Solver for Careful {
                 method: "warm start",
             };
         }
-        if error <= NEAR * self.tolerance {
+        if error <= NEAR * self.tolerance && SPARE * self.tolerance >= FINE {
             return self.solve_better(problem, r, |own| &mut own.spare);
         }
         self.plain.solve(problem, r)

@@ -83,6 +83,8 @@ const CURVE_PATIENCE: usize = 20;
 const DRIFT: f64 = 1e4;
 const LEAST_DRIFT: f64 = 1e-6;
 const MOST_DRIFT: f64 = 1e-2;
+/// What of the velocities that forces alone would give counts beside those before and after a step.
+const FORCED: f64 = 1e-3;
 /// What rounding may leave of the velocities of bodies in those of contacts, with much to spare.
 const ROUNDED: f64 = 1e-9;
 /// Sliding slower than this share of the velocities in play counts as none.
@@ -457,10 +459,9 @@ impl OneStep {
         }
         step.certificate.dynamics = largest(&self.dofs);
 
-        // Velocities of contacts and constraints; those of bodies, which may turn by thousands of rad/s, count by their rounding.
-        let fastest = largest(&self.u_before)
-            .max(largest(&self.u))
-            .max(ROUNDED * largest(&self.v_free));
+        // Strong forces that balance each other excuse no more than the tolerance; nor do bodies that turn by thousands of rad/s.
+        let share = FORCED.max(1e4 * self.options.tolerance).min(1.0);
+        let forced = share * largest(&self.u) + ROUNDED * largest(&self.v_free);
         let (v, obstacle) = (&step.state.v, &self.contacts.obstacle);
         for (i, u) in self.u.iter_mut().enumerate() {
             *u = rows.dot(i, v) + obstacle[i];
@@ -470,6 +471,7 @@ impl OneStep {
         self.rows.clear();
         self.rows
             .extend(self.u.iter().zip(&self.shift).map(|(u, s)| u + s));
+        let fastest = largest(&self.u_before).max(largest(&self.u)).max(forced);
         step.certify(&self.problem.laws, &self.r, &self.rows, fastest);
     }
 

@@ -34,7 +34,7 @@ pub struct Auto {
 const LARGE: usize = 1500;
 
 /// From this many contacts on alternating directions go before Newton.
-const DEAR: usize = 120;
+const DEAR: usize = 400;
 
 /// The best answer so far and what was spent.
 struct State {

@@ -56,24 +56,22 @@ pub fn world_in_brief(world: &WorldDescription) -> String {
     let free = |body: &&BodyDescription| matches!(body.motion, Motion::Free);
     let shapes = world.bodies.iter().flat_map(|body| &body.shapes);
     let laws = world.laws.iter().map(|law| law.friction.law().name());
-    let mut line = format!(
+    let mut parts = vec![format!(
         "{} bodies in {place}, {} of them free",
         world.bodies.len(),
         world.bodies.iter().filter(free).count(),
-    );
+    )];
     if world.bodies.iter().any(|body| !body.shapes.is_empty()) {
-        line += &format!(": {}", tally(shapes.map(|placed| placed.shape.name())));
+        parts.push(tally(shapes.map(|placed| placed.shape.name())));
     }
     if !world.laws.is_empty() {
-        line += &format!("; laws: {}", tally(laws));
+        parts.push(format!("laws: {}", tally(laws)));
     }
     if !world.joints.is_empty() {
-        line += &format!(
-            "; joints: {}",
-            tally(world.joints.iter().map(|joint| joint.kind.name()))
-        );
+        let kinds = world.joints.iter().map(|joint| joint.kind.name());
+        parts.push(format!("joints: {}", tally(kinds)));
     }
-    line
+    parts.join("; ")
 }
 
 /// "12 box, 1 plane"; "none" for nothing.
