@@ -5,6 +5,7 @@
 //! .dat .txt   Siconos' text files: friction, rolling, LCP, MLCP, relay   read
 //! .json       the project's own format                                  read and written
 //! .toml       scenes                                                    read
+//! .urdf .xml  robots: URDF and MJCF                                      read, written as a scene ([`import`])
 //! ```
 //! Scenes begin at [`scene::Scene`], problems at [`read`] and [`write()`]; [`read_bytes`] reads what lies in memory. Every number of a file is checked:
 //! a bad file gives a [`ReadError`] that says where, what was found and what was asked, never a panic, and never
@@ -14,6 +15,7 @@ mod error;
 mod fclib;
 mod file;
 mod hdf5;
+pub mod import;
 mod json;
 pub mod scene;
 mod siconos;

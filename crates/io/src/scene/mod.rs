@@ -31,10 +31,12 @@ mod verify;
 mod verify_keys;
 pub mod world_keys;
 
-pub use bodies::world_in_words;
+pub(crate) use bodies::read_mesh;
+pub use bodies::{Overlap, overlaps, world_in_words};
 pub use build::Built;
 pub use complementarity::ComplementarityDescription;
 pub use error::{Origin, SceneError};
+pub(crate) use nearest::suggestion;
 pub use reference::reference;
 pub use run::{Method, MethodOption, Record, Run};
 pub use schema::json_schema;

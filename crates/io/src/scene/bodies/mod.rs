@@ -14,6 +14,7 @@ mod masonry;
 mod mesh_files;
 mod motions;
 mod names;
+mod overlap;
 mod packing;
 mod part;
 mod patterns;
@@ -21,6 +22,8 @@ mod place;
 mod shapes;
 mod words;
 
+pub(crate) use mesh_files::read as read_mesh;
+pub use overlap::{Overlap, overlaps};
 pub use words::world_in_words;
 
 use super::error::{SceneError, Source};
@@ -64,8 +67,11 @@ pub(super) fn describe(
         }
         bodies.push(body::body(part, name, motions.contains_key(name))?);
     }
-    for (i, part) in reader.listed(tree, "fill").iter().enumerate() {
+    let fills = reader.listed(tree, "fill");
+    let mut fill_ends = Vec::with_capacity(fills.len());
+    for (i, part) in fills.iter().enumerate() {
         fill::fill(part, i, &mut bodies)?;
+        fill_ends.push(bodies.len());
     }
     let names = Names::of(&bodies);
     let mut places = Places {
@@ -87,7 +93,19 @@ pub(super) fn describe(
             return Err(part.wrong("body", message));
         }
     }
-    finish(reader, tree, (bodies, &names, &body_parts), gravity)
+    let described = finish(reader, tree, (bodies, &names, &body_parts), gravity)?;
+    let allowed = world.get("allow_overlap").and_then(Node::number).unwrap_or(0.0);
+    let place = |body: usize| match body_parts.get(body) {
+        Some((_, part)) => Some(part),
+        None => fills.get(fill_ends.partition_point(|end| *end <= body)),
+    };
+    match overlap::refused(&described, allowed) {
+        // At the later of the two: it was put where another one was.
+        Some((later, message)) => {
+            Err(place(later).map_or_else(|| source.whole("body", &*message), |part| part.fail(&*message)))
+        }
+        None => Ok(described),
+    }
 }
 
 /// Laws, pairs that pass through each other, joints, forces; the surroundings where something is tied to them.

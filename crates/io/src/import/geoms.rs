@@ -1,0 +1,286 @@
+//! Geoms of MJCF: shapes and their masses.
+
+use super::element::{Element, Notes};
+use super::names::mesh_file;
+use super::orientation::{Angles, from_z};
+use super::robot::{Geom, Kind};
+use crate::scene::{SceneError, read_mesh};
+use drystone_dynamics::geometry::space::Hull;
+use drystone_dynamics::geometry::{DVec3, MassProperties, Placed, Pose, Shape};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Meshes by name: their file and scale.
+pub(super) type Meshes = BTreeMap<String, (PathBuf, DVec3)>;
+
+/// Of a geom: its shape unless it touches nothing, its mass if it has one.
+pub(super) struct Read {
+    pub(super) geom: Option<Geom>,
+    pub(super) mass: Option<MassProperties>,
+}
+
+const KNOWN: [&str; 24] = [
+    "name",
+    "class",
+    "type",
+    "pos",
+    "quat",
+    "axisangle",
+    "euler",
+    "xyaxes",
+    "zaxis",
+    "fromto",
+    "size",
+    "mass",
+    "density",
+    "friction",
+    "condim",
+    "contype",
+    "conaffinity",
+    "mesh",
+    "rgba",
+    "material",
+    "group",
+    "user",
+    "fluidshape",
+    "hfield",
+];
+
+/// Reads a geom with its defaults applied; `weigh`: its mass is asked for.
+pub(super) fn read(
+    element: &Element,
+    angles: &Angles,
+    meshes: &Meshes,
+    weigh: bool,
+    notes: &mut Notes,
+) -> Result<Read, SceneError> {
+    notes.rest(element, &KNOWN);
+    let nothing = Read {
+        geom: None,
+        mass: None,
+    };
+    let masks = [mask(element, "contype")?, mask(element, "conaffinity")?];
+    let touches = masks != [0, 0];
+    let default = if element.get("mesh").is_some() {
+        "mesh"
+    } else {
+        "sphere"
+    };
+    let kind = element.get("type").unwrap_or(default);
+    if matches!(kind, "hfield" | "sdf") {
+        notes.say(element, format!("ignored: geoms of type {kind}"));
+        return Ok(nothing);
+    }
+    let light = element.number("mass")?.or(element.number("density")?) == Some(0.0);
+    if !touches && (!weigh || light) {
+        // Only to be looked at: its mesh need not be there.
+        return Ok(nothing);
+    }
+    let (kind, pose) = shape(element, kind, angles, meshes)?;
+    let mass = if weigh { mass(element, &kind, pose)? } else { None };
+    let geom = touches.then_some(Geom {
+        kind,
+        pose,
+        friction: Some(friction(element)?),
+        masks,
+    });
+    Ok(Read { geom, mass })
+}
+
+fn mask(element: &Element, key: &str) -> Result<u32, SceneError> {
+    let Some(text) = element.get(key) else {
+        return Ok(1);
+    };
+    let found = text.parse::<i64>().ok().and_then(|mask| u32::try_from(mask).ok());
+    found.ok_or_else(|| {
+        element.error(format!(
+            "`{key}`: found `{text}`, asked: a whole number of 32 bits"
+        ))
+    })
+}
+
+/// Sliding, torsion and rolling, as far as `condim` lets them act.
+fn friction(element: &Element) -> Result<[f64; 3], SceneError> {
+    let mut all = [1.0, 0.005, 0.0001];
+    let given = element.numbers("friction")?.unwrap_or_default();
+    if given.len() > 3 || given.iter().any(|x| *x < 0.0) {
+        return Err(element.error("`friction`: asked: up to three numbers of at least 0"));
+    }
+    all.iter_mut().zip(given).for_each(|(slot, x)| *slot = x);
+    match element.get("condim").unwrap_or("3") {
+        "1" => Ok([0.0; 3]),
+        "3" => Ok([all[0], 0.0, 0.0]),
+        "4" => Ok([all[0], all[1], 0.0]),
+        "6" => Ok(all),
+        other => Err(element.error(format!("`condim`: found `{other}`, asked: 1, 3, 4 or 6"))),
+    }
+}
+
+fn shape(
+    element: &Element,
+    kind: &str,
+    angles: &Angles,
+    meshes: &Meshes,
+) -> Result<(Kind, Pose), SceneError> {
+    let mut pose = angles.pose(element)?;
+    let mut size = element.numbers("size")?.unwrap_or_default();
+    if let Some([a, b, c, d, e, f]) = element.exactly::<6>("fromto")? {
+        let (from, to) = (DVec3::new(a, b, c), DVec3::new(d, e, f));
+        let along = from - to;
+        let turn =
+            from_z(along).ok_or_else(|| element.error("`fromto`: its two points are one; give two"))?;
+        pose = Pose {
+            position: 0.5 * (from + to),
+            rotation: turn,
+        };
+        let half = 0.5 * along.length();
+        size.truncate(1);
+        match kind {
+            "capsule" | "cylinder" => size.push(half),
+            "box" | "ellipsoid" => size.extend(
+                size.first()
+                    .copied()
+                    .into_iter()
+                    .chain([half])
+                    .collect::<Vec<_>>(),
+            ),
+            _ => {
+                return Err(
+                    element.error("`fromto` is for capsules, cylinders, boxes and ellipsoids; give `pos`")
+                );
+            }
+        }
+    }
+    let asked = |count: usize| {
+        if size.len() >= count && size[..count].iter().all(|x| *x > 0.0) {
+            return Ok(());
+        }
+        Err(element.error(format!(
+            "a {kind} asks for `size`: {count} numbers greater than 0"
+        )))
+    };
+    let kind = match kind {
+        "plane" => Kind::Plane,
+        "sphere" => {
+            asked(1)?;
+            Kind::Sphere(size[0])
+        }
+        "capsule" | "cylinder" => {
+            asked(2)?;
+            let (length, radius) = (2.0 * size[1], size[0]);
+            if kind == "capsule" {
+                Kind::Capsule(length, radius)
+            } else {
+                Kind::Cylinder(length, radius)
+            }
+        }
+        "box" | "ellipsoid" => {
+            asked(3)?;
+            let half = DVec3::new(size[0], size[1], size[2]);
+            if kind == "box" {
+                Kind::Box(2.0 * half)
+            } else {
+                Kind::Ellipsoid(half)
+            }
+        }
+        "mesh" => {
+            let name = element.asked("mesh")?;
+            let found = meshes.get(name);
+            let (file, scale) =
+                found.ok_or_else(|| element.error(format!("no <mesh> in <asset> is named `{name}`")))?;
+            Kind::Mesh(file.clone(), *scale)
+        }
+        other => {
+            let message = format!(
+                "`type`: found `{other}`, asked: plane, sphere, capsule, ellipsoid, cylinder, box or mesh"
+            );
+            return Err(element.error(message));
+        }
+    };
+    Ok((kind, pose))
+}
+
+/// From `mass`, or `density`, which is 1000 where absent; none for planes.
+fn mass(element: &Element, kind: &Kind, pose: Pose) -> Result<Option<MassProperties>, SceneError> {
+    let (mass, density) = (
+        element.number("mass")?,
+        element.number("density")?.unwrap_or(1000.0),
+    );
+    if mass.unwrap_or(density) < 0.0 {
+        return Err(element.error("found a negative mass or density, asked: at least 0"));
+    }
+    if mass.unwrap_or(density) == 0.0 {
+        return Ok(None);
+    }
+    let Some(shape) = solid(element, kind)? else {
+        return Ok(None);
+    };
+    let placed = [Placed { shape, pose }];
+    let found = match mass {
+        Some(mass) => MassProperties::with_mass(&placed, mass),
+        None => MassProperties::of(&placed, density),
+    };
+    found.map(Some).map_err(|fault| element.error(fault.to_string()))
+}
+
+fn solid(element: &Element, kind: &Kind) -> Result<Option<Shape>, SceneError> {
+    Ok(Some(match kind {
+        Kind::Plane => return Ok(None),
+        Kind::Sphere(radius) => Shape::Sphere { radius: *radius },
+        Kind::Box(size) => Shape::Box { half: 0.5 * *size },
+        Kind::Capsule(length, radius) => Shape::Capsule {
+            half_length: 0.5 * length,
+            radius: *radius,
+        },
+        Kind::Cylinder(length, radius) => Shape::Cylinder {
+            half_length: 0.5 * length,
+            radius: *radius,
+        },
+        Kind::Ellipsoid(semi_axes) => Shape::Ellipsoid {
+            semi_axes: *semi_axes,
+        },
+        Kind::Mesh(file, scale) => {
+            let name = file.display().to_string();
+            let bytes = std::fs::read(file)
+                .map_err(|error| element.error(format!("{name} cannot be opened ({error})")))?;
+            let read = read_mesh(&bytes, &name).map_err(|fault| element.error(format!("{name}: {fault}")))?;
+            let points: Vec<DVec3> = read.0.iter().map(|point| *point * *scale).collect();
+            let hull = Hull::new(&points).map_err(|fault| element.error(format!("{name}: {fault}")))?;
+            Shape::Hull(Arc::new(hull))
+        }
+    }))
+}
+
+/// The meshes of all `<asset>`s.
+pub(super) fn meshes(assets: &[Element], folder: &Path, notes: &mut Notes) -> Result<Meshes, SceneError> {
+    let mut meshes = Meshes::new();
+    for mesh in assets {
+        if mesh.get("file").is_none() {
+            notes.say(mesh, "ignored: meshes without a file");
+            continue;
+        }
+        notes.rest(
+            mesh,
+            &[
+                "name",
+                "class",
+                "file",
+                "scale",
+                "inertia",
+                "smoothnormal",
+                "maxhullvert",
+            ],
+        );
+        let file = mesh.asked("file")?;
+        let name = mesh.get("name").map_or_else(|| crate::stem(file), str::to_owned);
+        let scale = mesh.vector("scale")?.unwrap_or(DVec3::ONE);
+        if scale.to_array().contains(&0.0) {
+            return Err(mesh.error("found a scale of 0, asked: factors other than 0"));
+        }
+        // Visual meshes may be of any kind or absent: only those that a geom uses are opened.
+        let path = mesh_file(mesh, file, folder).unwrap_or_else(|_| folder.join(file));
+        meshes.insert(name, (path, scale));
+    }
+    Ok(meshes)
+}
