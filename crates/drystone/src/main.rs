@@ -8,6 +8,7 @@ mod compare;
 mod converge;
 mod curve;
 mod demo;
+mod import;
 mod list;
 mod outcome;
 mod profile;
@@ -36,6 +37,7 @@ fn main() -> ExitCode {
         Some(Command::Verify(args)) => verify::command(&args),
         Some(Command::Example(args)) => run::example(&args).map(|()| true),
         Some(Command::Schema) => schema().map(|()| true),
+        Some(Command::Import(args)) => import::command(&args).map(|()| true),
         Some(Command::Converge(args)) => converge::command(&args),
         Some(Command::Compare(args)) => compare::command(&args),
         Some(Command::Solve(args)) => solve::command(&args),

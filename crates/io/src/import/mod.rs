@@ -63,6 +63,7 @@ pub fn import_text(text: &str, name: &str, options: &Options) -> Result<Imported
             return Err(root.place.error(message));
         }
     };
+    names::tidy(&mut robot);
     start::starts(&mut robot, options, name)?;
     finish(&mut robot, name, options)
 }

@@ -7,9 +7,8 @@ use crate::scene::{SceneError, suggestion};
 
 /// Sets the coordinates at the start.
 pub(super) fn starts(robot: &mut Robot, options: &Options, source: &str) -> Result<(), SceneError> {
-    let joints = || robot.links.iter().flat_map(|link| &link.joints);
     for (name, _) in &options.start {
-        let known: Vec<&str> = joints().map(|joint| joint.name.as_str()).collect();
+        let known: Vec<&str> = joints_of(robot).map(|joint| joint.name.as_str()).collect();
         if !known.contains(&name.as_str()) {
             let place = Place {
                 file: source.into(),
@@ -23,9 +22,23 @@ pub(super) fn starts(robot: &mut Robot, options: &Options, source: &str) -> Resu
     for joint in robot.links.iter_mut().flat_map(|link| &mut link.joints) {
         start(joint, options, &mut said)?;
     }
+    let locked: Vec<String> = joints_of(robot)
+        .filter(|joint| joint.limits.is_some_and(|[lower, upper]| lower == upper))
+        .map(|joint| joint.name.clone())
+        .collect();
+    robot.gears.retain(|gear| {
+        let free = !gear.hinges.iter().any(|hinge| locked.contains(hinge));
+        if !free {
+            said.push(format!(
+                "ignored: `{}` couples a hinge whose limits lock it",
+                gear.name
+            ));
+        }
+        free
+    });
     for gear in robot.gears.clone() {
         let value = |name: &str| {
-            let mut joints = robot.links.iter().flat_map(|link| &link.joints);
+            let mut joints = joints_of(robot);
             joints.find(|joint| joint.name == name).map(|joint| joint.start)
         };
         let Some(first) = value(&gear.hinges[0]) else {
@@ -49,6 +62,10 @@ pub(super) fn starts(robot: &mut Robot, options: &Options, source: &str) -> Resu
     }
     said.into_iter().for_each(|what| robot.notes.add(what));
     Ok(())
+}
+
+fn joints_of(robot: &Robot) -> impl Iterator<Item = &Joint> {
+    robot.links.iter().flat_map(|link| &link.joints)
 }
 
 fn start(joint: &mut Joint, options: &Options, said: &mut Vec<String>) -> Result<(), SceneError> {

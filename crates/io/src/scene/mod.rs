@@ -15,6 +15,7 @@ mod check;
 mod complementarity;
 mod error;
 pub mod fill_keys;
+mod include;
 pub mod keys;
 mod lagrangian;
 mod law_keys;
@@ -87,12 +88,11 @@ impl Scene {
     /// Reads a scene from its text. `name` names it in messages; `sets` are overrides (key, value), as in `--set KEY=VALUE`.
     pub fn read(text: &str, name: &str, sets: &[(&str, &str)]) -> Result<Self, SceneError> {
         let own = |(key, value): &(&str, &str)| ((*key).to_owned(), (*value).to_owned());
-        let source = Source {
-            name: name.to_owned(),
-            text: text.to_owned(),
+        let mut source = Source {
             sets: sets.iter().map(own).collect(),
+            ..Source::new(name, text)
         };
-        let mut tree = tree::parse(&source)?;
+        let mut tree = include::read(&mut source)?;
         if tree.entries.is_empty() {
             let message = "the scene is empty; asked: bodies ([world], [body.NAME]), [lagrangian] or [complementarity], and [run]";
             return Err(source.whole("", message));
@@ -110,11 +110,7 @@ impl Scene {
     /// Reads a scene file.
     pub fn read_file(path: &Path, sets: &[(&str, &str)]) -> Result<Self, SceneError> {
         let name = path.display().to_string();
-        let source = Source {
-            name: name.clone(),
-            text: String::new(),
-            sets: Vec::new(),
-        };
+        let source = Source::new(&name, "");
         if path.is_dir() {
             return Err(source.whole("", "is a folder; give one of the scene files in it"));
         }
@@ -133,11 +129,7 @@ impl Scene {
             Ok(text) => Scene::read(text, name, sets),
             Err(error) => {
                 let (good, _) = bytes.split_at(error.valid_up_to());
-                let source = Source {
-                    name: name.to_owned(),
-                    text: String::from_utf8_lossy(good).into_owned(),
-                    sets: Vec::new(),
-                };
+                let source = Source::new(name, &String::from_utf8_lossy(good));
                 let at = Origin::File(good.len()..good.len());
                 let byte = bytes.get(good.len()).copied().unwrap_or(0);
                 let message = format!("not UTF-8: found the byte {byte:#04x}; save the file as UTF-8 text");
@@ -200,9 +192,14 @@ impl Scene {
         Ok(symbols)
     }
 
-    /// The text of the scene file, before overrides.
+    /// The text of the scene file, before overrides and without the files that it includes.
     pub fn text(&self) -> &str {
-        &self.source.text
+        self.source.own_text()
+    }
+
+    /// The scene file by the name that it was read under, from whose folder other files are looked for.
+    pub fn file(&self) -> &str {
+        &self.source.name
     }
 
     /// Whether the scene has a table `[TABLE.NAME]`; bodies of a `[[fill]]` have none.

@@ -8,6 +8,7 @@ mod body;
 mod fill;
 mod forces;
 mod geometry;
+mod heap;
 mod joints;
 mod laws;
 mod masonry;
