@@ -22,7 +22,7 @@ fn verified(scene: &str, checks: &str, count: usize) {
     let rows = verification::run(&[source], "", &[]).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(rows.len(), count, "as many rows as checks");
     for row in &rows {
-        assert!(row.passed, "{row:?}");
+        assert!(row.pass, "{row:?}");
     }
 }
 

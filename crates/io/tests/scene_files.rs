@@ -76,14 +76,12 @@ fn what_is_wrong_in_an_included_file_is_said_of_that_file() {
         ("[world]\ngravity = [0, 0, \"2*x\"]\n", "b.toml:2:21", "x"),
         ("include = [\"a.toml\"]\n", "b.toml:1:12", "includes itself"),
         ("include = [\"c.toml\"]\n", "b.toml:1:12", "cannot be opened"),
-        ("include = \"c.toml\"\n", "a.toml:1:", ""),
+        ("include = \"c.toml\"\n", "b.toml:1:11", "asked: a list of files"),
+        ("include = [3]\n", "b.toml:1:12", "asked: the path of a file"),
     ] {
         let folder = Folder::new("wrong", &[("a.toml", &main), ("b.toml", text)]);
-        match folder.read("a.toml", &[]) {
-            Err(error) => assert!(error.contains(place) && error.contains(asked), "{text}: {error}"),
-            // The scene's own list replaces a wrong one: nothing is left to complain about.
-            Ok(_) => assert_eq!(text, "include = \"c.toml\"\n"),
-        }
+        let error = folder.read("a.toml", &[]).unwrap_err();
+        assert!(error.contains(place) && error.contains(asked), "{text}: {error}");
     }
     let folder = Folder::new("set", &[("a.toml", &main), ("b.toml", "")]);
     let error = folder.read("a.toml", &[("include", "[]")]).unwrap_err();
@@ -155,4 +153,90 @@ fn heaps_touch_and_do_not_overlap() {
             assert!(others.fold(floor, f64::min) < 1e-12, "body {i} hangs in the air");
         }
     }
+}
+
+#[test]
+fn a_pair_that_no_entry_is_for_is_an_error_once_there_are_entries() {
+    let text = |laws: &str| {
+        format!(
+            "[body.floor]\nfixed = true\nshape = {{ plane = {{}} }}\n[body.wall]\nfixed = true\nshape = {{ plane = {{ normal = [1, 0, 0], offset = -5 }} }}\n\
+             [body.a]\nshape = {{ sphere = 1 }}\nmass = 1\nposition = [0, 0, 1]\n\
+             [body.b]\nshape = {{ sphere = 1 }}\nmass = 1\nposition = [3, 0, 1]\npass_through = [\"wall\"]\n{laws}{RUN}"
+        )
+    };
+    let law = |a: &str, b: &str| format!("[[contact]]\nbetween = [\"{a}\", \"{b}\"]\nfriction = 0.5\n");
+    let read = |laws: &str| {
+        Scene::read(&text(laws), "x.toml", &[])
+            .map(|_| ())
+            .map_err(|error| error.to_string())
+    };
+    assert_eq!(read(""), Ok(()), "none at all: everything is smooth");
+    assert_eq!(read(&law("*", "*")), Ok(()));
+    let error = read(&law("floor", "*")).unwrap_err();
+    assert!(
+        error.contains("x.toml:16:1") && error.contains("no entry is for `wall` and `a`"),
+        "{error}"
+    );
+    let laws = law("floor", "*") + &law("a", "wall");
+    let error = read(&laws).unwrap_err();
+    assert!(error.contains("no entry is for `a` and `b`"), "{error}");
+    // The one pair that is left never touches.
+    assert_eq!(read(&(laws + &law("a", "b"))), Ok(()));
+}
+
+#[test]
+fn any_key_can_be_set() {
+    let text = format!(
+        "[body.ab]\nshapes = [{{ sphere = 1 }}, {{ box = [1, 2, 3], position = [5, 0, 0] }}]\nmass = 1\n\
+         [joint.j]\nkind = \"hinge\"\nbetween = [\"world\", \"ab\"]\nat = [0, 0, 0]\naxis = [0, 0, 1]\nmotor = {{ velocity = 1 }}\n{RUN}"
+    );
+    let read =
+        |sets: &[(&str, &str)]| Scene::read(&text, "x.toml", sets).unwrap_or_else(|error| panic!("{error}"));
+    let scene = read(&[
+        ("body.\"ab\".mass", "3"),
+        ("body.ab.shapes[1].box.2", "7"),
+        ("body.ab.shapes.0", "{ sphere = 2 }"),
+        ("joint.j.motor.max_torque", "4"),
+        ("joint.j.limits", "[-1, 1]"),
+        ("world.gravity", "[0, 0, 0]"),
+    ]);
+    let body = &world(&scene).bodies[0];
+    assert_eq!(body.mass.mass, 3.0);
+    assert_eq!(body.shapes[0].shape.bounds(&body.shapes[0].pose).max.x, 2.0);
+    assert_eq!(body.shapes[1].shape.bounds(&body.shapes[1].pose).max.z, 3.5);
+    let joint = &world(&scene).joints[0];
+    assert_eq!(
+        (
+            joint.motor.as_ref().unwrap().max_force,
+            joint.limits.unwrap().upper
+        ),
+        (4.0, 1.0)
+    );
+    let defaults = read(&[]).defaults();
+    for line in [
+        "run.solver = \"auto\"",
+        "run.record.every = 1",
+        "body.*.fixed = false",
+        "joint.*.friction = 0",
+    ] {
+        assert!(
+            defaults.iter().any(|known| known == line),
+            "{line}: {defaults:#?}"
+        );
+    }
+}
+
+/// Every scene of the project is read and built.
+#[test]
+fn the_scenes_of_the_project_are_read() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scenes");
+    let mut faults = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|ending| ending == "toml") {
+            let scene = Scene::read_file(&path, &[]);
+            faults.extend(scene.err().map(|error| error.to_string()));
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
 }

@@ -39,13 +39,22 @@ fn with_included(
     name: &str,
     open: &mut Vec<PathBuf>,
 ) -> Result<Table, SceneError> {
-    let Some(files) = own.get("include").and_then(Node::list).map(<[Node]>::to_vec) else {
+    let Some(node) = own.get("include").cloned() else {
         return Ok(own);
+    };
+    let Some(files) = node.list() else {
+        let message = format!(
+            "found {}, asked: a list of files, like [\"floor.toml\"]",
+            node.describe()
+        );
+        return Err(source.error(&node.origin, "include", message));
     };
     let mut all = Table::default();
     for (i, node) in files.iter().enumerate() {
-        // The check that follows says what else is wrong with it.
-        let Some(file) = node.text() else { continue };
+        let Some(file) = node.text() else {
+            let message = format!("found {}, asked: the path of a file", node.describe());
+            return Err(source.error(&node.origin, &format!("include[{i}]"), message));
+        };
         let key = format!("include[{i}]");
         let path = Path::new(name).parent().unwrap_or(Path::new("")).join(file);
         let whole = whole_path(&path);

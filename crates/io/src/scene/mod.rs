@@ -13,6 +13,7 @@ pub mod body_keys;
 mod build;
 mod check;
 mod complementarity;
+mod defaults;
 mod error;
 pub mod fill_keys;
 mod include;
@@ -200,6 +201,11 @@ impl Scene {
     /// The scene file by the name that it was read under, from whose folder other files are looked for.
     pub fn file(&self) -> &str {
         &self.source.name
+    }
+
+    /// What the scene leaves to its defaults, `key = value` each.
+    pub fn defaults(&self) -> Vec<String> {
+        self.tree.table().map_or_else(Vec::new, defaults::defaults)
     }
 
     /// Whether the scene has a table `[TABLE.NAME]`; bodies of a `[[fill]]` have none.

@@ -13,6 +13,7 @@ mod joints;
 mod laws;
 mod masonry;
 mod mesh_files;
+mod missing_law;
 mod motions;
 mod names;
 mod overlap;
@@ -95,6 +96,15 @@ pub(super) fn describe(
         }
     }
     let described = finish(reader, tree, (bodies, &names, &body_parts), gravity)?;
+    if let Some([a, b]) = missing_law::missing_law(&described, &overlap::apart(&described))
+        && let Some(part) = reader.listed(tree, "contact").last()
+    {
+        let [a, b] = [a, b].map(|body| described.bodies[body].name.as_str());
+        let message = format!(
+            "no entry is for `{a}` and `{b}`; add one, or one for all others before the first: between = [\"*\", \"*\"]"
+        );
+        return Err(source.error(part.origin, "contact", message));
+    }
     let allowed = world.get("allow_overlap").and_then(Node::number).unwrap_or(0.0);
     let place = |body: usize| match body_parts.get(body) {
         Some((_, part)) => Some(part),

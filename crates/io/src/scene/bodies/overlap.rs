@@ -62,7 +62,8 @@ fn significant(x: f64) -> String {
     text.parse::<f64>().map_or(text, |x| format!("{x:?}"))
 }
 
-fn apart(world: &WorldDescription) -> BTreeSet<[usize; 2]> {
+/// Pairs that never touch: joined, or said to pass through each other.
+pub(super) fn apart(world: &WorldDescription) -> BTreeSet<[usize; 2]> {
     let joined = world
         .joints
         .iter()
