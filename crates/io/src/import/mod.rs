@@ -1,21 +1,24 @@
 //! Robots from other formats: URDF and MJCF to a scene file.
 //!
 //! ```text
-//! XML ─ element ─▶ urdf or mjcf ─▶ Robot (a tree of links) ─ start, robot ─▶ bodies and joints in the world ─ write ─▶ TOML
+//! XML ─ element ─▶ urdf or mjcf ─▶ Robot (a tree of links) ─ start, assemble ─▶ bodies and joints in the world ─ write ─▶ TOML
 //! ```
 //! Nothing is dropped silently: what a scene cannot say is a line in the head of the written file, and in
 //! [`Imported::notes`]. The text written is read back before it is given away.
 
+mod assemble;
 mod defaults;
 mod element;
 mod geoms;
 mod mjcf;
 mod mjcf_extras;
+mod mjcf_joints;
 mod names;
 mod orientation;
 mod robot;
 mod start;
 mod urdf;
+mod urdf_tree;
 mod write;
 
 use crate::scene::{Scene, SceneError, SystemDescription};
@@ -70,7 +73,7 @@ pub fn import_text(text: &str, name: &str, options: &Options) -> Result<Imported
 
 /// Writes the scene and reads it back; bodies that overlap at the start are let through each other, and that is said.
 fn finish(robot: &mut Robot, name: &str, options: &Options) -> Result<Imported, SceneError> {
-    let mut assembly = robot::assemble(robot)?;
+    let mut assembly = assemble::assemble(robot)?;
     let read_as = options.folder.join("imported.toml").display().to_string();
     let anyway = [("world.allow_overlap", "1e300")];
     let text = write::write(robot, &assembly, name, options);
@@ -78,7 +81,7 @@ fn finish(robot: &mut Robot, name: &str, options: &Options) -> Result<Imported, 
     if let SystemDescription::Bodies(world) = &scene.system {
         for overlap in crate::scene::overlaps(world) {
             let [a, b] = overlap.between.map(|i| world.bodies[i].name.as_str());
-            robot::pass(&mut assembly, a, b);
+            assemble::pass(&mut assembly, a, b);
             robot.notes.add(format!(
                 "`{a}` and `{b}` overlap by {:.3e} m at the start: they pass through each other",
                 overlap.depth

@@ -7,6 +7,7 @@ use super::Options;
 use super::element::{Element, Notes, Place};
 use super::names::{Taken, mesh_file};
 use super::robot::{Gear, Geom, Joint, Kind, Link, Moves, Robot, Spring};
+use super::urdf_tree::{Tree, find_xacro, parent};
 use crate::scene::SceneError;
 use drystone_dynamics::geometry::{DMat3, DQuat, DVec3, MassProperties, Pose};
 use std::collections::BTreeMap;
@@ -46,105 +47,6 @@ pub(super) fn read(root: &Element, folder: &Path, options: &Options) -> Result<R
     }
     mimics(root, &mut robot)?;
     Ok(robot)
-}
-
-fn find_xacro(element: &Element) -> Option<&Element> {
-    const WORDS: [&str; 6] = ["macro", "property", "include", "arg", "if", "unless"];
-    let here = element
-        .children
-        .iter()
-        .find(|child| WORDS.contains(&child.name.as_str()));
-    here.or_else(|| {
-        let formula = |e: &&Element| e.attributes.iter().any(|(_, value)| value.contains("${"));
-        element.children.iter().find(formula)
-    })
-}
-
-fn parent(joint: &Element) -> Result<&str, SceneError> {
-    let element = joint.child("parent");
-    element
-        .ok_or_else(|| joint.error("missing; asked: <parent link=\"..\"/>"))?
-        .asked("link")
-}
-
-/// Links by name, and the joint above each.
-struct Tree<'a> {
-    links: BTreeMap<&'a str, &'a Element>,
-    above: BTreeMap<&'a str, &'a Element>,
-    below: BTreeMap<&'a str, Vec<(&'a str, &'a Element)>>,
-}
-
-impl<'a> Tree<'a> {
-    fn of(root: &'a Element) -> Result<Self, SceneError> {
-        let mut tree = Tree {
-            links: BTreeMap::new(),
-            above: BTreeMap::new(),
-            below: BTreeMap::new(),
-        };
-        for link in root.named("link") {
-            if tree.links.insert(link.asked("name")?, link).is_some() {
-                return Err(link.error("a link of that name stands above; rename one"));
-            }
-        }
-        if tree.links.is_empty() {
-            return Err(root.error("no <link>; asked: at least one"));
-        }
-        for joint in root.named("joint") {
-            joint.asked("name")?;
-            let child = joint.child("child");
-            let child = child
-                .ok_or_else(|| joint.error("missing; asked: <child link=\"..\"/>"))?
-                .asked("link")?;
-            let parent = parent(joint)?;
-            for name in [parent, child] {
-                if !tree.links.contains_key(name) {
-                    let known: Vec<&str> = tree.links.keys().copied().collect();
-                    let remedy = crate::scene::suggestion(name, &known);
-                    return Err(joint.error(format!("no link is named `{name}`{remedy}")));
-                }
-            }
-            if tree.above.insert(child, joint).is_some() {
-                let message = format!(
-                    "link `{child}` has two joints above it; a URDF is a tree: close the loop by a [joint.NAME] in the scene"
-                );
-                return Err(joint.error(message));
-            }
-            tree.below.entry(parent).or_default().push((child, joint));
-        }
-        Ok(tree)
-    }
-
-    /// Links from the root on, each with the joint above it.
-    fn order(&self, root: &Element) -> Result<Vec<(&'a str, Option<&'a Element>)>, SceneError> {
-        let mut tops = self
-            .links
-            .iter()
-            .filter(|(name, _)| !self.above.contains_key(*name));
-        let Some((top, _)) = tops.next() else {
-            return Err(root.error("every link has a joint above it: the joints make a circle; remove one"));
-        };
-        if let Some((other, link)) = tops.next() {
-            let message =
-                format!("`{top}` and `{other}` have no joint above them, asked: one root; join one of them");
-            return Err(link.error(message));
-        }
-        let mut order = vec![(*top, None)];
-        let mut next = 0;
-        while let Some((name, _)) = order.get(next).copied() {
-            next += 1;
-            let children = self.below.get(name).into_iter().flatten();
-            order.extend(children.map(|(child, joint)| (*child, Some(*joint))));
-        }
-        if order.len() < self.links.len() {
-            let reached = |name: &str| order.iter().any(|(n, _)| *n == name);
-            let lost = self.above.iter().find(|(name, _)| !reached(name));
-            let at = lost.map_or(root, |(_, joint)| joint);
-            return Err(at.error(format!(
-                "it belongs to a circle of joints that `{top}` does not reach; remove one of them"
-            )));
-        }
-        Ok(order)
-    }
 }
 
 /// Whether the root is fixed: it has no inertial or is called `world`, unless the user says.
@@ -365,33 +267,36 @@ fn connect(
         effort: bound("effort")?.filter(|effort| *effort > 0.0),
         place: element.place.clone(),
     };
+    link.joints.push(joint);
+    passive(element, moves, &name, link, robot)
+}
+
+/// Damping becomes a force; of a planar joint neither that nor friction can be said.
+fn passive(
+    element: &Element,
+    moves: Moves,
+    name: &str,
+    link: &mut Link,
+    robot: &mut Robot,
+) -> Result<(), SceneError> {
     let damping = dynamics(element, "damping")?;
     if moves == Moves::Planar {
-        for (what, value) in [("friction", joint.friction), ("damping", damping)] {
-            if value > 0.0 {
-                robot.notes.say(
-                    element,
-                    format!("ignored: {what} of a planar joint, which has no single coordinate"),
-                );
+        for joint in &mut link.joints {
+            if joint.friction > 0.0 || damping > 0.0 {
+                let what = "ignored: friction and damping of planar joints, which have no single coordinate";
+                robot.notes.say(element, what);
             }
+            joint.friction = 0.0;
         }
     } else if damping > 0.0 {
         robot.springs.push(Spring {
             name: format!("{name}_damping"),
-            joint: name,
+            joint: name.to_owned(),
             stiffness: 0.0,
             damping,
             rest: 0.0,
         });
     }
-    link.joints.push(Joint {
-        friction: if moves == Moves::Planar {
-            0.0
-        } else {
-            joint.friction
-        },
-        ..joint
-    });
     Ok(())
 }
 

@@ -1,8 +1,9 @@
 //! The scene file of a robot: numbers with all their digits, so that nothing is lost on the way.
 
 use super::Options;
+use super::assemble::{Assembly, Body, Held};
 use super::names::from_folder;
-use super::robot::{Assembly, Body, Geom, Held, Kind, Moves, Robot};
+use super::robot::{Geom, Kind, Moves, Robot};
 use drystone_dynamics::geometry::{DMat3, DQuat, DVec3, MassProperties, Pose};
 use std::fmt::Write;
 use std::path::Path;

@@ -4,8 +4,19 @@
 //! later value wins, and the lists `[[contact]]`, `[[fill]]` and `[[verify]]` follow each other.
 
 use super::error::{Included, SceneError, Source};
-use super::tree::{self, Node, Table, Value};
+use super::keys::{Key, Kind, optional};
+use super::tree::{self, Table, Value};
 use std::path::{Path, PathBuf};
+
+/// The key at the top of a scene.
+pub(super) const KEY: Key = optional(
+    "include",
+    Kind::Each(&Kind::Text),
+    "",
+    "",
+    "Other scene files, their paths from the folder of this one. What they say comes first: tables are merged and this \
+     file wins; contacts, fills and checks follow theirs.",
+);
 
 /// Files that one scene may be made of.
 const MOST: usize = 100;

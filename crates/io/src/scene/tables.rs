@@ -41,14 +41,7 @@ pub const SCENE: &[Key] = &[
         "",
         "Anything worth knowing: source, expected result.",
     ),
-    optional(
-        "include",
-        Kind::Each(&Kind::Text),
-        "",
-        "",
-        "Other scene files, their paths from the folder of this one. What they say comes first: tables are merged and this \
-         file wins; contacts, fills and checks follow theirs.",
-    ),
+    super::include::KEY,
     optional(
         "params",
         Kind::Values,
