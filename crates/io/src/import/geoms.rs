@@ -117,41 +117,38 @@ fn friction(element: &Element) -> Result<[f64; 3], SceneError> {
     }
 }
 
+/// Pose and sizes, those of `fromto` resolved as MuJoCo does: z along the line, from its end to its beginning.
+fn placed(element: &Element, kind: &str, angles: &Angles) -> Result<(Pose, Vec<f64>), SceneError> {
+    let size = element.numbers("size")?.unwrap_or_default();
+    let Some([a, b, c, d, e, f]) = element.exactly::<6>("fromto")? else {
+        return Ok((angles.pose(element)?, size));
+    };
+    let (from, to) = (DVec3::new(a, b, c), DVec3::new(d, e, f));
+    let along = from - to;
+    let turn = from_z(along).ok_or_else(|| element.error("`fromto`: its two points are one; give two"))?;
+    let pose = Pose {
+        position: 0.5 * (from + to),
+        rotation: turn,
+    };
+    let (first, half) = (size.first().copied().unwrap_or(0.0), 0.5 * along.length());
+    let size = match kind {
+        "capsule" | "cylinder" => vec![first, half],
+        "box" | "ellipsoid" => vec![first, first, half],
+        _ => {
+            let message = "`fromto` is for capsules, cylinders, boxes and ellipsoids; give `pos`";
+            return Err(element.error(message));
+        }
+    };
+    Ok((pose, size))
+}
+
 fn shape(
     element: &Element,
     kind: &str,
     angles: &Angles,
     meshes: &Meshes,
 ) -> Result<(Kind, Pose), SceneError> {
-    let mut pose = angles.pose(element)?;
-    let mut size = element.numbers("size")?.unwrap_or_default();
-    if let Some([a, b, c, d, e, f]) = element.exactly::<6>("fromto")? {
-        let (from, to) = (DVec3::new(a, b, c), DVec3::new(d, e, f));
-        let along = from - to;
-        let turn =
-            from_z(along).ok_or_else(|| element.error("`fromto`: its two points are one; give two"))?;
-        pose = Pose {
-            position: 0.5 * (from + to),
-            rotation: turn,
-        };
-        let half = 0.5 * along.length();
-        size.truncate(1);
-        match kind {
-            "capsule" | "cylinder" => size.push(half),
-            "box" | "ellipsoid" => size.extend(
-                size.first()
-                    .copied()
-                    .into_iter()
-                    .chain([half])
-                    .collect::<Vec<_>>(),
-            ),
-            _ => {
-                return Err(
-                    element.error("`fromto` is for capsules, cylinders, boxes and ellipsoids; give `pos`")
-                );
-            }
-        }
-    }
+    let (pose, size) = placed(element, kind, angles)?;
     let asked = |count: usize| {
         if size.len() >= count && size[..count].iter().all(|x| *x > 0.0) {
             return Ok(());

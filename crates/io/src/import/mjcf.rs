@@ -11,7 +11,7 @@ use super::mjcf_extras;
 use super::mjcf_joints::planar;
 use super::names::Taken;
 use super::orientation::Angles;
-use super::robot::{Link, Robot};
+use super::robot::{Geom, Link, Robot};
 use super::{element, read_text};
 use crate::scene::SceneError;
 use drystone_dynamics::geometry::{DMat3, DQuat, DVec3, MassProperties, Pose};
@@ -327,34 +327,36 @@ impl Reader {
             }
             read.mass = read.mass.map(|mass| super::assemble::turned(&mass, frame));
         }
-        match link {
-            Some(link) => {
-                let link = &mut self.robot.links[link];
-                link.shapes.extend(read.geom);
-                if let Some(mass) = read.mass {
-                    let parts: Vec<MassProperties> = link.mass.into_iter().chain([mass]).collect();
-                    link.mass = Some(sum(&parts));
-                }
-            }
-            // Each geom of the world is a body of its own, so that it keeps its own friction.
-            None => {
-                let Some(geom) = read.geom else { return Ok(()) };
-                let wanted = whole
-                    .get("name")
-                    .map_or_else(|| format!("ground{}", self.robot.links.len() + 1), str::to_owned);
-                let name = self.bodies.name(&wanted, element, &mut self.robot.notes);
-                self.robot.links.push(Link {
-                    name,
-                    parent: None,
-                    frame: Pose::default(),
-                    joints: Vec::new(),
-                    free: false,
-                    mass: None,
-                    shapes: vec![geom],
-                    place: element.place.clone(),
-                });
-            }
+        let Some(link) = link else {
+            self.ground(&whole, read.geom);
+            return Ok(());
+        };
+        let link = &mut self.robot.links[link];
+        link.shapes.extend(read.geom);
+        if let Some(mass) = read.mass {
+            let parts: Vec<MassProperties> = link.mass.into_iter().chain([mass]).collect();
+            link.mass = Some(sum(&parts));
         }
         Ok(())
+    }
+
+    /// Each geom of the world is a body of its own, so that it keeps its own friction.
+    fn ground(&mut self, element: &Element, geom: Option<Geom>) {
+        let Some(geom) = geom else { return };
+        let number = self.robot.links.len() + 1;
+        let wanted = element
+            .get("name")
+            .map_or_else(|| format!("ground{number}"), str::to_owned);
+        let name = self.bodies.name(&wanted, element, &mut self.robot.notes);
+        self.robot.links.push(Link {
+            name,
+            parent: None,
+            frame: Pose::default(),
+            joints: Vec::new(),
+            free: false,
+            mass: None,
+            shapes: vec![geom],
+            place: element.place.clone(),
+        });
     }
 }

@@ -60,7 +60,9 @@ pub(super) fn starts(robot: &mut Robot, options: &Options, source: &str) -> Resu
             joint.start = second;
         }
     }
-    said.into_iter().for_each(|what| robot.notes.add(what));
+    for what in said {
+        robot.notes.add(what);
+    }
     Ok(())
 }
 

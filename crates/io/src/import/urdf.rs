@@ -178,6 +178,26 @@ fn geometry_of(geometry: &Element, folder: &Path) -> Result<Kind, SceneError> {
     })
 }
 
+const TYPES: [&str; 6] = [
+    "fixed",
+    "floating",
+    "revolute",
+    "continuous",
+    "prismatic",
+    "planar",
+];
+const JOINT: [&str; 9] = [
+    "name",
+    "type",
+    "<origin>",
+    "<parent>",
+    "<child>",
+    "<axis>",
+    "<limit>",
+    "<dynamics>",
+    "<mimic>",
+];
+
 /// The joint above a link.
 fn connect(
     element: &Element,
@@ -185,18 +205,7 @@ fn connect(
     robot: &mut Robot,
     taken: &mut Taken,
 ) -> Result<(), SceneError> {
-    let known = [
-        "name",
-        "type",
-        "<origin>",
-        "<parent>",
-        "<child>",
-        "<axis>",
-        "<limit>",
-        "<dynamics>",
-        "<mimic>",
-    ];
-    robot.notes.rest(element, &known);
+    robot.notes.rest(element, &JOINT);
     link.frame = origin(element)?;
     let kind = element.asked("type")?;
     let moves = match kind {
@@ -209,18 +218,10 @@ fn connect(
         "prismatic" => Moves::Slider,
         "planar" => Moves::Planar,
         other => {
-            let kinds = [
-                "fixed",
-                "floating",
-                "revolute",
-                "continuous",
-                "prismatic",
-                "planar",
-            ];
-            let remedy = crate::scene::suggestion(other, &kinds);
+            let remedy = crate::scene::suggestion(other, &TYPES);
             return Err(element.error(format!(
                 "`type`: found `{other}`, asked: one of {}{remedy}",
-                kinds.join(", ")
+                TYPES.join(", ")
             )));
         }
     };
@@ -233,28 +234,8 @@ fn connect(
     let axis = axis
         .try_normalize()
         .ok_or_else(|| element.error("the axis is 0; give its direction"))?;
-    let limit = element.child("limit");
     let name = taken.name(element.asked("name")?, element, &mut robot.notes);
-    let bounded = matches!(kind, "revolute" | "prismatic");
-    if bounded && limit.is_none() {
-        let instead = if kind == "revolute" {
-            "; without limits it is `continuous`"
-        } else {
-            ""
-        };
-        return Err(element.error(format!(
-            "a {kind} joint asks for <limit lower=\"..\" upper=\"..\"/>{instead}"
-        )));
-    }
-    let bound = |key: &str| limit.map_or(Ok(None), |limit| limit.number(key));
-    let limits = if bounded {
-        Some([bound("lower")?.unwrap_or(0.0), bound("upper")?.unwrap_or(0.0)])
-    } else {
-        None
-    };
-    if let Some(limit) = limit {
-        robot.notes.rest(limit, &["lower", "upper", "effort"]);
-    }
+    let (limits, effort) = limits(element, kind, &mut robot.notes)?;
     let joint = Joint {
         name: name.clone(),
         moves,
@@ -264,11 +245,40 @@ fn connect(
         reference: 0.0,
         start: 0.0,
         friction: dynamics(element, "friction")?,
-        effort: bound("effort")?.filter(|effort| *effort > 0.0),
+        effort,
         place: element.place.clone(),
     };
     link.joints.push(joint);
     passive(element, moves, &name, link, robot)
+}
+
+/// Limits of the coordinate, where the joint has some, and the largest force.
+fn limits(
+    joint: &Element,
+    kind: &str,
+    notes: &mut Notes,
+) -> Result<(Option<[f64; 2]>, Option<f64>), SceneError> {
+    let bounded = matches!(kind, "revolute" | "prismatic");
+    let Some(limit) = joint.child("limit") else {
+        if !bounded {
+            return Ok((None, None));
+        }
+        let instead = if kind == "revolute" {
+            "; without limits it is `continuous`"
+        } else {
+            ""
+        };
+        return Err(joint.error(format!(
+            "a {kind} joint asks for <limit lower=\"..\" upper=\"..\"/>{instead}"
+        )));
+    };
+    notes.rest(limit, &["lower", "upper", "effort"]);
+    let bounds = [
+        limit.number("lower")?.unwrap_or(0.0),
+        limit.number("upper")?.unwrap_or(0.0),
+    ];
+    let effort = limit.number("effort")?.filter(|effort| *effort > 0.0);
+    Ok((bounded.then_some(bounds), effort))
 }
 
 /// Damping becomes a force; of a planar joint neither that nor friction can be said.

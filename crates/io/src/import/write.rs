@@ -40,7 +40,9 @@ pub(super) fn write(robot: &Robot, assembly: &Assembly, source: &str, options: &
             "\n[[contact]]\nbetween = [\"*\", \"*\"]\nfriction = \"$mu\"",
         );
     }
-    laws.iter().for_each(|law| line(&mut out, law));
+    for law in &laws {
+        line(&mut out, law);
+    }
     for held in &assembly.joints {
         joint(&mut out, held, options);
     }

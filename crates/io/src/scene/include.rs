@@ -116,7 +116,7 @@ fn merge(below: &mut Table, above: Table, top: bool) {
         match (&mut old.node.value, &mut entry.node.value) {
             (Value::Table(old), Value::Table(new)) => merge(old, std::mem::take(new), false),
             (Value::List(old), Value::List(new)) if top && CONTINUED.contains(&entry.key.as_str()) => {
-                old.append(new)
+                old.append(new);
             }
             _ => {
                 old.node = entry.node;

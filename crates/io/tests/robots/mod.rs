@@ -1,10 +1,10 @@
 //! Robots that the tests import.
 
 /// An inertial of 2 kg.
-pub const LINK: &str = r#"<inertial><origin xyz="0.25 0 0"/><mass value="2"/><inertia ixx="0.01" iyy="0.05" izz="0.05"/></inertial>"#;
+pub(crate) const LINK: &str = r#"<inertial><origin xyz="0.25 0 0"/><mass value="2"/><inertia ixx="0.01" iyy="0.05" izz="0.05"/></inertial>"#;
 
 /// An arm of two links with a tool.
-pub fn arm(more: &str) -> String {
+pub(crate) fn arm(more: &str) -> String {
     format!(
         r#"<robot name="arm">
   <link name="base"><collision><geometry><box size="0.2 0.2 0.1"/></geometry></collision></link>
@@ -24,7 +24,7 @@ pub fn arm(more: &str) -> String {
 }
 
 /// A model with defaults, equalities and actuators.
-pub const MODEL: &str = r#"<mujoco model="m">
+pub(crate) const MODEL: &str = r#"<mujoco model="m">
   <compiler angle="degree" eulerseq="zyx"/>
   <option timestep="0.005" gravity="0 0 -10" integrator="RK4"/>
   <default>

@@ -96,26 +96,41 @@ pub(super) fn describe(
         }
     }
     let described = finish(reader, tree, (bodies, &names, &body_parts), gravity)?;
-    if let Some([a, b]) = missing_law::missing_law(&described, &overlap::apart(&described))
-        && let Some(part) = reader.listed(tree, "contact").last()
-    {
-        let [a, b] = [a, b].map(|body| described.bodies[body].name.as_str());
-        let message = format!(
-            "no entry is for `{a}` and `{b}`; add one, or one for all others before the first: between = [\"*\", \"*\"]"
-        );
-        return Err(source.error(part.origin, "contact", message));
-    }
-    let allowed = world.get("allow_overlap").and_then(Node::number).unwrap_or(0.0);
     let place = |body: usize| match body_parts.get(body) {
         Some((_, part)) => Some(part),
         None => fills.get(fill_ends.partition_point(|end| *end <= body)),
     };
-    match overlap::refused(&described, allowed) {
+    can_begin(reader, tree, &described, &place)?;
+    Ok(described)
+}
+
+/// Every pair that may touch has a law where there are laws, and none overlaps. `place`: where a body is written.
+fn can_begin<'a>(
+    reader: &Reader<'_>,
+    tree: &Table,
+    world: &WorldDescription,
+    place: &dyn Fn(usize) -> Option<&'a Part<'a>>,
+) -> Result<(), SceneError> {
+    if let Some(part) = reader.listed(tree, "contact").last()
+        && let Some(pair) = missing_law::missing_law(world, &overlap::apart(world))
+    {
+        let [a, b] = pair.map(|body| world.bodies[body].name.as_str());
+        let message = format!(
+            "no entry is for `{a}` and `{b}`; add one, or one for all others before the first: between = [\"*\", \"*\"]"
+        );
+        return Err(reader.source.error(part.origin, "contact", message));
+    }
+    let keys = tree.table("world");
+    let allowed = keys
+        .and_then(|keys| keys.get("allow_overlap"))
+        .and_then(Node::number);
+    match overlap::refused(world, allowed.unwrap_or(0.0)) {
         // At the later of the two: it was put where another one was.
-        Some((later, message)) => {
-            Err(place(later).map_or_else(|| source.whole("body", &*message), |part| part.fail(&*message)))
-        }
-        None => Ok(described),
+        Some((later, message)) => Err(match place(later) {
+            Some(part) => part.fail(message),
+            None => reader.source.whole("body", message),
+        }),
+        None => Ok(()),
     }
 }
 

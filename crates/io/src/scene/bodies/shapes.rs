@@ -244,7 +244,9 @@ fn mesh_file(part: &Part<'_>, key: &str, scale: DVec3) -> Result<mesh_files::Tri
         read.map_err(|message| part.wrong(key, format!("{name}: {message}")))?;
     if scale.to_array().iter().product::<f64>() < 0.0 {
         // A mirror turns triangles inside out.
-        triangles.iter_mut().for_each(|triangle| triangle.swap(1, 2));
+        for triangle in &mut triangles {
+            triangle.swap(1, 2);
+        }
     }
     for vertex in &mut vertices {
         *vertex *= scale;
