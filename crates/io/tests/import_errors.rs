@@ -98,6 +98,11 @@ const BAD: &[(&str, usize, &str)] = &[
         2,
         "xacro FILE",
     ),
+    (
+        "<robot name='r'><link name='a'/></robot>",
+        0,
+        "nothing in it moves or touches",
+    ),
     ("<mujoco/>", 1, "no body and no geom"),
     (
         "<mujoco><worldbody>\n<body name='b'><joint/></body></worldbody></mujoco>",

@@ -234,13 +234,8 @@ fn hold(robot: &mut Robot, out: &mut Assembly) {
         }
         if count > 1 {
             let what = format!(
-                "link `{}` has {count} joints: {} between them take {SHARE} of its mass each",
-                link.name,
-                if count == 2 {
-                    "a small body"
-                } else {
-                    "small bodies"
-                },
+                "link `{}` has {count} joints: between each two there is a small body with {SHARE} of its mass",
+                link.name
             );
             robot.notes.add(what);
         }

@@ -8,11 +8,11 @@ use crate::scene::{SceneError, read_mesh};
 use drystone_dynamics::geometry::space::Hull;
 use drystone_dynamics::geometry::{DVec3, MassProperties, Placed, Pose, Shape};
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
-/// Meshes by name: their file and scale.
-pub(super) type Meshes = BTreeMap<String, (PathBuf, DVec3)>;
+/// Meshes by name: [`Kind::Mesh`] or [`Kind::Points`].
+pub(super) type Meshes = BTreeMap<String, Kind>;
 
 /// Of a geom: its shape unless it touches nothing, its mass if it has one.
 pub(super) struct Read {
@@ -184,9 +184,8 @@ fn shape(
         "mesh" => {
             let name = element.asked("mesh")?;
             let found = meshes.get(name);
-            let (file, scale) =
-                found.ok_or_else(|| element.error(format!("no <mesh> in <asset> is named `{name}`")))?;
-            Kind::Mesh(file.clone(), *scale)
+            let message = || element.error(format!("no <mesh> in <asset> is named `{name}`"));
+            found.ok_or_else(message)?.clone()
         }
         other => {
             let message = format!(
@@ -243,41 +242,49 @@ fn solid(element: &Element, kind: &Kind) -> Result<Option<Shape>, SceneError> {
                 .map_err(|error| element.error(format!("{name} cannot be opened ({error})")))?;
             let read = read_mesh(&bytes, &name).map_err(|fault| element.error(format!("{name}: {fault}")))?;
             let points: Vec<DVec3> = read.0.iter().map(|point| *point * *scale).collect();
-            let hull = Hull::new(&points).map_err(|fault| element.error(format!("{name}: {fault}")))?;
-            Shape::Hull(Arc::new(hull))
+            hull(element, &points)?
         }
+        Kind::Points(points) => hull(element, points)?,
     }))
+}
+
+fn hull(element: &Element, points: &[DVec3]) -> Result<Shape, SceneError> {
+    let hull = Hull::new(points).map_err(|fault| element.error(fault.to_string()))?;
+    Ok(Shape::Hull(Arc::new(hull)))
 }
 
 /// The meshes of all `<asset>`s.
 pub(super) fn meshes(assets: &[Element], folder: &Path, notes: &mut Notes) -> Result<Meshes, SceneError> {
     let mut meshes = Meshes::new();
     for mesh in assets {
-        if mesh.get("file").is_none() {
-            notes.say(mesh, "ignored: meshes without a file");
-            continue;
-        }
-        notes.rest(
-            mesh,
-            &[
-                "name",
-                "class",
-                "file",
-                "scale",
-                "inertia",
-                "smoothnormal",
-                "maxhullvert",
-            ],
-        );
-        let file = mesh.asked("file")?;
-        let name = mesh.get("name").map_or_else(|| crate::stem(file), str::to_owned);
         let scale = mesh.vector("scale")?.unwrap_or(DVec3::ONE);
         if scale.to_array().contains(&0.0) {
             return Err(mesh.error("found a scale of 0, asked: factors other than 0"));
         }
-        // Visual meshes may be of any kind or absent: only those that a geom uses are opened.
-        let path = mesh_file(mesh, file, folder).unwrap_or_else(|_| folder.join(file));
-        meshes.insert(name, (path, scale));
+        let known = [
+            "name", "class", "file", "scale", "vertex", "face", "normal", "texcoord",
+        ];
+        notes.rest(
+            mesh,
+            &[&known[..], &["inertia", "smoothnormal", "maxhullvert"]].concat(),
+        );
+        let kind = if let Some(file) = mesh.get("file") {
+            // Visual meshes may be of any kind or absent: only those that a geom uses are opened.
+            Kind::Mesh(
+                mesh_file(mesh, file, folder).unwrap_or_else(|_| folder.join(file)),
+                scale,
+            )
+        } else if let Some(numbers) = mesh.numbers("vertex")? {
+            let points = numbers
+                .chunks_exact(3)
+                .map(|p| scale * DVec3::new(p[0], p[1], p[2]));
+            Kind::Points(points.collect())
+        } else {
+            notes.say(mesh, "ignored: meshes without a file and without vertices");
+            continue;
+        };
+        let stem = || mesh.get("file").map_or_else(String::new, crate::stem);
+        meshes.insert(mesh.get("name").map_or_else(stem, str::to_owned), kind);
     }
     Ok(meshes)
 }

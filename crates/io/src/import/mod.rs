@@ -74,10 +74,20 @@ pub fn import_text(text: &str, name: &str, options: &Options) -> Result<Imported
 /// Writes the scene and reads it back; bodies that overlap at the start are let through each other, and that is said.
 fn finish(robot: &mut Robot, name: &str, options: &Options) -> Result<Imported, SceneError> {
     let mut assembly = assemble::assemble(robot)?;
+    let place = Place {
+        file: name.into(),
+        line: 0,
+        column: 0,
+    };
+    if assembly.bodies.is_empty() {
+        let message = "nothing in it moves or touches: no link has a shape, and none is free; --free-base lets the base float";
+        return Err(place.error(message));
+    }
+    let refused = |error: SceneError| place.error(format!("the scene made of it is refused: {error}"));
     let read_as = options.folder.join("imported.toml").display().to_string();
     let anyway = [("world.allow_overlap", "1e300")];
     let text = write::write(robot, &assembly, name, options);
-    let scene = Scene::read(&text, &read_as, &anyway)?;
+    let scene = Scene::read(&text, &read_as, &anyway).map_err(refused)?;
     if let SystemDescription::Bodies(world) = &scene.system {
         for overlap in crate::scene::overlaps(world) {
             let [a, b] = overlap.between.map(|i| world.bodies[i].name.as_str());
@@ -89,7 +99,8 @@ fn finish(robot: &mut Robot, name: &str, options: &Options) -> Result<Imported, 
         }
     }
     let text = write::write(robot, &assembly, name, options);
-    Scene::read(&text, &read_as, &[])?.build()?;
+    let scene = Scene::read(&text, &read_as, &[]).map_err(refused)?;
+    scene.build().map_err(refused)?;
     Ok(Imported {
         text,
         notes: robot.notes.lines(),

@@ -97,6 +97,8 @@ pub(super) enum Kind {
     Cylinder(f64, f64),
     Ellipsoid(DVec3),
     Mesh(PathBuf, DVec3),
+    /// The hull of these.
+    Points(Vec<DVec3>),
 }
 
 #[derive(Clone, Debug)]

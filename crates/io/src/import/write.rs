@@ -175,6 +175,10 @@ fn shape(geom: &Geom, mesh: &str, options: &Options) -> String {
         Kind::Capsule(length, radius) => round("capsule", *length, *radius),
         Kind::Cylinder(length, radius) => round("cylinder", *length, *radius),
         Kind::Ellipsoid(axes) => format!("{{ ellipsoid = {}", vector(*axes)),
+        Kind::Points(points) => {
+            let points: Vec<String> = points.iter().map(|point| vector(*point)).collect();
+            format!("{{ hull = [{}]", points.join(", "))
+        }
         Kind::Mesh(file, scale) => {
             let file = quoted(&from_folder(file, &options.folder));
             match *scale {

@@ -19,7 +19,8 @@ pub(super) fn defaults(tree: &Table) -> Vec<String> {
 }
 
 fn walk(table: &Table, path: &str, found: &mut Vec<(String, usize)>) {
-    for entry in &table.entries {
+    // What is expected of a scene is no part of what it is.
+    for entry in table.entries.iter().filter(|entry| entry.key != "verify") {
         let name = if NAMED.contains(&path) {
             "*"
         } else {
