@@ -198,6 +198,17 @@ pub(crate) struct ExampleArgs {
     pub(crate) name: Option<String>,
 }
 
+/// Whether the root of a URDF is fixed.
+#[derive(Args)]
+pub(crate) struct Base {
+    /// Fix the root of a URDF, whatever it says
+    #[arg(long, conflicts_with = "free_base")]
+    pub(crate) fixed_base: bool,
+    /// Let the root of a URDF float, whatever it says
+    #[arg(long)]
+    pub(crate) free_base: bool,
+}
+
 #[derive(Args)]
 pub(crate) struct ImportArgs {
     /// A URDF or MJCF file; its first element tells which
@@ -209,12 +220,8 @@ pub(crate) struct ImportArgs {
     /// Replace OUT.toml where it is there already
     #[arg(long)]
     pub(crate) force: bool,
-    /// Fix the root of a URDF, whatever it says
-    #[arg(long, conflicts_with = "free_base")]
-    pub(crate) fixed_base: bool,
-    /// Let the root of a URDF float, whatever it says
-    #[arg(long)]
-    pub(crate) free_base: bool,
+    #[command(flatten)]
+    pub(crate) base: Base,
     /// Hold every joint by a motor, as strong as the file allows
     #[arg(long)]
     pub(crate) hold: bool,

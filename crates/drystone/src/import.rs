@@ -17,7 +17,7 @@ pub(crate) fn command(args: &ImportArgs) -> Result<(), String> {
         .collect::<Result<_, _>>()?;
     let folder = args.output.as_deref().and_then(Path::parent).map(PathBuf::from);
     let options = Options {
-        fixed_base: match (args.fixed_base, args.free_base) {
+        fixed_base: match (args.base.fixed_base, args.base.free_base) {
             (true, _) => Some(true),
             (_, true) => Some(false),
             _ => None,

@@ -142,9 +142,9 @@ fn a_pendulum_has_its_period() {
         start: vec![("pin".to_owned(), amplitude)],
         ..Options::default()
     };
-    let (mut a, mut b) = (1.0, (0.5 * amplitude).cos());
+    let (mut a, mut b) = (1.0_f64, (0.5 * amplitude).cos());
     for _ in 0..8 {
-        (a, b) = (0.5 * (a + b), (a * b as f64).sqrt());
+        (a, b) = (0.5 * (a + b), (a * b).sqrt());
     }
     let about_pin = inertia + mass * centre * centre;
     let quarter = std::f64::consts::FRAC_PI_2 / a * (about_pin / (mass * G * centre)).sqrt();
