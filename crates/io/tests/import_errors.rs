@@ -103,6 +103,11 @@ const BAD: &[(&str, usize, &str)] = &[
         0,
         "nothing in it moves or touches",
     ),
+    (
+        "<mujoco>\n<include file='/dev/null'/></mujoco>",
+        2,
+        "no plain file",
+    ),
     ("<mujoco/>", 1, "no body and no geom"),
     (
         "<mujoco><worldbody>\n<body name='b'><joint/></body></worldbody></mujoco>",

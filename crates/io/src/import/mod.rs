@@ -121,6 +121,10 @@ fn read_text(path: &Path, at: Option<&Element>) -> Result<String, SceneError> {
     if path.is_dir() {
         return Err(fail("is a folder; give one of the files in it".to_owned()));
     }
+    // A device named in a file could be read for ever; the file itself may come through a pipe.
+    if at.is_some() && path.exists() && !path.is_file() {
+        return Err(fail("is no plain file".to_owned()));
+    }
     let bytes = std::fs::read(path).map_err(|error| {
         fail(format!(
             "cannot be opened ({error}); check the path and the permissions"

@@ -81,6 +81,9 @@ fn with_included(
             ));
         }
         let fault = |why: String| source.error(&node.origin, &key, why);
+        if path.exists() && !path.is_file() {
+            return Err(fault(format!("{} is no plain file", path.display())));
+        }
         let bytes = std::fs::read(&path).map_err(|error| {
             fault(format!(
                 "{} cannot be opened ({error}); give its path from the folder of this file",
