@@ -41,6 +41,8 @@ pub(crate) enum Command {
     Example(ExampleArgs),
     /// Print the JSON Schema of scene files
     Schema,
+    /// Turn a robot's file (URDF or MJCF) into a scene file
+    Import(ImportArgs),
     /// Solve one step of a built-in wall of stones by every solver and explain the answer
     Wall,
     /// Order of convergence and work against precision of every scheme on a scene
@@ -247,6 +249,38 @@ pub(crate) struct ExampleArgs {
     /// The scene to print
     #[arg(value_name = "NAME")]
     pub(crate) name: Option<String>,
+}
+
+/// Whether the root of a URDF is fixed.
+#[derive(Args)]
+pub(crate) struct Base {
+    /// Fix the root of a URDF, whatever it says
+    #[arg(long, conflicts_with = "free_base")]
+    pub(crate) fixed_base: bool,
+    /// Let the root of a URDF float, whatever it says
+    #[arg(long)]
+    pub(crate) free_base: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct ImportArgs {
+    /// A URDF or MJCF file; its first element tells which
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// The scene file to write [default: stdout]
+    #[arg(short = 'o', long, value_name = "OUT.toml")]
+    pub(crate) output: Option<PathBuf>,
+    /// Replace OUT.toml where it is there already
+    #[arg(long)]
+    pub(crate) force: bool,
+    #[command(flatten)]
+    pub(crate) base: Base,
+    /// Hold every joint by a motor, as strong as the file allows
+    #[arg(long)]
+    pub(crate) hold: bool,
+    /// Where a joint begins, in rad or m: --joint elbow=0.5
+    #[arg(long, value_name = "NAME=VALUE", allow_hyphen_values = true)]
+    pub(crate) joint: Vec<String>,
 }
 
 #[derive(Args)]

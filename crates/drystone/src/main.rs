@@ -9,6 +9,7 @@ mod converge;
 mod curve;
 mod demo;
 mod export;
+mod import;
 mod info;
 mod interrupt;
 mod keeper;
@@ -59,6 +60,7 @@ fn main() -> ExitCode {
         Some(Command::Verify(args)) => verify::command(&args),
         Some(Command::Example(args)) => run::example(&args).map(|()| true),
         Some(Command::Schema) => schema().map(|()| true),
+        Some(Command::Import(args)) => import::command(&args).map(|()| true),
         Some(Command::Converge(args)) => converge::command(&args),
         Some(Command::Compare(args)) => compare::command(&args),
         Some(Command::Solve(args)) => solve::command(&args),

@@ -372,6 +372,9 @@ pub(crate) fn check(args: &SceneArgs) -> Result<(), String> {
         run.solver.name,
         run.tolerance
     );
+    for default in scene.defaults() {
+        let _ = writeln!(out, "  by default: {default}");
+    }
     text::print(&out)
 }
 

@@ -160,7 +160,8 @@ fn grains_of_a_fill_are_one_group() {
     let end = run(HEAP, &[]);
     let impulses = end["impulses"].as_object().expect("impulses");
     assert_eq!(impulses.keys().collect::<Vec<_>>(), ["left-grain", "right-grain"]);
-    let named = HEAP.replace("[\"*\", \"*\"]", "[\"grain*\", \"left\"]");
+    let named = HEAP.replace("[\"*\", \"*\"]", "[\"grain*\", \"left\"]")
+        + "[[contact]]\nbetween = [\"*\", \"right\"]\n[[contact]]\nbetween = [\"grain*\", \"grain*\"]\n";
     let other = run(&named, &[("run.t_end", "0.15")]);
     assert!(numbers(&other["impulses"]["grain-left"])[2] < 0.0);
     assert!(numbers(&other["impulses"]["right-grain"])[2] > 0.0);

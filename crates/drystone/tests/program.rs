@@ -542,3 +542,45 @@ fn verify_exits_with_1_on_a_mismatch_and_2_where_there_is_nothing() {
     assert_eq!(code(&drystone(&["verify", "no_such_scene"])), 2);
     assert_eq!(code(&drystone(&["verify", "no/such/file.toml"])), 2);
 }
+
+#[test]
+fn a_robot_is_imported_checked_and_not_written_over() {
+    let folder = Folder::new("import");
+    let robot = folder.file(
+        "arm.urdf",
+        "<robot name='arm'><link name='base'/><link name='rod'><inertial><origin xyz='0.2 0 0'/><mass value='1'/>\
+         <inertia ixx='0.01' iyy='0.01' izz='0.01'/></inertial></link>\
+         <joint name='pin' type='continuous'><parent link='base'/><child link='rod'/><axis xyz='0 1 0'/></joint><gazebo/></robot>",
+    );
+    let scene = folder.path("arm.toml");
+    let output = drystone(&["import", &robot, "-o", &scene, "--joint", "pin=0.5"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert!(stdout(&output).is_empty());
+    assert!(
+        stderr(&output).contains("note: ignored: <gazebo> in <robot> (line 1)"),
+        "{}",
+        stderr(&output)
+    );
+    let output = drystone(&["check", &scene]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert!(stdout(&output).contains("joints: 1 hinge"), "{}", stdout(&output));
+    assert!(
+        stdout(&output).contains("by default: run.solver = \"auto\""),
+        "{}",
+        stdout(&output)
+    );
+    let output = drystone(&["import", &robot, "-o", &scene]);
+    assert_eq!(code(&output), 2);
+    assert!(stderr(&output).contains("--force"), "{}", stderr(&output));
+    assert_eq!(
+        code(&drystone(&["import", &robot, "-o", &scene, "--force", "--hold"])),
+        0
+    );
+    assert!(
+        std::fs::read_to_string(&scene)
+            .unwrap()
+            .contains("motor = { velocity = 0 }")
+    );
+    let output = drystone(&["import", &robot, "--joint", "pin"]);
+    assert!(stderr(&output).contains("NAME=VALUE"), "{}", stderr(&output));
+}

@@ -6,6 +6,7 @@
 //! .json       the project's own format                                  read and written
 //! .toml       scenes                                                    read
 //! .h5         run files ([`run_file`])                                  read and written
+//! .urdf .xml  robots: URDF and MJCF                                      read, written as a scene ([`import`])
 //! ```
 //! Scenes begin at [`scene::Scene`], problems at [`read`] and [`write()`]; [`read_bytes`] reads what lies in memory. Every number of a file is checked:
 //! a bad file gives a [`ReadError`] that says where, what was found and what was asked, never a panic, and never
@@ -15,6 +16,7 @@ mod error;
 mod fclib;
 mod file;
 mod hdf5;
+pub mod import;
 mod json;
 mod parquet;
 pub mod run_file;

@@ -477,7 +477,7 @@ fn files_are_found_beside_the_scene() {
     std::fs::write(folder.join("cube.obj"), cube).unwrap();
     std::fs::write(folder.join("land.csv"), "0, 0, 1\n0, 1, 1\n").unwrap();
     std::fs::write(folder.join("lift.csv"), "t, z\n0, 0\n1, 1\n2, 4\n").unwrap();
-    let text = "[body.stone]\nshape = { hull = { file = \"cube.obj\", scale = 2 } }\ndensity = 1\n\
+    let text = "[body.stone]\nshape = { hull = { file = \"cube.obj\", scale = 2 } }\ndensity = 1\nposition = [0, 0, 5]\n\
         [body.wall]\nfixed = true\nshape = { mesh = \"cube.obj\" }\n\
         [body.land]\nfixed = true\nshape = { heights = { file = \"land.csv\", spacing = 2 } }\n\
         [body.lift]\nshape = { box = [1, 1, 1] }\nposition = [7, 0, 0]\n\
@@ -488,8 +488,7 @@ fn files_are_found_beside_the_scene() {
     let scene = Scene::read_file(&path, &[]).unwrap_or_else(|error| panic!("{error}"));
     std::fs::write(
         &path,
-        text.replace("density = 1\n", "density = 1\nposition = [0, 0, 5]\n")
-            .replace("hull = { file = \"cube.obj\", scale = 2 }", "mesh = \"cube.obj\""),
+        text.replace("hull = { file = \"cube.obj\", scale = 2 }", "mesh = \"cube.obj\""),
     )
     .unwrap();
     let error = Scene::read_file(&path, &[]).unwrap_err().to_string();

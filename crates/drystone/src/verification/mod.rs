@@ -66,7 +66,7 @@ pub struct Source {
 pub fn check(scene: &Scene, sets: &[(&str, &str)]) -> Result<(), RunError> {
     for verify in scene.verify.iter().filter(|verify| !verify.refused) {
         let sets = joined(verify, sets);
-        let scene = Scene::read(scene.text(), &scene.name, &borrowed(&sets))?;
+        let scene = Scene::read(scene.text(), scene.file(), &borrowed(&sets))?;
         let runner = Runner::new(&scene)?;
         Judge::new(&scene, &runner.names, &[verify])?;
     }

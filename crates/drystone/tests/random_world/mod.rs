@@ -166,7 +166,9 @@ impl Maker {
 
     fn world(&mut self) {
         let dimension = if self.plane { 2 } else { 3 };
-        self.line(&format!("[world]\ndimension = {dimension}"));
+        self.line(&format!(
+            "[world]\nallow_overlap = 1e300\ndimension = {dimension}"
+        ));
         if self.random.chance(0.3) {
             let gravity = self.vector(20.0);
             self.line(&format!("gravity = {gravity}"));
@@ -369,6 +371,8 @@ impl Maker {
     }
 
     fn laws(&mut self) {
+        // Once there are entries, every pair asks for one.
+        self.line("[[contact]]\nbetween = [\"*\", \"*\"]");
         for k in 0..=self.random.below(3) {
             let between = if k == 0 {
                 "[\"*\", \"*\"]".to_owned()

@@ -18,6 +18,13 @@ pub const WORLD: &[Key] = &[
         "m/s²",
         "Acceleration of free fall; 9.81 downwards where absent.",
     ),
+    optional(
+        "allow_overlap",
+        Kind::Number(Range::NonNegative),
+        "0",
+        "m",
+        "Bodies that may touch are refused where they overlap at the start by more than this (and more than rounding).",
+    ),
 ];
 
 const SPACE: Kind = Kind::Vector(Range::Any, 2, 3);
@@ -324,10 +331,10 @@ pub const MESH: &[Key] = &[
     ),
     optional(
         "scale",
-        POSITIVE,
+        Kind::Either(&[POSITIVE, Kind::Vector(Range::Any, 3, 3)]),
         "1",
         "",
-        "Factor to metres: 0.001 for a file in millimetres.",
+        "Factor to metres: 0.001 for a file in millimetres; or one for each axis, negative ones mirror.",
     ),
 ];
 

@@ -63,9 +63,47 @@ pub(crate) struct Source {
     pub(crate) name: String,
     pub(crate) text: String,
     pub(crate) sets: Vec<(String, String)>,
+    /// Files that it includes: their text follows that of the scene.
+    pub(crate) included: Vec<Included>,
+}
+
+/// A file that a scene includes, and where its text begins in that of the [`Source`].
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Included {
+    pub(crate) name: String,
+    pub(crate) start: usize,
 }
 
 impl Source {
+    /// A source without overrides.
+    pub(crate) fn new(name: &str, text: &str) -> Self {
+        Source {
+            name: name.to_owned(),
+            text: text.to_owned(),
+            sets: Vec::new(),
+            included: Vec::new(),
+        }
+    }
+
+    /// The text of the scene file itself.
+    pub(crate) fn own_text(&self) -> &str {
+        self.segment(0).1
+    }
+
+    /// Name, text and first byte of the file that holds a byte.
+    fn segment(&self, byte: usize) -> (&str, &str, usize) {
+        let after = self.included.partition_point(|file| file.start <= byte);
+        let end = self
+            .included
+            .get(after)
+            .map_or(self.text.len(), |file| file.start);
+        let (name, start) = match after.checked_sub(1).and_then(|i| self.included.get(i)) {
+            Some(file) => (file.name.as_str(), file.start),
+            None => (self.name.as_str(), 0),
+        };
+        (name, self.text.get(start..end).unwrap_or(""), start)
+    }
+
     /// An error about the file as a whole.
     pub(crate) fn whole(&self, key: &str, message: impl Into<String>) -> SceneError {
         SceneError {
@@ -82,7 +120,10 @@ impl Source {
     pub(crate) fn error(&self, at: &Origin, key: &str, message: impl Into<String>) -> SceneError {
         let mut error = self.whole(key, message);
         match at {
-            Origin::File(span) => (error.line, error.column) = self.position(span.start),
+            Origin::File(span) => {
+                (error.line, error.column) = self.position(span.start);
+                self.segment(span.start).0.clone_into(&mut error.file);
+            }
             Origin::Set(i) => error.file = self.set_name(*i),
             Origin::Default => {}
         }
@@ -92,7 +133,7 @@ impl Source {
     /// An error at a byte of the file, with its line shown.
     pub(crate) fn error_shown(&self, byte: usize, key: &str, message: impl Into<String>) -> SceneError {
         let mut error = self.error(&Origin::File(byte..byte), key, message);
-        let line = self.text.lines().nth(error.line - 1).unwrap_or("");
+        let line = self.segment(byte).1.lines().nth(error.line - 1).unwrap_or("");
         error.excerpt = excerpt(&error.line.to_string(), line, error.column - 1);
         error
     }
@@ -123,11 +164,12 @@ impl Source {
     }
 
     fn position(&self, byte: usize) -> (usize, usize) {
-        let mut byte = byte.min(self.text.len());
-        while !self.text.is_char_boundary(byte) {
+        let (_, text, start) = self.segment(byte);
+        let mut byte = (byte - start).min(text.len());
+        while !text.is_char_boundary(byte) {
             byte -= 1;
         }
-        let before = &self.text[..byte];
+        let before = &text[..byte];
         let line_start = before.rfind('\n').map_or(0, |i| i + 1);
         let line = before.matches('\n').count() + 1;
         (line, before[line_start..].chars().count() + 1)

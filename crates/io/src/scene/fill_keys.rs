@@ -47,7 +47,7 @@ pub const FILL: &[Key] = &[
         Kind::Number(Range::Unit),
         "0",
         "",
-        "In grids and at random places: sizes are those of `body` times a random factor, uniform from 1 − s to 1 + s.",
+        "In grids, heaps and at random places: sizes are those of `body` times a random factor, uniform from 1 − s to 1 + s.",
     ),
 ];
 
@@ -84,6 +84,14 @@ pub const PATTERNS: &[Form] = &[
         about: "at random places in a box, without overlap",
         keys: &[
             required("random", Kind::Table(RANDOM), "", "How many and where."),
+            SEED,
+        ],
+    },
+    Form {
+        about: "a loose heap: each body falls straight down on those before it",
+        keys: &[
+            required("heap", Kind::Table(HEAP), "", "How many, and how wide."),
+            ORIGIN_BASE,
             SEED,
         ],
     },
@@ -148,6 +156,17 @@ pub const RANDOM: &[Key] = &[
         Kind::Each(&Kind::Vector(Range::Any, 2, 3)),
         "m",
         "Two opposite corners of the box that holds them.",
+    ),
+];
+
+/// The keys of `heap`.
+pub const HEAP: &[Key] = &[
+    required("count", COUNT, "", "How many."),
+    required(
+        "radius",
+        Kind::Number(Range::NonNegative),
+        "m",
+        "Centres fall inside the upright cylinder of this radius; in the plane, this far to both sides.",
     ),
 ];
 

@@ -13,8 +13,10 @@ pub mod body_keys;
 mod build;
 mod check;
 mod complementarity;
+mod defaults;
 mod error;
 pub mod fill_keys;
+mod include;
 pub mod keys;
 mod lagrangian;
 mod law_keys;
@@ -31,10 +33,12 @@ mod verify;
 mod verify_keys;
 pub mod world_keys;
 
-pub use bodies::{world_in_brief, world_in_words};
+pub(crate) use bodies::read_mesh;
+pub use bodies::{Overlap, overlaps, world_in_brief, world_in_words};
 pub use build::Built;
 pub use complementarity::ComplementarityDescription;
 pub use error::{Origin, SceneError};
+pub(crate) use nearest::suggestion;
 pub use reference::reference;
 pub use run::{Method, MethodOption, Record, Run};
 pub use schema::json_schema;
@@ -85,12 +89,11 @@ impl Scene {
     /// Reads a scene from its text. `name` names it in messages; `sets` are overrides (key, value), as in `--set KEY=VALUE`.
     pub fn read(text: &str, name: &str, sets: &[(&str, &str)]) -> Result<Self, SceneError> {
         let own = |(key, value): &(&str, &str)| ((*key).to_owned(), (*value).to_owned());
-        let source = Source {
-            name: name.to_owned(),
-            text: text.to_owned(),
+        let mut source = Source {
             sets: sets.iter().map(own).collect(),
+            ..Source::new(name, text)
         };
-        let mut tree = tree::parse(&source)?;
+        let mut tree = include::read(&mut source)?;
         if tree.entries.is_empty() {
             let message = "the scene is empty; asked: bodies ([world], [body.NAME]), [lagrangian] or [complementarity], and [run]";
             return Err(source.whole("", message));
@@ -108,11 +111,7 @@ impl Scene {
     /// Reads a scene file.
     pub fn read_file(path: &Path, sets: &[(&str, &str)]) -> Result<Self, SceneError> {
         let name = path.display().to_string();
-        let source = Source {
-            name: name.clone(),
-            text: String::new(),
-            sets: Vec::new(),
-        };
+        let source = Source::new(&name, "");
         if path.is_dir() {
             return Err(source.whole("", "is a folder; give one of the scene files in it"));
         }
@@ -131,11 +130,7 @@ impl Scene {
             Ok(text) => Scene::read(text, name, sets),
             Err(error) => {
                 let (good, _) = bytes.split_at(error.valid_up_to());
-                let source = Source {
-                    name: name.to_owned(),
-                    text: String::from_utf8_lossy(good).into_owned(),
-                    sets: Vec::new(),
-                };
+                let source = Source::new(name, &String::from_utf8_lossy(good));
                 let at = Origin::File(good.len()..good.len());
                 let byte = bytes.get(good.len()).copied().unwrap_or(0);
                 let message = format!("not UTF-8: found the byte {byte:#04x}; save the file as UTF-8 text");
@@ -198,14 +193,19 @@ impl Scene {
         Ok(symbols)
     }
 
-    /// The text of the scene file, before overrides.
+    /// The text of the scene file, before overrides and without the files that it includes.
     pub fn text(&self) -> &str {
-        &self.source.text
+        self.source.own_text()
     }
 
-    /// The file it was read from, or its name where it was no file: other files are looked for beside it.
+    /// The scene file by the name that it was read under, from whose folder other files are looked for.
     pub fn file(&self) -> &str {
         &self.source.name
+    }
+
+    /// What the scene leaves to its defaults, `key = value` each.
+    pub fn defaults(&self) -> Vec<String> {
+        self.tree.table().map_or_else(Vec::new, defaults::defaults)
     }
 
     /// Whether the scene has a table `[TABLE.NAME]`; bodies of a `[[fill]]` have none.

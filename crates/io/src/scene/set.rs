@@ -19,7 +19,7 @@ pub(crate) fn apply(source: &Source, tree: &mut Table) -> Result<(), SceneError>
 
 /// The full path: a bare name is a parameter or a key at the top.
 fn resolve(source: &Source, tree: &Table, number: usize, key: &str) -> Result<Vec<String>, SceneError> {
-    let path: Vec<String> = key.split('.').map(|s| s.trim_matches('"').to_owned()).collect();
+    let path = split(key);
     if path.iter().any(String::is_empty) {
         let message = "asked: a parameter or a dotted key, like mu=0.5 or run.step=1e-3";
         return Err(source.error(&Origin::Set(number), key, message));
@@ -40,6 +40,23 @@ fn resolve(source: &Source, tree: &Table, number: usize, key: &str) -> Result<Ve
         elsewhere(tree, name).map_or_else(|| suggestion(name, &known), |key| format!("; write `{key}`"));
     let message = format!("no parameter of that name{remedy}");
     Err(source.error(&Origin::Set(number), name, message))
+}
+
+/// The names of a path: `body."a.b".shapes[0].sphere` and `body."a.b".shapes.0.sphere` are the same.
+fn split(key: &str) -> Vec<String> {
+    let mut path = Vec::new();
+    let mut name = String::new();
+    let mut quoted = false;
+    for c in key.chars() {
+        match c {
+            '"' => quoted = !quoted,
+            '.' | '[' if !quoted => path.push(std::mem::take(&mut name)),
+            ']' if !quoted => {}
+            _ => name.push(c),
+        }
+    }
+    path.push(name);
+    path
 }
 
 /// Where a bare name stands that is no parameter: constants, and keys of `[run]` and the like.

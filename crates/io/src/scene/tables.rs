@@ -41,6 +41,7 @@ pub const SCENE: &[Key] = &[
         "",
         "Anything worth knowing: source, expected result.",
     ),
+    super::include::KEY,
     optional(
         "params",
         Kind::Values,
@@ -89,7 +90,7 @@ pub const SCENE: &[Key] = &[
         Kind::Tables(CONTACT),
         "",
         "",
-        "Laws of pairs of bodies; the last entry that matches a pair wins. Pairs without one have no friction and no rebound.",
+        "Laws of pairs of bodies; the last entry that matches a pair wins. Without any, bodies touch without friction and rebound; with some, every pair that may touch has one.",
     ),
     optional("joint", Kind::Named(JOINT), "", "", "Joints, one table each."),
     optional(

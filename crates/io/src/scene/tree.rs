@@ -132,16 +132,16 @@ impl Node {
     }
 }
 
-/// Parses the text of a scene file.
-pub(crate) fn parse(source: &Source) -> Result<Table, SceneError> {
-    match DeTable::parse(&source.text) {
+/// Parses the text of a scene file, or of a file that it includes, which begins at a byte of the source.
+pub(crate) fn parse(source: &Source, start: usize) -> Result<Table, SceneError> {
+    match DeTable::parse(source.text.get(start..).unwrap_or("")) {
         Ok(table) => {
-            let node = |span| Origin::File(span);
+            let node = |span: std::ops::Range<usize>| Origin::File(span.start + start..span.end + start);
             table_of(table.get_ref(), &node).map_err(|(at, message)| source.error(&at, "", message))
         }
         Err(error) => {
             let byte = error.span().map_or(0, |span| span.start);
-            Err(source.error_shown(byte, "", format!("not TOML: {}", error.message())))
+            Err(source.error_shown(start + byte, "", format!("not TOML: {}", error.message())))
         }
     }
 }

@@ -7,10 +7,10 @@ use drystone_dynamics::geometry::DVec3;
 use std::collections::BTreeMap;
 
 /// Vertices, and the triangles between them.
-pub(super) type Triangles = (Vec<DVec3>, Vec<[u32; 3]>);
+pub(crate) type Triangles = (Vec<DVec3>, Vec<[u32; 3]>);
 
 /// The triangles of a file; its name tells OBJ from STL, its content the two kinds of STL.
-pub(super) fn read(bytes: &[u8], name: &str) -> Result<Triangles, String> {
+pub(crate) fn read(bytes: &[u8], name: &str) -> Result<Triangles, String> {
     let ending = name.rsplit('.').next().unwrap_or("").to_ascii_lowercase();
     let found = match ending.as_str() {
         "obj" => obj(bytes)?,

@@ -8,12 +8,15 @@ mod body;
 mod fill;
 mod forces;
 mod geometry;
+mod heap;
 mod joints;
 mod laws;
 mod masonry;
 mod mesh_files;
+mod missing_law;
 mod motions;
 mod names;
+mod overlap;
 mod packing;
 mod part;
 mod patterns;
@@ -21,6 +24,8 @@ mod place;
 mod shapes;
 mod words;
 
+pub(crate) use mesh_files::read as read_mesh;
+pub use overlap::{Overlap, overlaps};
 pub use words::{world_in_brief, world_in_words};
 
 use super::error::{SceneError, Source};
@@ -64,8 +69,11 @@ pub(super) fn describe(
         }
         bodies.push(body::body(part, name, motions.contains_key(name))?);
     }
-    for (i, part) in reader.listed(tree, "fill").iter().enumerate() {
+    let fills = reader.listed(tree, "fill");
+    let mut fill_ends = Vec::with_capacity(fills.len());
+    for (i, part) in fills.iter().enumerate() {
         fill::fill(part, i, &mut bodies)?;
+        fill_ends.push(bodies.len());
     }
     let names = Names::of(&bodies);
     let mut places = Places {
@@ -87,7 +95,43 @@ pub(super) fn describe(
             return Err(part.wrong("body", message));
         }
     }
-    finish(reader, tree, (bodies, &names, &body_parts), gravity)
+    let described = finish(reader, tree, (bodies, &names, &body_parts), gravity)?;
+    let place = |body: usize| match body_parts.get(body) {
+        Some((_, part)) => Some(part),
+        None => fills.get(fill_ends.partition_point(|end| *end <= body)),
+    };
+    can_begin(reader, tree, &described, &place)?;
+    Ok(described)
+}
+
+/// Every pair that may touch has a law where there are laws, and none overlaps. `place`: where a body is written.
+fn can_begin<'a>(
+    reader: &Reader<'_>,
+    tree: &Table,
+    world: &WorldDescription,
+    place: &dyn Fn(usize) -> Option<&'a Part<'a>>,
+) -> Result<(), SceneError> {
+    if let Some(part) = reader.listed(tree, "contact").last()
+        && let Some(pair) = missing_law::missing_law(world, &overlap::apart(world))
+    {
+        let [a, b] = pair.map(|body| world.bodies[body].name.as_str());
+        let message = format!(
+            "no entry is for `{a}` and `{b}`; add one, or one for all others before the first: between = [\"*\", \"*\"]"
+        );
+        return Err(reader.source.error(part.origin, "contact", message));
+    }
+    let keys = tree.table("world");
+    let allowed = keys
+        .and_then(|keys| keys.get("allow_overlap"))
+        .and_then(Node::number);
+    match overlap::refused(world, allowed.unwrap_or(0.0)) {
+        // At the later of the two: it was put where another one was.
+        Some((later, message)) => Err(match place(later) {
+            Some(part) => part.fail(message),
+            None => reader.source.whole("body", message),
+        }),
+        None => Ok(()),
+    }
 }
 
 /// Laws, pairs that pass through each other, joints, forces; the surroundings where something is tied to them.

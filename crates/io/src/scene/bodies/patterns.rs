@@ -3,6 +3,7 @@
 use super::super::error::SceneError;
 use super::super::tree::Node;
 use super::fill::{Template, template};
+use super::heap::heap;
 use super::masonry::{arch, pyramid, wall};
 use super::packing::scattered;
 use super::part::Part;
@@ -70,11 +71,12 @@ pub(super) fn lay(
     spread: f64,
     random: &mut Random,
 ) -> Result<Laid, SceneError> {
-    let kinds = ["grid", "random", "wall", "arch", "pyramid", "stack", "column"];
+    let kinds = [
+        "grid", "random", "heap", "wall", "arch", "pyramid", "stack", "column",
+    ];
     let kind = pattern.only(&kinds)?.unwrap_or("grid");
-    if spread > 0.0 && !matches!(kind, "grid" | "random") {
-        let message =
-            "`size_spread` is for grids and random places; bodies of other patterns would not fit; remove it";
+    if spread > 0.0 && !matches!(kind, "grid" | "random" | "heap") {
+        let message = "`size_spread` is for grids, heaps and random places; bodies of other patterns would not fit; remove it";
         return Err(pattern.fail(message));
     }
     if spread >= 1.0 {
@@ -88,6 +90,7 @@ pub(super) fn lay(
     let stones = match kind {
         "grid" => grid(pattern, &template, (origin, spread), random)?,
         "random" => scattered(pattern, &template, spread, random)?,
+        "heap" => heap(pattern, &template, (origin, spread), random),
         "wall" => return wall(pattern, each, template, origin),
         "pyramid" => pyramid(pattern, &template, origin),
         other => {

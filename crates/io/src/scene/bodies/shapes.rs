@@ -201,7 +201,7 @@ fn in_space(part: &Part<'_>, kind: &str) -> Result<Shape, SceneError> {
         },
         "hull" => {
             let points = if let Some(file) = part.sub(kind) {
-                mesh_file(&file, "file", file.number("scale"))?.0
+                mesh_file(&file, "file", scale(&file)?)?.0
             } else {
                 let list = part.node(kind).and_then(Node::list).unwrap_or(&[]);
                 list.iter().filter_map(Node::list).map(vector_of).collect()
@@ -211,8 +211,8 @@ fn in_space(part: &Part<'_>, kind: &str) -> Result<Shape, SceneError> {
         }
         "mesh" => {
             let (vertices, triangles) = match part.sub(kind) {
-                Some(file) => mesh_file(&file, "file", file.number("scale"))?,
-                None => mesh_file(part, kind, None)?,
+                Some(file) => mesh_file(&file, "file", scale(&file)?)?,
+                None => mesh_file(part, kind, DVec3::ONE)?,
             };
             let mesh = geometry::mesh(vertices, &triangles).map_err(|message| part.wrong(kind, message))?;
             Shape::Mesh(Arc::new(mesh))
@@ -221,12 +221,33 @@ fn in_space(part: &Part<'_>, kind: &str) -> Result<Shape, SceneError> {
     })
 }
 
-fn mesh_file(part: &Part<'_>, key: &str, scale: Option<f64>) -> Result<mesh_files::Triangles, SceneError> {
+/// The factors of a mesh along its axes.
+fn scale(file: &Part<'_>) -> Result<DVec3, SceneError> {
+    let factors = match file.node("scale").and_then(Node::list) {
+        Some(list) => vector_of(list),
+        None => DVec3::splat(file.number("scale").unwrap_or(1.0)),
+    };
+    if factors.to_array().contains(&0.0) {
+        return Err(file.wrong(
+            "scale",
+            "found a factor of 0, asked: others; the mesh would be flat",
+        ));
+    }
+    Ok(factors)
+}
+
+fn mesh_file(part: &Part<'_>, key: &str, scale: DVec3) -> Result<mesh_files::Triangles, SceneError> {
     let name = part.text(key).unwrap_or_default();
     let bytes = part.read(key, name)?;
     let read = mesh_files::read(&bytes, name);
-    let (mut vertices, triangles) = read.map_err(|message| part.wrong(key, format!("{name}: {message}")))?;
-    let scale = scale.unwrap_or(1.0);
+    let (mut vertices, mut triangles) =
+        read.map_err(|message| part.wrong(key, format!("{name}: {message}")))?;
+    if scale.to_array().iter().product::<f64>() < 0.0 {
+        // A mirror turns triangles inside out.
+        for triangle in &mut triangles {
+            triangle.swap(1, 2);
+        }
+    }
     for vertex in &mut vertices {
         *vertex *= scale;
     }

@@ -33,7 +33,11 @@ pub fn world_in_words(world: &WorldDescription) -> String {
         tally(shapes.map(|placed| placed.shape.name()))
     ));
     let laws = world.laws.iter().map(|law| law.friction.law().name());
-    lines.push(format!("contact laws: {}", tally(laws)));
+    lines.push(if world.laws.is_empty() {
+        "contact laws: none; bodies touch without friction and rebound".to_owned()
+    } else {
+        format!("contact laws: {}", tally(laws))
+    });
     if !world.joints.is_empty() {
         lines.push(format!(
             "joints: {}",
