@@ -17,7 +17,7 @@ use drystone_solve::problem::ContactProblem;
 use drystone_solve::solver::{SolverReport, Stop};
 
 /// Share of the velocities in play by which a velocity may miss its law in a step that counts as solved.
-const UNCERTIFIED: f64 = 1e-3;
+const UNCERTIFIED: f64 = 1e-4;
 
 /// What a contact did in a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -187,7 +187,7 @@ impl Step {
         self.drift = 0.0;
     }
 
-    /// Judges impulses and velocities of one problem by its laws. A velocity that misses them by more than a thousandth of
+    /// Judges impulses and velocities of one problem by its laws. A velocity that misses them by more than a ten thousandth of
     /// the `fastest` in play is no solution, whatever the solver said: the errors that solvers stop by are norms over a
     /// whole problem, in which a light body among heavy ones may hide.
     pub(crate) fn certify(&mut self, laws: &[Law], r: &[f64], u: &[f64], fastest: f64) {
