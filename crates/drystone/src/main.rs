@@ -16,6 +16,7 @@ mod keeper;
 mod list;
 mod outcome;
 mod plot;
+mod png;
 mod profile;
 mod progress;
 mod registry;

@@ -1,10 +1,11 @@
-//! `drystone plot`: series of a run file as an SVG figure.
+//! `drystone plot`: series of a run file as a figure, SVG or PNG.
 //!
 //! Series of one unit share a panel, `X:Y` draws a phase portrait, `PAIR.status` a ribbon of stick and slip. Long series are
 //! thinned to what can be seen: of each column of pixels the first, least, largest and last point are kept, all of them points of the run.
 
 use crate::chart::{Axis, Figure, Lane, Panel};
 use crate::cli::PlotArgs;
+use crate::png;
 use crate::run::absent;
 use crate::series::{Series, find};
 use crate::text;
@@ -18,14 +19,13 @@ const POINTS: usize = 6000;
 
 pub(crate) fn command(args: &PlotArgs) -> Result<(), String> {
     match args.file.extension().and_then(|e| e.to_str()) {
-        Some("svg") => {}
-        Some("png") => {
+        Some("svg" | "png") => {}
+        _ => {
             return Err(format!(
-                "{}: figures are written as SVG: give a name that ends in .svg and turn it into PNG with `rsvg-convert`, Inkscape or a browser",
+                "{}: give a name that ends in .svg or .png",
                 args.file.display()
             ));
         }
-        _ => return Err(format!("{}: give a name that ends in .svg", args.file.display())),
     }
     absent(&args.file, args.force)?;
     let run = RunFile::open(&args.run).map_err(|e| e.to_string())?;
@@ -45,7 +45,12 @@ pub(crate) fn command(args: &PlotArgs) -> Result<(), String> {
         }
     }
     let svg = sheet.figure(&run, &times).to_svg();
-    std::fs::write(&args.file, svg).map_err(|e| format!("{}: {e}", args.file.display()))?;
+    let figure = if args.file.extension().is_some_and(|e| e == "png") {
+        png::of_svg(&svg)?
+    } else {
+        svg.into_bytes()
+    };
+    std::fs::write(&args.file, figure).map_err(|e| format!("{}: {e}", args.file.display()))?;
     text::print(&format!("written: {}\n", args.file.display()))
 }
 

@@ -230,7 +230,7 @@ fn what_cannot_be_done_is_refused_with_its_remedy() {
         (vec!["info", newer], "layout 9"),
         (vec!["info", foreign], "`layout`"),
         (vec!["plot", good_name, "box.speeed", "-o", "x.svg"], "speeed"),
-        (vec!["plot", good_name, "energy", "-o", "x.png"], ".svg"),
+        (vec!["plot", good_name, "energy", "-o", "x.pdf"], ".png"),
         (vec!["run", "incline_slide", "-q", "-o", good_name], "--force"),
         (
             vec!["run", "--resume", good_name, "--set", "run.step=1e-4"],

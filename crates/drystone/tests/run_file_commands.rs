@@ -159,5 +159,14 @@ fn figures_hold_every_series_and_no_nan() {
     }
     // Ten thousand frames: thinned, but not to nothing.
     assert!((20_000..2_000_000).contains(&text.len()), "{} bytes", text.len());
+    // As pixels: a PNG with ink on it, letters included.
+    let png = folder.join("figure.png");
+    good(&["plot", &file, "phiS", "-o", png.to_str().expect("a path")]);
+    let bytes = std::fs::read(&png).expect("a picture");
+    assert!(
+        bytes.starts_with(b"\x89PNG\r\n\x1a\n") && bytes.len() > 10_000,
+        "{} bytes",
+        bytes.len()
+    );
     std::fs::remove_dir_all(folder).expect("a clean end");
 }

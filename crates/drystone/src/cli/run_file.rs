@@ -72,7 +72,7 @@ pub(crate) struct PlotArgs {
     #[arg(
         short = 'o',
         long = "output",
-        value_name = "FILE.svg",
+        value_name = "FILE.svg|png",
         default_value = "plot.svg"
     )]
     pub(crate) file: PathBuf,
