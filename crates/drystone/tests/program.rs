@@ -478,15 +478,32 @@ fn bench_synthetic_spares_runs_that_are_known_to_fail() {
 }
 
 #[test]
-fn without_a_command_a_scene_is_simulated_and_explained() {
-    let output = drystone(&[]);
+fn without_a_command_a_scene_is_simulated_explained_and_shown() {
+    let folder = Folder::new("default");
+    let alone = || {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_drystone"));
+        command.current_dir(&folder.0).output().unwrap()
+    };
+    // A page of ours is written anew, somebody else's file is not.
+    for content in ["", "<title>my own</title>"] {
+        let theirs = folder.file("billiards.html", content);
+        assert_eq!(code(&alone()), 0);
+        assert_eq!(std::fs::read_to_string(&theirs).unwrap(), content);
+        std::fs::remove_file(theirs).unwrap();
+    }
+    assert_eq!(code(&alone()), 0);
+    let output = alone();
     assert_eq!(code(&output), 0, "{}", stdout(&output));
+    let page = std::fs::read_to_string(folder.path("billiards.html")).unwrap();
+    assert!(page.contains("billiards · Drystone</title>"), "{}", &page[..2000]);
     let text = stdout(&output);
+    assert!(text.lines().count() <= 15, "{text}");
     for word in [
         "steps to",
         "energy",
         "certificate",
         "every step solved",
+        "billiards.html",
         "drystone example",
     ] {
         assert!(text.contains(word), "no {word} in\n{text}");
