@@ -163,8 +163,13 @@ impl Solver for Dump {
 /// The heap on its way, on one thread.
 pub fn simulation(heap: &Heap, h: f64, effort: Effort, how: &How) -> Fallible<Simulation> {
     let (system, state) = world(heap)?;
+    let tolerance = match effort {
+        Effort::Tolerance(tolerance) => tolerance,
+        Effort::Budget(_) => 1e-8,
+    };
     let options = Options {
         violation: how.violation,
+        tolerance,
         ..Options::default()
     };
     let gap = [("gap".to_owned(), Setting::Flag(true))];

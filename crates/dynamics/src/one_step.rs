@@ -459,8 +459,8 @@ impl OneStep {
         }
         step.certificate.dynamics = largest(&self.dofs);
 
-        // Strong forces that balance each other excuse no more than the tolerance; nor do bodies that turn by thousands of rad/s.
-        let share = FORCED.max(1e4 * self.options.tolerance).min(1.0);
+        // Strong forces that balance each other excuse a miss of a thousand tolerances, no more; nor do bodies that turn by thousands of rad/s.
+        let share = (1e7 * self.options.tolerance).clamp(FORCED, 10.0);
         let forced = share * largest(&self.u) + ROUNDED * largest(&self.v_free);
         let (v, obstacle) = (&step.state.v, &self.contacts.obstacle);
         for (i, u) in self.u.iter_mut().enumerate() {
