@@ -44,7 +44,7 @@ impl Progress {
         }
     }
 
-    /// The run is at `time` of `end`, after so many steps of this session.
+    /// The run is at `time` of `end`, after so many steps since it began or was resumed.
     pub(crate) fn at(&mut self, now: Instant, (time, end): (f64, f64), steps: u64) {
         let share = ((time - self.start) / (end - self.start)).clamp(0.0, 1.0);
         let elapsed = now.duration_since(self.began);
