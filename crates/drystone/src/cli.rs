@@ -52,9 +52,13 @@ pub(crate) enum Command {
     /// Solve complementarity or friction problems from files
     Solve(SolveArgs),
     /// Measure solvers on many problems, and schemes in steps per second
+    #[command(args_conflicts_with_subcommands = true)]
     Bench {
         #[command(subcommand)]
-        what: Bench,
+        what: Option<Bench>,
+        /// Without a subcommand, which measures steps: as JSON on stdout, nothing else there
+        #[arg(long)]
+        json: bool,
     },
     /// Print the solvers, methods, laws, file kinds and synthetic families that exist
     List(ListArgs),

@@ -37,7 +37,7 @@ mod view;
 mod wall;
 
 use clap::Parser;
-use cli::{Bench, Cli, Command};
+use cli::{Bench, BenchStepsArgs, Cli, Command};
 use run::Done;
 use std::process::ExitCode;
 
@@ -65,10 +65,11 @@ fn main() -> ExitCode {
         Some(Command::Converge(args)) => converge::command(&args),
         Some(Command::Compare(args)) => compare::command(&args),
         Some(Command::Solve(args)) => solve::command(&args),
-        Some(Command::Bench { what }) => match what {
-            Bench::Solve(args) => bench::command(&args),
-            Bench::Synthetic(args) => sweep::command(&args),
-            Bench::Steps(args) => steps::command(&args),
+        Some(Command::Bench { what, json }) => match what {
+            None => steps::command(&BenchStepsArgs { seconds: 0.3, json }),
+            Some(Bench::Solve(args)) => bench::command(&args),
+            Some(Bench::Synthetic(args)) => sweep::command(&args),
+            Some(Bench::Steps(args)) => steps::command(&args),
         },
         Some(Command::List(args)) => list::command(&args).map(|()| true),
     };
