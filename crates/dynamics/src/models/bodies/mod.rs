@@ -266,6 +266,51 @@ impl System for Bodies {
         }
     }
 
+    fn rate(&self, q: &[f64], v: &[f64], out: &mut [f64]) {
+        if self.kinematics.dimension == Dimension::Plane {
+            out.copy_from_slice(v);
+            return;
+        }
+        let bodies = out
+            .chunks_exact_mut(7)
+            .zip(q.chunks_exact(7))
+            .zip(v.chunks_exact(6));
+        for ((out, q), v) in bodies {
+            // ½ (0, ω) q, the spin being in the axes of the world.
+            let (w, x, y, z) = (q[3], q[4], q[5], q[6]);
+            let (a, b, c) = (0.5 * v[3], 0.5 * v[4], 0.5 * v[5]);
+            out[..3].copy_from_slice(&v[..3]);
+            out[3] = -(a * x + b * y + c * z);
+            out[4] = a * w + b * z - c * y;
+            out[5] = b * w + c * x - a * z;
+            out[6] = c * w + a * y - b * x;
+        }
+    }
+
+    fn normalise(&self, q: &mut [f64]) {
+        if self.kinematics.dimension == Dimension::Space {
+            for q in q.chunks_exact_mut(7) {
+                let length = q[3..].iter().map(|x| x * x).sum::<f64>().sqrt();
+                q[3..].iter_mut().for_each(|x| *x /= length);
+            }
+        }
+    }
+
+    fn gyroscopic(&self, q: &[f64], v: &[f64], out: &mut [f64]) {
+        if !self.gyrates {
+            return;
+        }
+        let states = q.chunks_exact(7).zip(v.chunks_exact(6));
+        for (((q, v), out), inertia) in states.zip(out.chunks_exact_mut(6)).zip(&self.inertias) {
+            let angular = DVec3::new(v[3], v[4], v[5]);
+            let momentum = inertia.momentum(pose_at(Dimension::Space, q).rotation, angular);
+            let torque = momentum.cross(angular);
+            for (out, torque) in out[3..].iter_mut().zip(torque.to_array()) {
+                *out += torque;
+            }
+        }
+    }
+
     fn coast(&self, q: &[f64], v: &[f64], dt: f64, q_next: &mut [f64], v_next: &mut [f64]) -> bool {
         if !self.gyrates {
             return false;

@@ -1,0 +1,264 @@
+//! The explicit Runge-Kutta pair of Dormand and Prince of order 8, with error control and dense output of order 7.
+//!
+//! ```text
+//! k_i = f(t + c_i h, y + h Σ_j a_ij k_j),      y⁺ = y + h Σ b_i k_i
+//! error = h |e₅|² / sqrt(|e₅|² + 0.01 |e₃|²)    norms scaled by the tolerance, component by component
+//! ```
+//! Source: Hairer, Nørsett, Wanner (1993), Solving Ordinary Differential Equations I, §II.5, II.6 and II.10. Twelve
+//! evaluations a step, three more where the dense output is asked for. Not for stiff equations.
+
+use super::dop853_tables::{A, B, C, D, E3, E5};
+use super::{Rhs, Tolerance};
+
+/// Stages of the step itself, the last being f at its end; then those of the dense output.
+const END: usize = 12;
+const STAGES: usize = 16;
+/// Coefficients of the dense output.
+const DENSE: usize = 7;
+
+/// One step of the pair and its interpolant; buffers are reused.
+#[derive(Clone, Debug, Default)]
+pub struct Dop853 {
+    n: usize,
+    /// Beginning and length of the step.
+    pub time: f64,
+    /// Length of the last step tried.
+    pub h: f64,
+    /// y at the beginning.
+    pub y: Vec<f64>,
+    /// y at the end of the last step tried.
+    pub y_next: Vec<f64>,
+    k: Vec<f64>,
+    stage: Vec<f64>,
+    dense: Vec<f64>,
+}
+
+impl Dop853 {
+    /// For `n` components.
+    pub fn resize(&mut self, n: usize) {
+        self.n = n;
+        for list in [&mut self.y, &mut self.y_next, &mut self.stage] {
+            list.clear();
+            list.resize(n, 0.0);
+        }
+        self.k.clear();
+        self.k.resize(STAGES * n, 0.0);
+        self.dense.clear();
+        self.dense.resize(DENSE * n, 0.0);
+    }
+
+    /// Begins at (t, y); `false` where f has no value there.
+    pub fn begin(&mut self, rhs: &mut Rhs, time: f64, y: &[f64]) -> bool {
+        self.time = time;
+        self.y.copy_from_slice(y);
+        rhs(time, y, &mut self.k[..self.n])
+    }
+
+    /// f at the beginning of the step.
+    pub fn slope(&self) -> &[f64] {
+        &self.k[..self.n]
+    }
+
+    /// Tries a step of length `h`. Gives the error in units of the tolerance, or nothing where f has no value on the way.
+    pub fn attempt(&mut self, rhs: &mut Rhs, h: f64, tolerance: &Tolerance) -> Option<f64> {
+        self.h = h;
+        let n = self.n;
+        for i in 1..END {
+            self.combine(A[i], h);
+            if !self.evaluate(rhs, i) {
+                return None;
+            }
+        }
+        self.combine(B, h);
+        self.y_next.copy_from_slice(&self.stage);
+        if !self.evaluate(rhs, END) {
+            return None;
+        }
+        let (mut five, mut three) = (0.0, 0.0);
+        for (j, absolute) in tolerance.absolute.iter().enumerate().take(n) {
+            let scale = absolute + tolerance.relative * self.y[j].abs().max(self.y_next[j].abs());
+            let part = |weights: &[(usize, f64)]| {
+                let sum: f64 = weights.iter().map(|(i, e)| e * self.k[i * n + j]).sum();
+                sum / scale
+            };
+            // 0/0 where nothing is asked of a component that stays zero.
+            if scale > 0.0 {
+                five += part(E5).powi(2);
+                three += part(E3).powi(2);
+            }
+        }
+        if five == 0.0 && three == 0.0 {
+            return Some(0.0);
+        }
+        let counted = tolerance.absolute.iter().filter(|a| a.is_finite()).count().max(1);
+        let error = h.abs() * five / ((five + 0.01 * three) * counted as f64).sqrt();
+        error.is_finite().then_some(error)
+    }
+
+    /// Prepares the dense output of the last step; `false` where f has no value on the way.
+    pub fn prepare_dense(&mut self, rhs: &mut Rhs) -> bool {
+        let (n, h) = (self.n, self.h);
+        for i in END + 1..STAGES {
+            self.combine(A[i], h);
+            if !self.evaluate(rhs, i) {
+                return false;
+            }
+        }
+        for j in 0..n {
+            let change = self.y_next[j] - self.y[j];
+            let (first, last) = (self.k[j], self.k[END * n + j]);
+            self.dense[j] = change;
+            self.dense[n + j] = h * first - change;
+            self.dense[2 * n + j] = 2.0 * change - h * (last + first);
+        }
+        for (i, weights) in D.iter().enumerate() {
+            for j in 0..n {
+                let sum: f64 = weights.iter().map(|(s, d)| d * self.k[s * n + j]).sum();
+                self.dense[(3 + i) * n + j] = h * sum;
+            }
+        }
+        true
+    }
+
+    /// y at a share of the step from 0 to 1; the dense output must be prepared.
+    pub fn at(&self, share: f64, out: &mut [f64]) {
+        let n = self.n;
+        for (j, out) in out.iter_mut().enumerate().take(n) {
+            let mut y = 0.0;
+            for i in (0..DENSE).rev() {
+                y += self.dense[i * n + j];
+                y *= if i % 2 == 0 { share } else { 1.0 - share };
+            }
+            *out = self.y[j] + y;
+        }
+    }
+
+    /// y + h Σ weights · k into the stage.
+    fn combine(&mut self, weights: &[(usize, f64)], h: f64) {
+        let n = self.n;
+        self.stage.copy_from_slice(&self.y);
+        for &(i, weight) in weights {
+            let factor = h * weight;
+            for (y, k) in self.stage.iter_mut().zip(&self.k[i * n..(i + 1) * n]) {
+                *y += factor * k;
+            }
+        }
+    }
+
+    fn evaluate(&mut self, rhs: &mut Rhs, i: usize) -> bool {
+        let n = self.n;
+        rhs(
+            self.time + C[i] * self.h,
+            &self.stage,
+            &mut self.k[i * n..(i + 1) * n],
+        )
+    }
+}
+
+/// The length of the next step from the error of the last one: the order of the error estimate is 7.
+pub fn next_length(h: f64, error: f64) -> f64 {
+    let factor = if error > 0.0 {
+        0.9 * error.powf(-1.0 / 8.0)
+    } else {
+        6.0
+    };
+    h * factor.clamp(1.0 / 3.0, 6.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn oscillate(_: f64, y: &[f64], out: &mut [f64]) -> bool {
+        (out[0], out[1]) = (y[1], -y[0]);
+        true
+    }
+
+    /// Error at t = 1 after `steps` steps of one length.
+    fn error(steps: i32) -> f64 {
+        let mut pair = Dop853::default();
+        pair.resize(2);
+        let h = 1.0 / f64::from(steps);
+        let (mut y, tolerance) = ([0.0, 1.0], Tolerance::default());
+        for i in 0..steps {
+            assert!(pair.begin(&mut oscillate, f64::from(i) * h, &y));
+            pair.attempt(&mut oscillate, h, &tolerance);
+            y.copy_from_slice(&pair.y_next);
+        }
+        (y[0] - 1f64.sin()).abs().max((y[1] - 1f64.cos()).abs())
+    }
+
+    #[test]
+    fn order_is_eight() {
+        let order = (error(1) / error(2)).log2();
+        assert!((7.5..9.5).contains(&order), "{order}");
+        assert!(error(8) < 1e-14, "{}", error(8));
+    }
+
+    #[test]
+    fn dense_output_has_order_seven() {
+        let miss = |h: f64| {
+            let mut pair = Dop853::default();
+            pair.resize(2);
+            assert!(pair.begin(&mut oscillate, 0.0, &[0.0, 1.0]));
+            pair.attempt(&mut oscillate, h, &Tolerance::default());
+            assert!(pair.prepare_dense(&mut oscillate));
+            let mut y = [0.0; 2];
+            let shares = (1..20).map(|i| f64::from(i) / 20.0);
+            shares.fold(0.0, |worst: f64, share| {
+                pair.at(share, &mut y);
+                worst.max((y[0] - (share * h).sin()).abs())
+            })
+        };
+        let order = (miss(1.0) / miss(0.5)).log2();
+        assert!((7.3..9.5).contains(&order), "{order}");
+    }
+
+    #[test]
+    fn error_control_keeps_the_tolerance_on_an_orbit() {
+        // Kepler's problem with eccentricity 0.9, one period.
+        let mut kepler = |_: f64, y: &[f64], out: &mut [f64]| {
+            let r = (y[0] * y[0] + y[1] * y[1]).powf(1.5);
+            out.copy_from_slice(&[y[2], y[3], -y[0] / r, -y[1] / r]);
+            true
+        };
+        let start = [0.1, 0.0, 0.0, (1.9f64 / 0.1).sqrt()];
+        let tolerance = Tolerance {
+            relative: 1e-12,
+            absolute: vec![1e-12; 4],
+        };
+        let mut pair = Dop853::default();
+        pair.resize(4);
+        let (mut t, mut h, end, mut y) = (0.0, 1e-3, std::f64::consts::TAU, start);
+        let mut steps = 0;
+        while t < end {
+            let length = f64::min(h, end - t);
+            assert!(pair.begin(&mut kepler, t, &y));
+            let error = pair.attempt(&mut kepler, length, &tolerance).expect("finite");
+            if error <= 1.0 {
+                t += length;
+                y.copy_from_slice(&pair.y_next);
+            }
+            h = next_length(length, error);
+            steps += 1;
+        }
+        let miss = y
+            .iter()
+            .zip(&start)
+            .fold(0.0, |m: f64, (a, b)| m.max((a - b).abs()));
+        assert!(miss < 1e-8, "{miss} after {steps}");
+        assert!(steps < 150, "{steps}");
+    }
+
+    #[test]
+    fn a_refused_point_is_no_step() {
+        let mut half = |t: f64, _: &[f64], out: &mut [f64]| {
+            out[0] = 1.0;
+            t < 0.5
+        };
+        let mut pair = Dop853::default();
+        pair.resize(1);
+        assert!(pair.begin(&mut half, 0.0, &[0.0]));
+        assert_eq!(pair.attempt(&mut half, 1.0, &Tolerance::default()), None);
+    }
+}

@@ -1,0 +1,20 @@
+//! Integrators for smooth phases: ẏ = f(t, y) with error control and dense output.
+//!
+//! They know nothing of mechanics: the right-hand side is a closure that may refuse a point (`false`), and the step is then
+//! made shorter by the caller.
+
+pub mod dop853;
+mod dop853_tables;
+
+/// What a step may miss, component by component: absolute + relative · |y|. An infinite absolute tolerance leaves a
+/// component out of the error control (sums that are only carried along).
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Tolerance {
+    /// Relative to the component.
+    pub relative: f64,
+    /// Absolute, one for each component.
+    pub absolute: Vec<f64>,
+}
+
+/// ẏ = f(t, y) into the last argument; `false` where it has no value.
+pub type Rhs<'a> = dyn FnMut(f64, &[f64], &mut [f64]) -> bool + 'a;
