@@ -53,6 +53,16 @@ pub enum StepError {
         /// What is wrong and what to do.
         message: String,
     },
+    /// Events come faster than they can be followed, or nothing fits at one.
+    #[error(
+        "at t = {time} s the event-driven scheme cannot go on: {reason}; take scheme = \"hybrid\", which steps over such instants, or a time-stepping scheme"
+    )]
+    Events {
+        /// When, in s.
+        time: f64,
+        /// Why.
+        reason: &'static str,
+    },
     /// A scheme that does not apply to the system.
     #[error("{scheme} does not apply: {reason}")]
     NotApplicable {

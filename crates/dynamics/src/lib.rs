@@ -12,6 +12,7 @@ pub mod checkpoint;
 pub mod contact;
 pub mod correction;
 pub mod error;
+pub mod event;
 pub mod formula;
 pub mod geometry;
 pub mod impact;

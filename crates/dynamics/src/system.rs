@@ -120,6 +120,12 @@ pub trait System {
     /// Adds to `out` every bilateral constraint, always the same ones in the same order.
     fn constraints(&mut self, _time: f64, _q: &[f64], _out: &mut Constraints) {}
 
+    /// Ḣ v + ẇ on the rows of the contacts with these ids, in increasing order, then d/dt (C v + ∂c/∂t) at constant v on those
+    /// of the constraints, into `out`. `false` where the system does not know: differences along the motion are taken then.
+    fn row_rates(&mut self, _at: (f64, &[f64]), _v: &[f64], _ids: &[u64], _out: &mut Vec<f64>) -> bool {
+        false
+    }
+
     /// A length that rounding in gaps is measured by: the largest coordinate, and what else makes up positions.
     fn length(&self, q: &[f64]) -> f64 {
         q.iter().fold(0.0, |m: f64, x| m.max(x.abs()))

@@ -6,6 +6,7 @@ pub mod paoli_schatzman;
 pub mod stewart_trinkle;
 
 use crate::error::StepError;
+use crate::event::{EventDriven, Holding};
 use crate::memory::SchemeMemory;
 use crate::options::{ImpactRule, Options};
 use crate::step::Step;
@@ -23,6 +24,11 @@ pub trait Scheme {
         solver: &mut dyn Solver,
         step: &mut Step,
     ) -> Result<(), StepError>;
+
+    /// Whether the work of applied forces is already in the account that [`Scheme::step`] fills.
+    fn books_work(&self) -> bool {
+        false
+    }
 
     /// What the next step needs besides the state: impulses to start from, who slid, earlier positions.
     fn memory(&self) -> SchemeMemory;
@@ -97,6 +103,28 @@ pub const NAMES: &[Entry] = &[
         ],
     },
     Entry {
+        name: "event-driven",
+        what: "smooth phases of order 8 with error control, events located and met (Brogliato et al. 2002, §6.7)",
+        options: &[
+            (
+                "accuracy",
+                "tolerance of the integrator, relative (the tolerance of the run)",
+            ),
+            (
+                "baumgarte",
+                "Baumgarte's α on constraints instead of projection, in 1/s (none)",
+            ),
+            (
+                "index_reduced",
+                "a second multiplier instead of projection (false)",
+            ),
+            (
+                "compensated",
+                "compensated multipliers instead of projection (false)",
+            ),
+        ],
+    },
+    Entry {
         name: "paoli-schatzman",
         what: "Paoli and Schatzman 2002: two-step, on positions; without friction",
         options: &[],
@@ -149,6 +177,10 @@ pub fn by_name(
             };
             Box::new(moreau_jean::MoreauJean::new(system, options, settings))
         }
+        "event-driven" => {
+            let (accuracy, holding) = read.smooth(options.tolerance)?;
+            Box::new(EventDriven::new(system, options, accuracy, holding))
+        }
         "stewart-trinkle" => Box::new(stewart_trinkle::StewartTrinkle::new(system, options, kinematic)),
         "anitescu-potra" => {
             let expedient = read.flag("expedient")?;
@@ -197,6 +229,22 @@ impl Reader<'_> {
             reason = "checked above"
         )]
         Ok(found.map(|x| x as usize))
+    }
+
+    /// Tolerance of the integrator and how constraints are kept.
+    fn smooth(&self, tolerance: f64) -> Result<(f64, Holding), String> {
+        let accuracy = self.number("accuracy", "a number from 1e-14 to 0.1", |x| {
+            (1e-14..=0.1).contains(&x)
+        })?;
+        let alpha = self.number("baumgarte", "a positive number", |x| x > 0.0 && x.is_finite())?;
+        let (reduced, compensated) = (self.flag("index_reduced")?, self.flag("compensated")?);
+        let holding = match (alpha, reduced, compensated) {
+            (Some(alpha), ..) => Holding::Baumgarte(alpha),
+            (None, true, _) => Holding::IndexReduced,
+            (None, false, true) => Holding::Compensated,
+            (None, false, false) => Holding::Projection,
+        };
+        Ok((accuracy.unwrap_or(tolerance).clamp(1e-14, 0.1), holding))
     }
 
     fn flag(&self, key: &str) -> Result<bool, String> {

@@ -1,0 +1,139 @@
+//! Small dense linear systems, square, perhaps singular: elimination with row exchange, the shortest answer where rank fails.
+//!
+//! Rows and columns are scaled by the root of the diagonal first, so that radians and metres may stand side by side.
+
+use nalgebra::{DMatrix, DVector};
+
+/// A x = b; buffers are reused.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct LinearSystem {
+    n: usize,
+    /// A, row-major; destroyed by [`LinearSystem::solve`].
+    pub(crate) matrix: Vec<f64>,
+    /// b, then x.
+    pub(crate) right: Vec<f64>,
+    scale: Vec<f64>,
+    work: Vec<f64>,
+    x: Vec<f64>,
+}
+
+/// Pivots below this share of the largest count as none.
+const SINGULAR: f64 = 1e-11;
+
+impl LinearSystem {
+    /// An empty system of n unknowns.
+    pub(crate) fn begin(&mut self, n: usize) {
+        self.n = n;
+        self.matrix.clear();
+        self.matrix.resize(n * n, 0.0);
+        self.right.clear();
+        self.right.resize(n, 0.0);
+    }
+
+    /// x into `right`; `false` where it is not finite.
+    pub(crate) fn solve(&mut self) -> bool {
+        let n = self.n;
+        if n == 0 {
+            return true;
+        }
+        if n == 1 && self.matrix[0] != 0.0 {
+            self.right[0] /= self.matrix[0];
+            return self.right[0].is_finite();
+        }
+        self.scale.clear();
+        self.scale
+            .extend((0..n).map(|i| match self.matrix[i * n + i].abs().sqrt() {
+                s if s > 0.0 => s,
+                _ => 1.0,
+            }));
+        for i in 0..n {
+            for j in 0..n {
+                self.matrix[i * n + j] /= self.scale[i] * self.scale[j];
+            }
+            self.right[i] /= self.scale[i];
+        }
+        self.work.clone_from(&self.matrix);
+        self.x.clone_from(&self.right);
+        if !self.eliminate() {
+            self.shortest();
+        }
+        for (x, s) in self.x.iter_mut().zip(&self.scale) {
+            *x /= s;
+        }
+        self.right.copy_from_slice(&self.x);
+        self.right.iter().all(|x| x.is_finite())
+    }
+
+    /// Elimination on the copy; `false` where a pivot vanishes.
+    fn eliminate(&mut self) -> bool {
+        let (n, a, x) = (self.n, &mut self.work, &mut self.x);
+        for k in 0..n {
+            let pivot = (k..n).fold(k, |best, i| {
+                if a[i * n + k].abs() > a[best * n + k].abs() {
+                    i
+                } else {
+                    best
+                }
+            });
+            if !(a[pivot * n + k].abs() > SINGULAR) {
+                return false;
+            }
+            if pivot != k {
+                for j in 0..n {
+                    a.swap(k * n + j, pivot * n + j);
+                }
+                x.swap(k, pivot);
+            }
+            for i in k + 1..n {
+                let factor = a[i * n + k] / a[k * n + k];
+                if factor != 0.0 {
+                    for j in k..n {
+                        a[i * n + j] -= factor * a[k * n + j];
+                    }
+                    x[i] -= factor * x[k];
+                }
+            }
+        }
+        for k in (0..n).rev() {
+            for j in k + 1..n {
+                x[k] -= a[k * n + j] * x[j];
+            }
+            x[k] /= a[k * n + k];
+        }
+        true
+    }
+
+    /// The shortest x with least residual.
+    fn shortest(&mut self) {
+        let n = self.n;
+        let a = DMatrix::from_row_slice(n, n, &self.matrix);
+        let b = DVector::from_column_slice(&self.right);
+        let svd = a.svd(true, true);
+        let largest = svd.singular_values.max();
+        match svd.solve(&b, 1e-10 * largest) {
+            Ok(x) => self.x.copy_from_slice(x.as_slice()),
+            Err(_) => self.x.fill(f64::NAN),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn exchanged_rows_and_singular_systems() {
+        let mut system = LinearSystem::default();
+        system.begin(2);
+        system.matrix.copy_from_slice(&[0.0, 2.0, 3.0, 1.0]);
+        system.right.copy_from_slice(&[4.0, 5.0]);
+        assert!(system.solve());
+        assert!((system.right[0] - 1.0).abs() < 1e-15 && (system.right[1] - 2.0).abs() < 1e-15);
+        // x + y = 2 twice: the shortest is (1, 1).
+        system.begin(2);
+        system.matrix.fill(1.0);
+        system.right.fill(2.0);
+        assert!(system.solve());
+        assert!(system.right.iter().all(|x| (x - 1.0).abs() < 1e-12));
+    }
+}

@@ -1,0 +1,870 @@
+//! The event-driven scheme: smooth phases integrated with error control, events located and met.
+//!
+//! ```text
+//! between events   q̇ = N(q) v,   M v̇ = f + Hᵀ λ                 modes fixed, λ from one linear system        smooth.rs
+//! events           a gap closes; a normal force, a friction reserve or a slip vanishes     on the dense output: gaps.rs
+//! at an event      u_N < 0: the impact law of the pair; then who carries and who slides     settle.rs
+//! ```
+//! Source: Brogliato et al. (2002) §3.1, 3.3, 6.4, 6.5, 6.7 with (7), (10), (13), (35), (42), (43). The integrator is
+//! Dormand and Prince's of order 8 (`ode/dop853.rs`); the state at an event is the end of a step of its own that is made
+//! to end there, not a point of the interpolant, so that events cost no accuracy.
+//!
+//! Infinitely many impacts in a finite time: where the next flight would be lower than a hundredth of the tolerance and flights
+//! get shorter, the rest of them is one soft impact; the impulses of the rest are those of the contact that stays closed,
+//! but for the square of its velocity. The accumulation time is the sum of the geometric series.
+//! No finite force (Painlevé): the problem of a time step of vanishing length gives the jump.
+//!
+//! Not covered: facetted and user-given friction sections (their corners are events of their own), stiff forces, for which the
+//! explicit integrator takes short steps.
+
+mod gaps;
+mod groups;
+mod linear;
+mod settle;
+mod smooth;
+#[cfg(test)]
+mod tests;
+
+use crate::contact::{Contacts, Restitution};
+use crate::error::StepError;
+use crate::memory::SchemeMemory;
+use crate::ode::Tolerance;
+use crate::ode::dop853::{Dop853, next_length};
+use crate::one_step::OneStep;
+use crate::options::Options;
+use crate::schemes::Scheme;
+use crate::step::{EventKind, Status, Step};
+use crate::system::{State, System};
+use drystone_solve::certificate::certify_velocity;
+use drystone_solve::law::MAX_ROWS;
+use drystone_solve::solver::Solver;
+use gaps::{Sample, first_closing, stays_open};
+use groups::{Grip, groups, law_at};
+pub use smooth::Holding;
+use smooth::{Closed, Scales, Smooth, What, slip_speed};
+
+/// How far a run of the event-driven scheme got.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Progress {
+    /// To the time asked for.
+    Arrived,
+    /// Not: the state is where it stopped.
+    Stuck(&'static str),
+}
+
+/// Impulses of a contact in the present step.
+#[derive(Clone, Copy, Debug)]
+struct Booked {
+    id: u64,
+    impulse: [f64; MAX_ROWS],
+    hit: bool,
+}
+
+/// The last impacts of a contact.
+#[derive(Clone, Copy, Debug)]
+struct Bounce {
+    id: u64,
+    time: f64,
+    /// Velocity after it, and its ratio to the one before, where there was one.
+    speed: f64,
+    ratio: Option<f64>,
+}
+
+/// What ends a step of the integrator early.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Found {
+    Gap(u64),
+    Margin(What),
+}
+
+/// The event-driven scheme.
+pub struct EventDriven {
+    one: OneStep,
+    smooth: Smooth,
+    pair: Dop853,
+    tolerance: Tolerance,
+    /// What is asked of positions and velocities, relative to the scales of the run.
+    relative: f64,
+    /// Most events in one step of the run.
+    pub(crate) most_events: usize,
+    /// Where it is.
+    pub(crate) state: State,
+    /// The state whose modes are known.
+    expected: Option<State>,
+    h: f64,
+    y: Vec<f64>,
+    booked: Vec<Booked>,
+    held: Vec<f64>,
+    bounces: Vec<Bounce>,
+    /// A step of no length: impacts and decisions.
+    trial: Step,
+    start: Contacts,
+    end: Contacts,
+    look: Contacts,
+    zero: Vec<f64>,
+}
+
+/// Gaps up to this share of the length are closed.
+const CLOSED: f64 = 1e-13;
+/// What of a gap is rounding, as a share of the length.
+const ROUNDING: f64 = 4e-15;
+/// Flights lower than this share of the length are none.
+const LOWEST: f64 = 2e-13;
+/// The same for a state that a user wrote down.
+const WRITTEN: f64 = 1e-10;
+/// Velocities up to this share of those in play are none.
+const RESTS: f64 = 1e-11;
+/// Shortest step as a share of the step of the run.
+const SHORTEST: f64 = 1e-13;
+/// Samples of the margins along a step.
+const SAMPLES: usize = 8;
+/// Events without progress after which it is stuck.
+const IDLE_EVENTS: usize = 60;
+
+impl EventDriven {
+    /// For a system; `relative` is the tolerance of the integrator.
+    pub fn new(system: &dyn System, options: Options, relative: f64, holding: Holding) -> Self {
+        EventDriven {
+            one: OneStep::new(system, options),
+            smooth: Smooth::new(system, holding),
+            pair: Dop853::default(),
+            tolerance: Tolerance::default(),
+            relative,
+            most_events: 100_000,
+            state: State::default(),
+            expected: None,
+            h: 0.0,
+            y: Vec::new(),
+            booked: Vec::new(),
+            held: Vec::new(),
+            bounces: Vec::new(),
+            trial: Step::default(),
+            start: Contacts::default(),
+            end: Contacts::default(),
+            look: Contacts::default(),
+            zero: vec![0.0; system.num_v()],
+        }
+    }
+
+    /// Begins a step of the run at `from`.
+    pub(crate) fn begin(&mut self, system: &mut dyn System, from: &State, dt: f64, step: &mut Step) {
+        step.begin(0);
+        self.state.copy_from(from);
+        self.booked.clear();
+        self.held.clear();
+        if self.expected.as_ref() != Some(from) {
+            self.expected = None;
+            self.bounces.clear();
+            self.h = 0.1 * dt;
+            self.smooth.set_closed(&[]);
+        }
+        self.measure(system, dt);
+    }
+
+    /// Lengths, velocities and times by which rounding is measured.
+    fn measure(&mut self, system: &mut dyn System, dt: f64) {
+        let speed = system.pull(&self.zero, &self.state.v);
+        let State { time, q, v } = &self.state;
+        let before = self.smooth.scales;
+        let mut pull = before.acceleration;
+        if self.smooth.evaluate(system, *time, q, v) {
+            pull = pull.max(system.pull(&self.zero, &self.smooth.acceleration));
+        }
+        let speed = speed.max(before.speed).max(pull * dt);
+        let length = system.length(q).max(before.length).max(speed * dt);
+        let turn = if speed > 0.0 { length / speed } else { dt };
+        let longest = turn.min(dt);
+        self.smooth.scales = Scales {
+            length,
+            speed,
+            acceleration: pull.max(speed / longest * 1e-6),
+            time: self.h.clamp(1e-2 * longest, longest),
+        };
+    }
+
+    /// Integrates up to `end`, which is `dt` after the beginning of the step of the run.
+    pub(crate) fn advance(
+        &mut self,
+        system: &mut dyn System,
+        end: f64,
+        dt: f64,
+        solver: &mut dyn Solver,
+        step: &mut Step,
+    ) -> Result<Progress, StepError> {
+        if self.expected.is_none() {
+            let share = if step.events.is_empty() { WRITTEN } else { CLOSED };
+            if let Progress::Stuck(why) = self.settle(system, solver, step, share)? {
+                return Ok(Progress::Stuck(why));
+            }
+        }
+        let shortest = SHORTEST * dt.max(end.abs() * 1e-3);
+        let (mut idle, mut events) = (0, 0);
+        while self.state.time < end - shortest {
+            let before = self.state.time;
+            let left = end - before;
+            match self.smooth_step(system, left, shortest, step)? {
+                None => idle = 0,
+                Some(found) => {
+                    events += 1;
+                    idle = if self.state.time - before > 100.0 * shortest {
+                        0
+                    } else {
+                        idle + 1
+                    };
+                    if idle > IDLE_EVENTS || events > self.most_events {
+                        return Ok(self.stuck("events follow each other without progress"));
+                    }
+                    if let Progress::Stuck(why) = self.meet(system, found, solver, step)? {
+                        return Ok(self.stuck(why));
+                    }
+                }
+            }
+        }
+        self.state.time = end;
+        self.expected = Some(self.state.clone());
+        Ok(Progress::Arrived)
+    }
+
+    fn stuck(&mut self, why: &'static str) -> Progress {
+        self.expected = None;
+        Progress::Stuck(why)
+    }
+
+    /// One step of the integrator, up to the first event in it.
+    fn smooth_step(
+        &mut self,
+        system: &mut dyn System,
+        left: f64,
+        shortest: f64,
+        step: &mut Step,
+    ) -> Result<Option<Option<Found>>, StepError> {
+        self.load(system);
+        let mut effort = step.effort;
+        let result = self.try_steps(system, left, shortest, &mut effort);
+        step.effort = effort;
+        match result {
+            Tried::Refused => Ok(Some(None)),
+            Tried::Whole(h) => {
+                step.effort.smooth_steps += 1;
+                self.arrive(system, h, step);
+                Ok(None)
+            }
+            Tried::Event(h, found) => {
+                step.effort.smooth_steps += 1;
+                self.arrive(system, h, step);
+                Ok(Some(Some(found)))
+            }
+        }
+    }
+
+    /// State and sums into the integrator.
+    fn load(&mut self, system: &mut dyn System) {
+        let State { time, q, v } = &self.state;
+        self.smooth.evaluate(system, *time, q, v);
+        let size = q.len() + v.len() + 2 + self.smooth.rows();
+        let Scales { length, speed, .. } = self.smooth.scales;
+        self.tolerance.relative = self.relative;
+        self.tolerance.absolute.clear();
+        self.tolerance.absolute.resize(q.len(), self.relative * length);
+        self.tolerance
+            .absolute
+            .resize(q.len() + v.len(), self.relative * speed);
+        self.tolerance.absolute.resize(size, f64::INFINITY);
+        self.y.clear();
+        self.y.extend_from_slice(q);
+        self.y.extend_from_slice(v);
+        self.y.resize(size, 0.0);
+        self.pair.resize(size);
+    }
+
+    /// Steps of falling length until one meets the tolerance; then the first event in it.
+    fn try_steps(
+        &mut self,
+        system: &mut dyn System,
+        left: f64,
+        shortest: f64,
+        effort: &mut crate::step::Effort,
+    ) -> Tried {
+        let EventDriven {
+            smooth, pair, state, ..
+        } = self;
+        let sizes = (state.q.len(), state.v.len());
+        let mut strays = false;
+        if !pair.begin(
+            &mut |t, y, out| {
+                slope(
+                    smooth,
+                    system,
+                    sizes,
+                    (t, y),
+                    out,
+                    &mut effort.evaluations,
+                    &mut strays,
+                )
+            },
+            state.time,
+            &self.y,
+        ) {
+            return Tried::Refused;
+        }
+        let mut h = self.h.min(left);
+        if h > 0.8 * left {
+            h = left;
+        }
+        loop {
+            smooth.compensate(h);
+            strays = false;
+            let error = pair.attempt(
+                &mut |t, y, out| {
+                    slope(
+                        smooth,
+                        system,
+                        sizes,
+                        (t, y),
+                        out,
+                        &mut effort.evaluations,
+                        &mut strays,
+                    )
+                },
+                h,
+                &self.tolerance,
+            );
+            match error {
+                Some(error) if error <= 1.0 => {
+                    if h >= self.h || error > 0.0 {
+                        let next = next_length(h, error);
+                        self.h = if h < left {
+                            next
+                        } else {
+                            next.max(self.h.min(6.0 * h))
+                        };
+                    }
+                    break;
+                }
+                Some(error) => h = next_length(h, error).min(0.9 * h),
+                None => h *= 0.25,
+            }
+            effort.rejected += 1;
+            if h < shortest {
+                self.h = shortest * 100.0;
+                return Tried::Refused;
+            }
+        }
+        match self.first_event(system, strays, &mut effort.evaluations) {
+            None => Tried::Whole(h),
+            Some((share, found)) => {
+                let h = self.land(system, share * h, found, &mut effort.evaluations);
+                Tried::Event(h, found)
+            }
+        }
+    }
+
+    /// The first event of the step just made, as a share of it.
+    fn first_event(
+        &mut self,
+        system: &mut dyn System,
+        strays: bool,
+        evaluations: &mut usize,
+    ) -> Option<(f64, Found)> {
+        let strays = strays || self.smooth.strays();
+        let suspects = self.suspects(system);
+        if !strays && suspects.is_empty() {
+            return None;
+        }
+        let sizes = (self.state.q.len(), self.state.v.len());
+        let (smooth, pair) = (&mut self.smooth, &mut self.pair);
+        let mut ignored = false;
+        if !pair.prepare_dense(&mut |t, y, out| {
+            slope(smooth, system, sizes, (t, y), out, evaluations, &mut ignored)
+        }) {
+            return None;
+        }
+        let mut first: Option<(f64, Found)> = None;
+        if strays && let Some(found) = self.first_margin(system, evaluations) {
+            first = Some(found);
+        }
+        for id in suspects {
+            if let Some(share) = self.closing(system, id, first.map_or(1.0, |f| f.0))
+                && first.is_none_or(|f| share < f.0)
+            {
+                first = Some((share, Found::Gap(id)));
+            }
+        }
+        first
+    }
+
+    /// Contacts, not closed, whose gap might close during the step.
+    fn suspects(&mut self, system: &mut dyn System) -> Vec<u64> {
+        let (nq, nv) = (self.state.q.len(), self.state.v.len());
+        let h = self.pair.h;
+        let reach =
+            system.pull(&self.zero, &self.state.v) + system.pull(&self.zero, &self.pair.y_next[nq..nq + nv]);
+        let margin = 4.0 * h * reach;
+        let mut q = self.pair.y_next[..nq].to_vec();
+        system.normalise(&mut q);
+        self.start.clear();
+        system.contacts(self.state.time, &self.state.q, margin, &mut self.start);
+        self.end.clear();
+        system.contacts(self.state.time + h, &q, margin, &mut self.end);
+        let v_end = &self.pair.y_next[nq..nq + nv];
+        let mut found: Vec<u64> = Vec::new();
+        let closed = &self.smooth.ids;
+        let listed = |list: &Contacts| list.list.iter().map(|c| c.id).collect::<Vec<u64>>();
+        let mut ids = listed(&self.start);
+        ids.extend(listed(&self.end));
+        ids.sort_unstable();
+        ids.dedup();
+        for id in ids {
+            let shut = closed.binary_search(&id);
+            if shut.is_ok_and(|i| self.smooth.closed[i].carries) {
+                continue;
+            }
+            let start = sample(&self.start, id, &self.state.v, 0.0, h);
+            let end = sample(&self.end, id, v_end, 1.0, h);
+            match (start, end) {
+                (Some(Look::Force), _) | (_, Some(Look::Force)) => {}
+                // One that touches and does not press is watched by its acceleration.
+                (Some(Look::Gap(start)), Some(Look::Gap(end)))
+                    if shut.is_ok()
+                        && end.gap > -CLOSED * self.smooth.scales.length
+                        && start.gap < 1e-9 * self.smooth.scales.length => {}
+                (Some(Look::Gap(start)), Some(Look::Gap(end))) if stays_open(start, end) => {}
+                _ => found.push(id),
+            }
+        }
+        found
+    }
+
+    /// When a gap closes before the share `until` of the step.
+    fn closing(&mut self, system: &mut dyn System, id: u64, until: f64) -> Option<f64> {
+        let rounding = ROUNDING * self.smooth.scales.length;
+        let (nq, nv, h, time) = (
+            self.state.q.len(),
+            self.state.v.len(),
+            self.pair.h,
+            self.state.time,
+        );
+        let mut y = std::mem::take(&mut self.y);
+        let (pair, contacts) = (&self.pair, &mut self.look);
+        let ids = [id];
+        let mut look = |share: f64| {
+            pair.at(share, &mut y);
+            system.normalise(&mut y[..nq]);
+            contacts.look_again(system, time + share * h, &y[..nq], &ids);
+            match sample(contacts, id, &y[nq..nq + nv], share, h) {
+                Some(Look::Gap(sample)) => Some(sample),
+                _ => None,
+            }
+        };
+        let found = match (look(0.0), look(until)) {
+            (Some(start), Some(end)) => first_closing(start, end, rounding, &mut look),
+            _ => None,
+        };
+        self.y = y;
+        found
+    }
+
+    /// The first margin that is lost along the dense output.
+    fn first_margin(&mut self, system: &mut dyn System, evaluations: &mut usize) -> Option<(f64, Found)> {
+        let mut before = self.margins_at(system, 0.0, evaluations)?;
+        let mut at = 0.0;
+        for k in 1..=SAMPLES {
+            let share = k as f64 / SAMPLES as f64;
+            let now = self.margins_at(system, share, evaluations)?;
+            let mut first: Option<(f64, Found)> = None;
+            for (i, margin) in now.iter().enumerate() {
+                if margin.1 < -margin.2 {
+                    let root = self.margin_root(system, i, (at, before[i].1), (share, margin.1), evaluations);
+                    if first.is_none_or(|f| root < f.0) {
+                        first = Some((root, Found::Margin(margin.0)));
+                    }
+                }
+            }
+            if first.is_some() {
+                return first;
+            }
+            (before, at) = (now, share);
+        }
+        None
+    }
+
+    /// Margins at a share of the step.
+    fn margins_at(
+        &mut self,
+        system: &mut dyn System,
+        share: f64,
+        evaluations: &mut usize,
+    ) -> Option<Vec<(What, f64, f64)>> {
+        let (nq, nv) = (self.state.q.len(), self.state.v.len());
+        let mut y = std::mem::take(&mut self.y);
+        self.pair.at(share, &mut y);
+        *evaluations += 1;
+        let time = self.state.time + share * self.pair.h;
+        let fine = self.smooth.evaluate(system, time, &y[..nq], &y[nq..nq + nv]);
+        self.y = y;
+        fine.then(|| self.smooth.margins.clone())
+    }
+
+    /// Where margin `i` vanishes between two shares: regula falsi with halved ends (Illinois).
+    fn margin_root(
+        &mut self,
+        system: &mut dyn System,
+        i: usize,
+        left: (f64, f64),
+        right: (f64, f64),
+        evaluations: &mut usize,
+    ) -> f64 {
+        let ((mut a, mut fa), (mut b, mut fb)) = (left, right);
+        // A slip that begins now starts at zero: it must first have been there.
+        let mut share = b;
+        let mut tries = 0;
+        while fa <= 0.0 {
+            share *= 0.5;
+            tries += 1;
+            let Some(margins) = self.margins_at(system, share, evaluations) else {
+                return a;
+            };
+            match margins.get(i) {
+                Some(m) if m.1 > 0.0 => (a, fa) = (share, m.1),
+                Some(m) if tries < 30 => (b, fb) = (share, m.1),
+                _ => return 0.0,
+            }
+        }
+        let mut side = 0;
+        for _ in 0..80 {
+            let width = b - a;
+            if width <= 1e-15 {
+                break;
+            }
+            let c = (b - fb * (b - a) / (fb - fa)).clamp(a + 1e-3 * width, b - 1e-3 * width);
+            let Some(margins) = self.margins_at(system, c, evaluations) else {
+                break;
+            };
+            let Some(&(_, fc, rounding)) = margins.get(i) else {
+                break;
+            };
+            if fc > 0.0 {
+                (a, fa) = (c, fc);
+                if side == 1 {
+                    fb *= 0.5;
+                }
+                side = 1;
+            } else {
+                (b, fb) = (c, fc);
+                if side == -1 {
+                    fa *= 0.5;
+                }
+                side = -1;
+            }
+            if fc.abs() <= 1e-3 * rounding {
+                return c;
+            }
+        }
+        b
+    }
+
+    /// A step that ends at the event; for gaps its length is made right by what is left of the gap.
+    fn land(&mut self, system: &mut dyn System, h: f64, found: Found, evaluations: &mut usize) -> f64 {
+        let (nq, nv) = (self.state.q.len(), self.state.v.len());
+        let mut h = h;
+        for _ in 0..4 {
+            let (smooth, pair) = (&mut self.smooth, &mut self.pair);
+            let mut ignored = false;
+            let _ = pair.attempt(
+                &mut |t, y, out| slope(smooth, system, (nq, nv), (t, y), out, evaluations, &mut ignored),
+                h,
+                &self.tolerance,
+            );
+            let Found::Gap(id) = found else { break };
+            let mut q = pair.y_next[..nq].to_vec();
+            system.normalise(&mut q);
+            self.look.look_again(system, pair.time + h, &q, &[id]);
+            let Some(Look::Gap(at)) = sample(&self.look, id, &pair.y_next[nq..nq + nv], 1.0, 1.0) else {
+                break;
+            };
+            let rounding = 1e-16 * smooth.scales.length;
+            let change = at.gap / at.rate;
+            if at.gap.abs() <= rounding
+                || !(at.rate < 0.0)
+                || !(change.abs() < 0.1 * h)
+                || change.abs() < 1e-15 * h
+            {
+                break;
+            }
+            h -= change;
+        }
+        h
+    }
+
+    /// The end of the step of the integrator becomes the state, its sums are booked.
+    fn arrive(&mut self, system: &mut dyn System, h: f64, step: &mut Step) {
+        let (nq, nv) = (self.state.q.len(), self.state.v.len());
+        let y = &self.pair.y_next;
+        self.state.time += h;
+        self.state.q.copy_from_slice(&y[..nq]);
+        self.state.v.copy_from_slice(&y[nq..nq + nv]);
+        step.energy.applied_work += y[nq + nv];
+        step.energy.friction_loss += y[nq + nv + 1];
+        let sums = &y[nq + nv + 2..];
+        for (i, rows) in self.smooth.offsets.windows(2).enumerate() {
+            if self.smooth.closed[i].carries || self.smooth.contacts.list[i].friction.is_force() {
+                book(
+                    &mut self.booked,
+                    self.smooth.ids[i],
+                    &sums[rows[0]..rows[1]],
+                    false,
+                );
+            }
+        }
+        let first = self.smooth.offsets.last().copied().unwrap_or(0);
+        self.held.resize(sums.len() - first, 0.0);
+        for (sum, r) in self.held.iter_mut().zip(&sums[first..]) {
+            *sum += r;
+        }
+        let State { time, q, v } = &mut self.state;
+        let before = system.energy(*time, q, v).total();
+        self.smooth.project(system, *time, q, v);
+        step.energy.correction += system.energy(*time, q, v).total() - before;
+        self.drop_open();
+    }
+
+    /// Contacts that touch no more and do not press are not closed.
+    fn drop_open(&mut self) {
+        let allowed = 1e-9 * self.smooth.scales.length;
+        let list = &self.smooth.contacts.list;
+        let goes = |i: usize, c: &Closed| {
+            !c.carries
+                && list
+                    .get(i)
+                    .is_some_and(|contact| !contact.friction.is_force() && contact.gap > allowed)
+        };
+        if self.smooth.closed.iter().enumerate().any(|(i, c)| goes(i, c)) {
+            let stay: Vec<Closed> = self
+                .smooth
+                .closed
+                .iter()
+                .enumerate()
+                .filter(|(i, c)| !goes(*i, c))
+                .map(|(_, c)| *c)
+                .collect();
+            self.smooth.set_closed(&stay);
+        }
+    }
+
+    /// Ends a step of the run: contacts, impulses, status, certificate.
+    pub(crate) fn finish(&mut self, system: &mut dyn System, dt: f64, step: &mut Step) {
+        let State { time, q, v } = &self.state;
+        step.state.copy_from(&self.state);
+        self.smooth.evaluate(system, *time, q, v);
+        self.certify(dt, step);
+        let mut ids: Vec<u64> = self.booked.iter().map(|b| b.id).collect();
+        ids.extend_from_slice(&self.smooth.ids);
+        ids.sort_unstable();
+        ids.dedup();
+        self.look.look_again(system, *time, q, &ids);
+        std::mem::swap(&mut step.contacts, &mut self.look);
+        step.offsets.push(0);
+        let mut row = 0;
+        for contact in &step.contacts.list {
+            let rows = contact.friction.law().rows();
+            let booked = self.booked.iter().find(|b| b.id == contact.id);
+            for k in 0..rows {
+                step.impulses.push(booked.map_or(0.0, |b| b.impulse[k]));
+                let u = step.contacts.jacobian.dot(row + k, v) + step.contacts.obstacle[row + k];
+                step.relative_velocity.push(u);
+            }
+            step.status.push(self.status(contact.id, booked));
+            row += rows;
+            step.offsets.push(row);
+        }
+        step.constraint_impulses.extend_from_slice(&self.held);
+        self.smooth
+            .constraints
+            .value
+            .iter()
+            .for_each(|c| step.drift = step.drift.max(c.abs()));
+        if !self.one.options.ignore_gaps {
+            self.end.clear();
+            let mut gaps = Vec::new();
+            system.gaps((*time, q), f64::INFINITY, &mut self.end, &mut gaps);
+            step.min_gap = gaps.iter().fold(f64::INFINITY, |m, g| m.min(g.1));
+        }
+    }
+
+    fn status(&self, id: u64, booked: Option<&Booked>) -> Status {
+        if booked.is_some_and(|b| b.hit) {
+            return Status::Impact;
+        }
+        let acts = booked.is_some_and(|b| b.impulse.iter().any(|r| *r != 0.0));
+        match self.smooth.ids.binary_search(&id) {
+            Ok(i) if self.smooth.closed[i].carries => {
+                let slides = self.smooth.closed[i]
+                    .grips
+                    .iter()
+                    .any(|g| matches!(g, Grip::Slip(_)));
+                let rubs = groups(&self.smooth.contacts.list[i].friction.law())
+                    .next()
+                    .is_some();
+                if slides && rubs {
+                    Status::Slip
+                } else {
+                    Status::Stick
+                }
+            }
+            _ if acts => Status::Slip,
+            _ => Status::Open,
+        }
+    }
+
+    /// The laws at the end of the step, from the velocity reached and the forces that act there.
+    fn certify(&self, dt: f64, step: &mut Step) {
+        let smooth = &self.smooth;
+        let mut laws = Vec::with_capacity(smooth.closed.len());
+        let mut r = Vec::new();
+        let mut u = Vec::new();
+        for (i, (contact, closed)) in smooth.contacts.list.iter().zip(&smooth.closed).enumerate() {
+            let rows = smooth.offsets[i]..smooth.offsets[i + 1];
+            let velocity = &smooth.velocity[rows.clone()];
+            let law = if let crate::contact::Friction::Force { lo, hi } = contact.friction {
+                crate::contact::force_law(lo, hi, dt)
+            } else {
+                let slides = closed.grips.iter().any(|g| matches!(g, Grip::Slip(_)));
+                law_at(&contact.friction, slides, slip_speed(&contact.friction, velocity))
+            };
+            laws.push(law);
+            r.extend(smooth.force[rows].iter().map(|f| f * dt));
+            u.extend_from_slice(velocity);
+        }
+        step.certificate.laws.worst_of(&certify_velocity(&laws, &r, &u));
+    }
+}
+
+enum Tried {
+    /// No step, however short.
+    Refused,
+    /// A step without an event, of this length.
+    Whole(f64),
+    /// One that ends at an event.
+    Event(f64, Found),
+}
+
+/// A contact found in a list.
+enum Look {
+    Force,
+    Gap(Sample),
+}
+
+/// Gap and rate of a contact in a list; nothing where it is not in it.
+fn sample(contacts: &Contacts, id: u64, v: &[f64], share: f64, h: f64) -> Option<Look> {
+    let mut row = 0;
+    for contact in &contacts.list {
+        if contact.id == id {
+            if contact.friction.is_force() {
+                return Some(Look::Force);
+            }
+            let velocity = contacts.jacobian.dot(row, v) + contacts.obstacle[row];
+            return Some(Look::Gap(Sample {
+                share,
+                gap: contact.gap,
+                rate: velocity * h,
+            }));
+        }
+        row += contact.friction.law().rows();
+    }
+    None
+}
+
+/// ẏ: configuration, velocity, work of applied forces, friction loss, impulses of all rows.
+fn slope(
+    smooth: &mut Smooth,
+    system: &mut dyn System,
+    (nq, nv): (usize, usize),
+    (time, y): (f64, &[f64]),
+    out: &mut [f64],
+    evaluations: &mut usize,
+    strays: &mut bool,
+) -> bool {
+    *evaluations += 1;
+    let (q, v) = (&y[..nq], &y[nq..nq + nv]);
+    if !smooth.evaluate(system, time, q, v) || smooth.rows() != y.len() - nq - nv - 2 {
+        return false;
+    }
+    *strays |= smooth.strays();
+    smooth.rate(system, q, v, &mut out[..nq]);
+    out[nq..nq + nv].copy_from_slice(&smooth.acceleration);
+    let (friction, obstacles) = smooth.powers();
+    out[nq + nv] = system.applied_power(time, q, v) + obstacles;
+    out[nq + nv + 1] = friction;
+    out[nq + nv + 2..].copy_from_slice(&smooth.force);
+    true
+}
+
+/// Adds an impulse to those of the step.
+fn book(booked: &mut Vec<Booked>, id: u64, impulse: &[f64], hit: bool) {
+    let i = match booked.binary_search_by_key(&id, |b| b.id) {
+        Ok(i) => i,
+        Err(i) => {
+            booked.insert(
+                i,
+                Booked {
+                    id,
+                    impulse: [0.0; MAX_ROWS],
+                    hit: false,
+                },
+            );
+            i
+        }
+    };
+    for (sum, r) in booked[i].impulse.iter_mut().zip(impulse) {
+        *sum += r;
+    }
+    booked[i].hit |= hit;
+}
+
+impl Scheme for EventDriven {
+    fn step(
+        &mut self,
+        system: &mut dyn System,
+        from: &State,
+        dt: f64,
+        solver: &mut dyn Solver,
+        step: &mut Step,
+    ) -> Result<(), StepError> {
+        self.begin(system, from, dt, step);
+        match self.advance(system, from.time + dt, dt, solver, step)? {
+            Progress::Arrived => {
+                self.finish(system, dt, step);
+                Ok(())
+            }
+            Progress::Stuck(reason) => Err(StepError::Events {
+                time: self.state.time,
+                reason,
+            }),
+        }
+    }
+
+    fn books_work(&self) -> bool {
+        true
+    }
+
+    fn memory(&self) -> SchemeMemory {
+        self.one.memory()
+    }
+
+    fn set_memory(&mut self, memory: &SchemeMemory) {
+        self.one.set_memory(memory);
+    }
+}
+
+/// What is left of a contact's restitution when the rest of its impacts is taken together.
+pub(crate) const SOFT: Restitution = Restitution::SOFT;
+
+impl EventDriven {
+    fn note(&self, step: &mut Step, kind: EventKind, contact: u64) {
+        step.events.push(crate::step::Event {
+            time: self.state.time,
+            kind,
+            contact,
+        });
+    }
+}

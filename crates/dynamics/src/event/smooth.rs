@@ -1,0 +1,627 @@
+//! The right-hand side of a smooth phase: accelerations and contact forces while nobody changes what he does.
+//!
+//! ```text
+//! M v̇ = f + Hᵀ λ,     λ_T = λ_N σ(u_T) where a contact slides
+//! a = H v̇ + Ḣ v + ẇ = 0   on the normal rows of contacts that carry, where they stick, on held motors and on constraints
+//! ```
+//! That is the index-1 form of Brogliato et al. (2002), (10), (13) and (35): one linear system for the forces in the modes
+//! of the phase, not symmetric where contacts slide. Where it is singular (hyperstatic systems, redundant joints) the
+//! shortest λ is taken. Ḣ v + ẇ comes from the system where it knows it, else from differences of order 6 along the motion.
+//! Positions and velocities go back onto what holds after every step, in the kinetic metric ([`Smooth::project`]).
+//! Compensated multipliers (42)–(43) and the second multiplier of (7) are options ([`Holding`]).
+//!
+//! It does not decide who carries and who slides: `settle.rs` does.
+
+use super::groups::{Grip, groups, law_at};
+use super::linear::LinearSystem;
+use crate::contact::{Constraints, Contacts, Friction};
+use crate::mass_matrix::MassMatrix;
+use crate::system::System;
+
+/// A contact that is closed, or a bounded force.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Closed {
+    /// Who.
+    pub(crate) id: u64,
+    /// Whether it presses; one that does not is watched for the moment at which it would.
+    pub(crate) carries: bool,
+    /// What its groups of friction rows do; of a bounded force the first says whether it holds.
+    pub(crate) grips: [Grip; 2],
+    /// The gap it is kept at, in m: zero, or an overlap it began with.
+    pub(crate) level: f64,
+}
+
+/// How bilateral constraints and closed gaps are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub enum Holding {
+    /// Projected after every step, in the kinetic metric.
+    #[default]
+    Projection,
+    /// A second multiplier keeps q̇ tangential (Brogliato et al. 2002, (7)); positions are not projected.
+    IndexReduced,
+    /// What the step finds amiss is compensated in its multipliers (42)–(43).
+    Compensated,
+    /// Baumgarte's a + 2α u + α² g = 0 on the constraints, with this α, in 1/s.
+    Baumgarte(f64),
+    /// Nothing: the drift is measured.
+    Nothing,
+}
+
+/// What would end the phase.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum What {
+    /// The contact at this place of the list stops pressing.
+    Load(usize),
+    /// Its group lets go.
+    Hold(usize, usize),
+    /// Its group stops sliding.
+    Slip(usize, usize),
+    /// It would begin to press.
+    Idle(usize),
+}
+
+/// Scales of a run, by which rounding is measured.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub(crate) struct Scales {
+    /// Lengths, in m.
+    pub(crate) length: f64,
+    /// Velocities, in m/s.
+    pub(crate) speed: f64,
+    /// Accelerations, in m/s².
+    pub(crate) acceleration: f64,
+    /// How long things take, in s.
+    pub(crate) time: f64,
+}
+
+/// Slip slower than this share of the velocities does not tell its direction, and ends.
+pub(crate) const SLOW: f64 = 1e-13;
+/// Shares of forces and accelerations that are rounding.
+const ROUNDING: f64 = 1e-11;
+
+/// Accelerations and forces in the modes of a phase.
+#[derive(Default)]
+pub(crate) struct Smooth {
+    /// Closed contacts and bounded forces, by increasing id.
+    pub(crate) closed: Vec<Closed>,
+    pub(crate) ids: Vec<u64>,
+    pub(crate) scales: Scales,
+    pub(crate) holding: Holding,
+    /// Violations that this step compensates, per second: of velocities, of positions.
+    compensation: (Vec<f64>, Vec<f64>),
+    /// The closed contacts at the last point, with their rows.
+    pub(crate) contacts: Contacts,
+    pub(crate) constraints: Constraints,
+    /// First row of each contact, the number of contact rows at the end.
+    pub(crate) offsets: Vec<usize>,
+    pub(crate) mass: Option<MassMatrix>,
+    /// v̇.
+    pub(crate) acceleration: Vec<f64>,
+    /// Forces, velocities and accelerations of all rows: contacts, then constraints.
+    pub(crate) force: Vec<f64>,
+    pub(crate) velocity: Vec<f64>,
+    pub(crate) row_acceleration: Vec<f64>,
+    bias: Vec<f64>,
+    /// Configuration with unit quaternions.
+    q: Vec<f64>,
+    q_near: Vec<f64>,
+    near: (Contacts, Constraints),
+    applied: Vec<f64>,
+    equations: Vec<usize>,
+    pushes: Vec<f64>,
+    system: LinearSystem,
+    /// Margins of the last point: what, value, and what of it is rounding.
+    pub(crate) margins: Vec<(What, f64, f64)>,
+}
+
+impl Smooth {
+    /// For a system, with nothing closed.
+    pub(crate) fn new(system: &dyn System, holding: Holding) -> Self {
+        let (nq, nv) = (system.num_q(), system.num_v());
+        Smooth {
+            holding,
+            mass: Some(MassMatrix::new(&system.mass_blocks())),
+            acceleration: vec![0.0; nv],
+            applied: vec![0.0; nv],
+            q: vec![0.0; nq],
+            q_near: vec![0.0; nq],
+            ..Smooth::default()
+        }
+    }
+
+    /// Takes up other modes.
+    pub(crate) fn set_closed(&mut self, closed: &[Closed]) {
+        self.closed.clear();
+        self.closed.extend_from_slice(closed);
+        self.ids.clear();
+        self.ids.extend(closed.iter().map(|c| c.id));
+    }
+
+    /// Ḣ v + ẇ at the last point.
+    pub(crate) fn bias(&self) -> &[f64] {
+        &self.bias
+    }
+
+    /// Rows of contacts and constraints.
+    pub(crate) fn rows(&self) -> usize {
+        self.offsets.last().copied().unwrap_or(0) + self.constraints.value.len()
+    }
+
+    /// v̇ and all forces at (t, q, v); `false` where a closed contact is not there any more or something is not finite.
+    pub(crate) fn evaluate(&mut self, system: &mut dyn System, time: f64, q: &[f64], v: &[f64]) -> bool {
+        self.q.copy_from_slice(q);
+        system.normalise(&mut self.q);
+        if !self.free(system, time, v) {
+            return false;
+        }
+        if !self.find_rows(system, time) {
+            return false;
+        }
+        if self.rows() > 0 {
+            self.relative_velocity(v);
+            if !self.find_bias(system, time, v) {
+                return false;
+            }
+            if !self.solve() {
+                return false;
+            }
+        }
+        self.write_margins();
+        self.acceleration.iter().all(|a| a.is_finite()) && self.force.iter().all(|f| f.is_finite())
+    }
+
+    /// M, f and M⁻¹ f.
+    fn free(&mut self, system: &mut dyn System, time: f64, v: &[f64]) -> bool {
+        let Some(mass) = &mut self.mass else { return false };
+        system.mass(time, &self.q, &mut mass.values);
+        system.force(time, &self.q, v, &mut self.applied);
+        system.gyroscopic(&self.q, v, &mut self.applied);
+        if mass.factor_symmetric(time).is_err() {
+            return false;
+        }
+        self.acceleration.copy_from_slice(&self.applied);
+        mass.solve(&mut self.acceleration);
+        true
+    }
+
+    /// Rows of closed contacts and constraints; `false` where a contact is missing.
+    fn find_rows(&mut self, system: &mut dyn System, time: f64) -> bool {
+        self.contacts.look_again(system, time, &self.q, &self.ids);
+        self.constraints.clear();
+        system.constraints(time, &self.q, &mut self.constraints);
+        self.offsets.clear();
+        self.offsets.push(0);
+        let mut at = 0;
+        for contact in &self.contacts.list {
+            at += contact.friction.law().rows();
+            self.offsets.push(at);
+        }
+        let rows = self.rows();
+        for list in [&mut self.force, &mut self.velocity, &mut self.row_acceleration] {
+            list.clear();
+            list.resize(rows, 0.0);
+        }
+        self.contacts.list.len() == self.ids.len()
+    }
+
+    fn relative_velocity(&mut self, v: &[f64]) {
+        let of_contacts = self.contacts.obstacle.len();
+        for (i, u) in self.velocity.iter_mut().enumerate() {
+            *u = if i < of_contacts {
+                self.contacts.jacobian.dot(i, v) + self.contacts.obstacle[i]
+            } else {
+                let k = i - of_contacts;
+                self.constraints.jacobian.dot(k, v) + self.constraints.rate[k]
+            };
+        }
+    }
+
+    /// Ḣ v + ẇ: from the system, or by differences along q ⊕ s v.
+    fn find_bias(&mut self, system: &mut dyn System, time: f64, v: &[f64]) -> bool {
+        self.bias.clear();
+        if system.row_rates((time, &self.q), v, &self.ids, &mut self.bias) {
+            return self.bias.len() == self.rows();
+        }
+        self.bias.clear();
+        self.bias.resize(self.rows(), 0.0);
+        // One part in a thousand of the time in which things change: truncation 10⁻²⁰, rounding 10⁻¹³ of it.
+        let s = 1e-3 * self.scales.time;
+        for (k, weight) in [(1.0, 0.75), (2.0, -0.15), (3.0, 1.0 / 60.0)] {
+            for sign in [1.0, -1.0] {
+                let shift = sign * k * s;
+                system.advance(&self.q, v, shift, &mut self.q_near);
+                let (contacts, constraints) = &mut self.near;
+                contacts.look_again(system, time + shift, &self.q_near, &self.ids);
+                if contacts.list.len() != self.ids.len() {
+                    return false;
+                }
+                constraints.clear();
+                system.constraints(time + shift, &self.q_near, constraints);
+                let of_contacts = contacts.obstacle.len();
+                let factor = sign * weight / s;
+                for (i, bias) in self.bias.iter_mut().enumerate() {
+                    let u = if i < of_contacts {
+                        contacts.jacobian.dot(i, v) + contacts.obstacle[i]
+                    } else {
+                        let k = i - of_contacts;
+                        constraints.jacobian.dot(k, v) + constraints.rate[k]
+                    };
+                    *bias += factor * u;
+                }
+            }
+        }
+        true
+    }
+
+    /// Row i of contacts and constraints times x.
+    fn dot(&self, i: usize, x: &[f64]) -> f64 {
+        let of_contacts = self.contacts.obstacle.len();
+        if i < of_contacts {
+            self.contacts.jacobian.dot(i, x)
+        } else {
+            self.constraints.jacobian.dot(i - of_contacts, x)
+        }
+    }
+
+    fn add_transposed(&self, i: usize, r: f64, y: &mut [f64]) {
+        let of_contacts = self.contacts.obstacle.len();
+        if i < of_contacts {
+            self.contacts.jacobian.add_transposed(i, r, y);
+        } else {
+            self.constraints.jacobian.add_transposed(i - of_contacts, r, y);
+        }
+    }
+
+    /// Rows whose acceleration vanishes.
+    fn find_equations(&mut self) {
+        self.equations.clear();
+        let contacts = self.contacts.list.iter().zip(&self.closed).zip(&self.offsets);
+        for ((contact, closed), &row) in contacts {
+            if contact.friction.is_force() {
+                if closed.grips[0] == Grip::Stick {
+                    self.equations.push(row);
+                }
+            } else if closed.carries {
+                self.equations.push(row);
+                for (group, grip) in groups(&contact.friction.law()).zip(&closed.grips) {
+                    if *grip == Grip::Stick {
+                        self.equations
+                            .extend(row + group.start..row + group.start + group.dim);
+                    }
+                }
+            }
+        }
+        let first = self.contacts.obstacle.len();
+        self.equations.extend(first..first + self.constraints.value.len());
+    }
+
+    /// The linear system of the forces, its answer, and the accelerations it leaves.
+    fn solve(&mut self) -> bool {
+        let Some(mass) = self.mass.take() else {
+            return false;
+        };
+        self.find_equations();
+        let (n, m) = (self.acceleration.len(), self.equations.len());
+        // Motors at their bound push as they do.
+        for i in 0..self.closed.len() {
+            if let (Friction::Force { lo, hi }, Grip::Slip(direction)) =
+                (&self.contacts.list[i].friction, self.closed[i].grips[0])
+            {
+                let force = if direction[0] > 0.0 { *lo } else { *hi };
+                let row = self.offsets[i];
+                self.force[row] = force;
+                self.push(&mass, row, force);
+            }
+        }
+        // Columns: what a unit of each unknown does to v̇, sliding friction with it.
+        self.pushes.clear();
+        self.pushes.resize(n * m, 0.0);
+        let mut pushes = std::mem::take(&mut self.pushes);
+        for (&row, push) in self.equations.iter().zip(pushes.chunks_exact_mut(n.max(1))) {
+            self.add_transposed(row, 1.0, push);
+            self.add_sliding(row, push);
+            mass.solve(push);
+        }
+        self.system.begin(m);
+        for (i, &row) in self.equations.iter().enumerate() {
+            for (j, push) in pushes.chunks_exact(n.max(1)).enumerate() {
+                self.system.matrix[i * m + j] = self.dot(row, push);
+            }
+            self.system.right[i] = -(self.dot(row, &self.acceleration) + self.bias[row] + self.amiss(row));
+        }
+        let solved = self.system.solve();
+        for (&row, (x, push)) in self
+            .equations
+            .iter()
+            .zip(self.system.right.iter().zip(pushes.chunks_exact(n.max(1))))
+        {
+            self.force[row] = *x;
+            for (a, p) in self.acceleration.iter_mut().zip(push) {
+                *a += x * p;
+            }
+        }
+        self.pushes = pushes;
+        self.write_friction();
+        for i in 0..self.row_acceleration.len() {
+            self.row_acceleration[i] = self.dot(i, &self.acceleration) + self.bias[i];
+        }
+        self.mass = Some(mass);
+        solved
+    }
+
+    /// What the multipliers of a row put right besides the acceleration, in m/s².
+    fn amiss(&self, row: usize) -> f64 {
+        let first = self.contacts.obstacle.len();
+        match self.holding {
+            Holding::Compensated => self.compensation.0.get(row).copied().unwrap_or(0.0),
+            Holding::Baumgarte(alpha) if row >= first => {
+                2.0 * alpha * self.velocity[row] + alpha * alpha * self.constraints.value[row - first]
+            }
+            _ => 0.0,
+        }
+    }
+
+    fn push(&mut self, mass: &MassMatrix, row: usize, force: f64) {
+        let mut change = std::mem::take(&mut self.applied);
+        change.fill(0.0);
+        self.add_transposed(row, force, &mut change);
+        mass.solve(&mut change);
+        for (a, c) in self.acceleration.iter_mut().zip(&change) {
+            *a += c;
+        }
+        self.applied = change;
+    }
+
+    /// σ of every group that slides at the contact whose normal row this is, as forces on the degrees of freedom.
+    fn add_sliding(&self, row: usize, y: &mut [f64]) {
+        if let Ok(i) = self.offsets[..self.closed.len()].binary_search(&row) {
+            self.for_sliding(i, |k, sigma| self.add_transposed(k, sigma, y));
+        }
+    }
+
+    /// Hands every row of contact i that slides to `each`, with its friction per unit of normal force.
+    fn for_sliding(&self, i: usize, mut each: impl FnMut(usize, f64)) {
+        let (contact, closed, row) = (&self.contacts.list[i], &self.closed[i], self.offsets[i]);
+        if contact.friction.is_force() || !closed.carries {
+            return;
+        }
+        let slides = closed.grips.iter().any(|g| matches!(g, Grip::Slip(_)));
+        let speed = slip_speed(&contact.friction, &self.velocity[row..self.offsets[i + 1]]);
+        let law = law_at(&contact.friction, slides, speed);
+        for (group, grip) in groups(&law).zip(&closed.grips) {
+            if let Grip::Slip(direction) = grip {
+                let rows = row + group.start..row + group.start + group.dim;
+                let mut sigma = [0.0; 3];
+                let slow = SLOW * self.scales.speed;
+                group.sliding(&self.velocity[rows.clone()], direction, slow, &mut sigma);
+                for (k, s) in rows.zip(sigma) {
+                    each(k, s);
+                }
+            }
+        }
+    }
+
+    fn write_friction(&mut self) {
+        let mut force = std::mem::take(&mut self.force);
+        for i in 0..self.closed.len() {
+            let normal = force[self.offsets[i]];
+            self.for_sliding(i, |k, sigma| force[k] = sigma * normal);
+        }
+        self.force = force;
+    }
+
+    /// What would end the phase, and how far it is.
+    fn write_margins(&mut self) {
+        let mut margins = std::mem::take(&mut self.margins);
+        margins.clear();
+        let load = self.force.iter().fold(0.0, |m: f64, f| m.max(f.abs()));
+        let rounding = ROUNDING * load;
+        let slow = SLOW * self.scales.speed;
+        for (i, (contact, closed)) in self.contacts.list.iter().zip(&self.closed).enumerate() {
+            let rows = &self.offsets[i..=i + 1];
+            let (force, velocity) = (&self.force[rows[0]..rows[1]], &self.velocity[rows[0]..rows[1]]);
+            if let Friction::Force { lo, hi } = contact.friction {
+                margins.push(match closed.grips[0] {
+                    Grip::Stick => (What::Hold(i, 0), (force[0] - lo).min(hi - force[0]), rounding),
+                    Grip::Slip(d) => (What::Slip(i, 0), d[0] * velocity[0], 0.0),
+                });
+                continue;
+            }
+            if !closed.carries {
+                let allowed = 1e-9 * self.scales.acceleration;
+                margins.push((What::Idle(i), self.row_acceleration[rows[0]], allowed));
+                continue;
+            }
+            margins.push((What::Load(i), force[0], rounding));
+            let slides = closed.grips.iter().any(|g| matches!(g, Grip::Slip(_)));
+            let law = law_at(&contact.friction, slides, slip_speed(&contact.friction, velocity));
+            for (k, (group, grip)) in groups(&law).zip(&closed.grips).enumerate() {
+                let of_group = group.start..group.start + group.dim;
+                match grip {
+                    _ if group.is_frictionless() => {}
+                    Grip::Stick => {
+                        margins.push((What::Hold(i, k), group.hold(force[0], &force[of_group]), rounding));
+                    }
+                    Grip::Slip(d) if group.dim == 1 => {
+                        margins.push((What::Slip(i, k), d[0] * velocity[group.start], 0.0));
+                    }
+                    Grip::Slip(_) => {
+                        let speed = velocity[of_group].iter().map(|u| u * u).sum::<f64>().sqrt();
+                        margins.push((What::Slip(i, k), speed - slow, 0.0));
+                    }
+                }
+            }
+        }
+        self.margins = margins;
+    }
+
+    /// Whether some margin is lost at the last point evaluated.
+    pub(crate) fn strays(&self) -> bool {
+        self.margins.iter().any(|(_, value, rounding)| *value < -rounding)
+    }
+
+    /// Power that sliding, and held or spent motors take, in W, and power of obstacles and applied forces at the last point.
+    pub(crate) fn powers(&self) -> (f64, f64) {
+        let (mut friction, mut obstacles) = (0.0, 0.0);
+        for (i, contact) in self.contacts.list.iter().enumerate() {
+            let first = self.offsets[i] + usize::from(!contact.friction.is_force());
+            for k in first..self.offsets[i + 1] {
+                friction -= self.force[k] * self.velocity[k];
+            }
+        }
+        for (force, w) in self.force.iter().zip(&self.contacts.obstacle) {
+            obstacles -= force * w;
+        }
+        let first = self.contacts.obstacle.len();
+        for (force, w) in self.force[first.min(self.force.len())..]
+            .iter()
+            .zip(&self.constraints.rate)
+        {
+            obstacles -= force * w;
+        }
+        (friction, obstacles)
+    }
+
+    /// q̇ = N(q) v, with the second multiplier of (7) where it was asked for.
+    pub(crate) fn rate(&mut self, system: &dyn System, q: &[f64], v: &[f64], out: &mut [f64]) {
+        let twofold = matches!(self.holding, Holding::IndexReduced | Holding::Compensated);
+        if !twofold || self.equations.is_empty() {
+            system.rate(q, v, out);
+            return;
+        }
+        // v + M⁻¹ Hᵀ μ with H (v + M⁻¹ Hᵀ μ) + w + what is amiss = 0, on gaps and constraints.
+        let mut along = std::mem::take(&mut self.applied);
+        along.copy_from_slice(v);
+        let first = self.contacts.obstacle.len();
+        let holonomic = |row: usize| row >= first || self.offsets.binary_search(&row).is_ok();
+        let rows: Vec<usize> = self.equations.iter().copied().filter(|r| holonomic(*r)).collect();
+        let compensated = self.holding == Holding::Compensated;
+        let wrong: Vec<f64> = rows
+            .iter()
+            .map(|&row| {
+                let amiss = self.compensation.1.get(row).copied().unwrap_or(0.0);
+                self.velocity[row] + if compensated { amiss } else { 0.0 }
+            })
+            .collect();
+        self.turn_back(&rows, &wrong, &mut along);
+        system.rate(q, &along, out);
+        self.applied = along;
+    }
+
+    /// y ← y − M⁻¹ Hᵀ (H M⁻¹ Hᵀ)⁺ wrong, on these rows: the shortest change in the kinetic metric.
+    fn turn_back(&mut self, rows: &[usize], wrong: &[f64], y: &mut [f64]) {
+        let Some(mass) = self.mass.take() else { return };
+        let (n, m) = (y.len(), rows.len());
+        let mut pushes = std::mem::take(&mut self.pushes);
+        pushes.clear();
+        pushes.resize(n * m, 0.0);
+        for (&row, push) in rows.iter().zip(pushes.chunks_exact_mut(n.max(1))) {
+            self.add_transposed(row, 1.0, push);
+            mass.solve(push);
+        }
+        self.system.begin(m);
+        for (i, &row) in rows.iter().enumerate() {
+            for (j, push) in pushes.chunks_exact(n.max(1)).enumerate() {
+                self.system.matrix[i * m + j] = self.dot(row, push);
+            }
+            self.system.right[i] = wrong[i];
+        }
+        self.system.solve();
+        for (x, push) in self.system.right.iter().zip(pushes.chunks_exact(n.max(1))) {
+            for (y, p) in y.iter_mut().zip(push) {
+                *y -= x * p;
+            }
+        }
+        self.pushes = pushes;
+        self.mass = Some(mass);
+    }
+
+    /// Notes what a step that begins here has to compensate: violations per second of its length.
+    pub(crate) fn compensate(&mut self, h: f64) {
+        let (first, rows) = (self.contacts.obstacle.len(), self.rows());
+        let (of_velocity, of_position) = &mut self.compensation;
+        of_velocity.clear();
+        of_velocity.extend(self.velocity.iter().map(|u| u / h));
+        of_position.clear();
+        of_position.resize(rows, 0.0);
+        for ((contact, closed), &row) in self.contacts.list.iter().zip(&self.closed).zip(&self.offsets) {
+            if !contact.friction.is_force() {
+                of_position[row] = (contact.gap - closed.level) / h;
+            }
+        }
+        for (slot, c) in of_position[first..].iter_mut().zip(&self.constraints.value) {
+            *slot = c / h;
+        }
+    }
+
+    /// Brings positions back onto closed gaps and constraints, then velocities onto everything that holds.
+    /// `false` where a contact has gone.
+    pub(crate) fn project(
+        &mut self,
+        system: &mut dyn System,
+        time: f64,
+        q: &mut [f64],
+        v: &mut [f64],
+    ) -> bool {
+        system.normalise(q);
+        if !matches!(self.holding, Holding::Projection) {
+            return true;
+        }
+        for pass in 0..PASSES {
+            self.q.copy_from_slice(q);
+            if !self.free(system, time, v) || !self.find_rows(system, time) {
+                return false;
+            }
+            if self.rows() == 0 {
+                return true;
+            }
+            self.find_equations();
+            let (rows, wrong) = self.misplaced();
+            let worst = wrong.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
+            if worst <= 4.0 * f64::EPSILON * self.scales.length || pass + 1 == PASSES {
+                break;
+            }
+            let mut change = vec![0.0; v.len()];
+            self.turn_back(&rows, &wrong, &mut change);
+            system.advance(q, &change, 1.0, &mut self.q_near);
+            q.copy_from_slice(&self.q_near);
+        }
+        self.relative_velocity(v);
+        let rows = self.equations.clone();
+        let wrong: Vec<f64> = rows.iter().map(|&row| self.velocity[row]).collect();
+        self.turn_back(&rows, &wrong, v);
+        true
+    }
+
+    /// Rows of closed gaps and constraints, and by how much they are off.
+    fn misplaced(&self) -> (Vec<usize>, Vec<f64>) {
+        let first = self.contacts.obstacle.len();
+        let (mut rows, mut wrong) = (Vec::new(), Vec::new());
+        for &row in &self.equations {
+            if row >= first {
+                rows.push(row);
+                wrong.push(self.constraints.value[row - first]);
+            } else if let Ok(i) = self.offsets.binary_search(&row)
+                && !self.contacts.list[i].friction.is_force()
+            {
+                rows.push(row);
+                wrong.push(self.contacts.list[i].gap - self.closed[i].level);
+            }
+        }
+        (rows, wrong)
+    }
+}
+
+/// Most passes of a projection.
+const PASSES: usize = 4;
+
+/// Sliding speed of a contact by its rows of velocity.
+pub(crate) fn slip_speed(friction: &Friction, u: &[f64]) -> f64 {
+    match groups(&friction.law()).next() {
+        Some(group) => u[group.start..group.start + group.dim]
+            .iter()
+            .map(|u| u * u)
+            .sum::<f64>()
+            .sqrt(),
+        None => 0.0,
+    }
+}
