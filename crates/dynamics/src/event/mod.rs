@@ -87,6 +87,9 @@ pub struct EventDriven {
     relative: f64,
     /// Most events in one step of the run.
     pub(crate) most_events: usize,
+    /// So many events within this share of the time in which things change count as an accumulation that is left to others.
+    pub(crate) crowd: Option<(usize, f64)>,
+    times: Vec<f64>,
     /// Where it is.
     pub(crate) state: State,
     /// The state whose modes are known.
@@ -131,6 +134,8 @@ impl EventDriven {
             tolerance: Tolerance::default(),
             relative,
             most_events: 100_000,
+            crowd: None,
+            times: Vec::new(),
             state: State::default(),
             expected: None,
             h: 0.0,
@@ -214,6 +219,9 @@ impl EventDriven {
                     if idle > IDLE_EVENTS || events > self.most_events {
                         return Ok(self.stuck("events follow each other without progress"));
                     }
+                    if self.is_crowded() {
+                        return Ok(self.stuck("events come too fast"));
+                    }
                     if let Progress::Stuck(why) = self.meet(system, found, solver, step)? {
                         return Ok(self.stuck(why));
                     }
@@ -223,6 +231,54 @@ impl EventDriven {
         self.state.time = end;
         self.expected = Some(self.state.clone());
         Ok(Progress::Arrived)
+    }
+
+    /// Notes an event; whether the last ones came faster than the scheme follows them.
+    fn is_crowded(&mut self) -> bool {
+        let Some((count, share)) = self.crowd else {
+            return false;
+        };
+        self.times.push(self.state.time);
+        if self.times.len() <= count {
+            return false;
+        }
+        let first = self.times.remove(0);
+        let Scales { length, speed, .. } = self.smooth.scales;
+        let crowded = (self.state.time - first) * speed < share * length;
+        if crowded {
+            self.times.clear();
+        }
+        crowded
+    }
+
+    /// The length by which positions are measured, in m.
+    pub(crate) fn length(&self) -> f64 {
+        self.smooth.scales.length
+    }
+
+    /// Goes on from a state that another scheme reached, with what its step did.
+    pub(crate) fn take_over(&mut self, from: &Step, step: &mut Step) {
+        for (i, contact) in from.contacts.list.iter().enumerate() {
+            let rows = from.offsets[i]..from.offsets[i + 1];
+            let hit = from.status[i] == Status::Impact;
+            book(&mut self.booked, contact.id, &from.impulses[rows], hit);
+        }
+        self.held.resize(from.constraint_impulses.len(), 0.0);
+        for (sum, r) in self.held.iter_mut().zip(&from.constraint_impulses) {
+            *sum += r;
+        }
+        step.energy.add(&from.energy);
+        step.certificate.worst_of(&from.certificate);
+        step.solves.count += from.solves.count;
+        step.solves.iterations += from.solves.iterations;
+        step.solves.method = from.solves.method;
+        if from.solves.stop != drystone_solve::solver::Stop::Converged {
+            step.solves.stop = from.solves.stop;
+        }
+        self.state.copy_from(&from.state);
+        self.expected = None;
+        self.bounces.clear();
+        self.smooth.set_closed(&[]);
     }
 
     fn stuck(&mut self, why: &'static str) -> Progress {
@@ -307,10 +363,13 @@ impl EventDriven {
         ) {
             return Tried::Refused;
         }
+        let stops = smooth.time_to_stop();
         let mut h = self.h.min(left);
         if h > 0.8 * left {
             h = left;
         }
+        // Where slip in space ends its direction has no derivative: the steps shrink with it.
+        h = h.min(0.9 * stops).max(shortest);
         loop {
             smooth.compensate(h);
             strays = false;
@@ -331,7 +390,7 @@ impl EventDriven {
             );
             match error {
                 Some(error) if error <= 1.0 => {
-                    if h >= self.h || error > 0.0 {
+                    if h < 0.9 * stops && (h >= self.h || error > 0.0) {
                         let next = next_length(h, error);
                         self.h = if h < left {
                             next

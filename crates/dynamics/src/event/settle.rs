@@ -9,7 +9,7 @@
 //! forces press and stay in their cones, what does not carry does not approach. Where they never do (Painlevé, Delassus'
 //! cases without solution) the impulse of the vanishing step does not vanish with it: it is the jump.
 
-use super::groups::{Grip, groups, law_at};
+use super::groups::{Grip, groups, is_smooth, law_at};
 use super::smooth::{Closed, What, slip_speed};
 use super::{Bounce, EventDriven, Found, Progress, RESTS, SOFT, book};
 use crate::contact::{Friction, Restitution};
@@ -186,6 +186,9 @@ impl EventDriven {
     ) -> Result<Progress, StepError> {
         for _ in 0..ROUNDS {
             self.close(system, share);
+            if !self.look.list.iter().all(|c| is_smooth(&c.friction)) {
+                return Ok(Progress::Stuck("friction with corners is not followed"));
+            }
             if self.approaches() {
                 self.impact(system, solver, step)?;
                 continue;

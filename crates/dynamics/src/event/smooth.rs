@@ -75,6 +75,8 @@ pub(crate) struct Scales {
 
 /// Slip slower than this share of the velocities does not tell its direction, and ends.
 pub(crate) const SLOW: f64 = 1e-13;
+/// Slip of several rows ends at this share of the velocities: it has no sign that could change.
+const ENDS: f64 = 1e-11;
 /// Shares of forces and accelerations that are rounding.
 const ROUNDING: f64 = 1e-11;
 
@@ -446,12 +448,41 @@ impl Smooth {
                     }
                     Grip::Slip(_) => {
                         let speed = velocity[of_group].iter().map(|u| u * u).sum::<f64>().sqrt();
-                        margins.push((What::Slip(i, k), speed - slow, 0.0));
+                        // A slip that begins has no velocity yet.
+                        let value = if speed > slow {
+                            speed - ENDS * self.scales.speed
+                        } else {
+                            0.0
+                        };
+                        margins.push((What::Slip(i, k), value, 0.0));
                     }
                 }
             }
         }
         self.margins = margins;
+    }
+
+    /// When the first slip of several rows ends if it goes on like this, in s; +∞ where none slows down.
+    pub(crate) fn time_to_stop(&self) -> f64 {
+        let mut soonest = f64::INFINITY;
+        for (i, contact) in self.contacts.list.iter().enumerate() {
+            if contact.friction.is_force() || !self.closed[i].carries {
+                continue;
+            }
+            for (group, grip) in groups(&contact.friction.law()).zip(&self.closed[i].grips) {
+                if group.dim == 1 || *grip == Grip::Stick || group.is_frictionless() {
+                    continue;
+                }
+                let rows = self.offsets[i] + group.start..self.offsets[i] + group.start + group.dim;
+                let (u, a) = (&self.velocity[rows.clone()], &self.row_acceleration[rows]);
+                let speed: f64 = u.iter().map(|u| u * u).sum();
+                let along: f64 = u.iter().zip(a).map(|(u, a)| u * a).sum();
+                if along < 0.0 {
+                    soonest = soonest.min(-speed / along);
+                }
+            }
+        }
+        soonest
     }
 
     /// Whether some margin is lost at the last point evaluated.

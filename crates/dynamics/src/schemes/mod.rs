@@ -1,5 +1,6 @@
 //! Time-stepping schemes: one file each, one line each in [`NAMES`] and [`by_name`].
 
+pub mod hybrid;
 pub mod moreau_jean;
 pub mod moreau_midpoint;
 pub mod paoli_schatzman;
@@ -55,6 +56,26 @@ pub struct Entry {
     /// Options: name, what it does and its default.
     pub options: &'static [(&'static str, &'static str)],
 }
+
+/// Options of the schemes with smooth phases.
+const SMOOTH: &[(&str, &str)] = &[
+    (
+        "accuracy",
+        "tolerance of the integrator, relative (the tolerance of the run)",
+    ),
+    (
+        "baumgarte",
+        "Baumgarte's α on constraints instead of projection, in 1/s (none)",
+    ),
+    (
+        "index_reduced",
+        "a second multiplier instead of projection (false)",
+    ),
+    (
+        "compensated",
+        "compensated multipliers instead of projection (false)",
+    ),
+];
 
 /// The schemes that exist.
 pub const NAMES: &[Entry] = &[
@@ -125,6 +146,11 @@ pub const NAMES: &[Entry] = &[
         ],
     },
     Entry {
+        name: "hybrid",
+        what: "event-driven while events are sparse, time-stepping where they crowd; sets its own steps (Brogliato et al. 2002, §10)",
+        options: SMOOTH,
+    },
+    Entry {
         name: "paoli-schatzman",
         what: "Paoli and Schatzman 2002: two-step, on positions; without friction",
         options: &[],
@@ -180,6 +206,10 @@ pub fn by_name(
         "event-driven" => {
             let (accuracy, holding) = read.smooth(options.tolerance)?;
             Box::new(EventDriven::new(system, options, accuracy, holding))
+        }
+        "hybrid" => {
+            let (accuracy, holding) = read.smooth(options.tolerance)?;
+            Box::new(hybrid::Hybrid::new(system, options, accuracy, holding))
         }
         "stewart-trinkle" => Box::new(stewart_trinkle::StewartTrinkle::new(system, options, kinematic)),
         "anitescu-potra" => {

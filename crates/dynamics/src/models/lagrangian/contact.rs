@@ -17,6 +17,8 @@ use crate::models::lagrangian_description::ContactDescription;
 pub(super) struct ContactModel {
     /// Entries of each row followed by its w, then the coefficients.
     tape: Tape,
+    /// d/dt of each row's velocity at constant q'.
+    rates: Tape,
     /// Degrees of freedom of each row.
     columns: Vec<Vec<usize>>,
     /// The law where nothing in it varies.
@@ -37,6 +39,7 @@ impl ContactModel {
         let rows = read_rows(scope, &key, description, gap, &kind)?;
         let mut outputs = Vec::new();
         let mut columns = Vec::new();
+        let rates: Vec<Expr> = rows.iter().map(|(row, rate)| scope.turn(row, *rate)).collect();
         for (row, rate) in rows {
             let used = row.iter().enumerate().filter(|(_, a)| !scope.graph.is(**a, 0.0));
             let (dofs, entries): (Vec<usize>, Vec<Expr>) = used.map(|(i, a)| (i, *a)).unzip();
@@ -54,12 +57,19 @@ impl ContactModel {
         outputs.extend(coefficients);
         let model = ContactModel {
             tape: Tape::compile(&scope.graph, &outputs, 1 + scope.n()),
+            rates: Tape::compile(&scope.graph, &rates, 1 + 2 * scope.n()),
             columns,
             fixed: fixed.then(|| kind.friction(constant)),
             kind,
             restitution: read_restitution(scope, &key, &description.restitution)?,
         };
         Ok((model, gap))
+    }
+
+    /// d/dt of the velocities of its rows at constant q'.
+    pub(super) fn add_rates(&mut self, inputs: &[&[f64]], out: &mut Vec<f64>) {
+        self.rates.run(inputs);
+        out.extend((0..self.columns.len()).map(|i| self.rates.output(i)));
     }
 
     /// Adds the contact to the list.

@@ -91,6 +91,8 @@ pub struct Lagrangian {
     contacts: Vec<ContactModel>,
     /// c, ∂c/∂t and the entries of each row.
     constraints: Tape,
+    /// d/dt of the velocity of each constraint at constant q'.
+    constraint_rates: Tape,
     /// Degrees of freedom of each constraint.
     columns: Vec<Vec<usize>>,
     outputs: Tape,
@@ -109,7 +111,7 @@ impl Lagrangian {
             contacts.push(model);
             gaps.push(gap);
         }
-        let (constraints, columns) = read_constraints(&mut scope, description)?;
+        let (constraints, constraint_rates, columns) = read_constraints(&mut scope, description)?;
         let outputs = read_outputs(&mut scope, description)?;
         let state = initial_state(&mut scope, description)?;
         check::finite(&scope, &state)?;
@@ -127,6 +129,7 @@ impl Lagrangian {
             gaps: compile(&gaps, 1 + n),
             contacts,
             constraints: compile(&constraints, 1 + n),
+            constraint_rates: compile(&constraint_rates, 1 + 2 * n),
             columns,
             outputs: compile(&outputs, 1 + 2 * n),
         };
@@ -251,6 +254,18 @@ impl System for Lagrangian {
         }
     }
 
+    fn row_rates(&mut self, at: (f64, &[f64]), v: &[f64], ids: &[u64], out: &mut Vec<f64>) -> bool {
+        let inputs: [&[f64]; 3] = [&[at.0], at.1, v];
+        for (i, contact) in self.contacts.iter_mut().enumerate() {
+            if ids.binary_search(&(i as u64)).is_ok() {
+                contact.add_rates(&inputs, out);
+            }
+        }
+        self.constraint_rates.run(&inputs);
+        out.extend((0..self.columns.len()).map(|i| self.constraint_rates.output(i)));
+        true
+    }
+
     /// T₂ and V − T₀: for T quadratic in the velocities, T and V.
     fn energy(&mut self, time: f64, q: &[f64], v: &[f64]) -> Energy {
         self.energy.run(&[&[time], q, v]);
@@ -279,8 +294,8 @@ impl System for Lagrangian {
 fn read_constraints(
     scope: &mut Scope,
     description: &LagrangianDescription,
-) -> Result<(Vec<Expr>, Vec<Vec<usize>>), LagrangianError> {
-    let (mut outputs, mut columns) = (Vec::new(), Vec::new());
+) -> Result<(Vec<Expr>, Vec<Expr>, Vec<Vec<usize>>), LagrangianError> {
+    let (mut outputs, mut rates, mut columns) = (Vec::new(), Vec::new(), Vec::new());
     for constraint in &description.constraints {
         let key = format!("lagrangian.constraint.{}.zero", constraint.name);
         let zero = scope.read(&key, &constraint.zero, Uses::Configuration)?;
@@ -291,6 +306,7 @@ fn read_constraints(
         }
         let rate = scope.by_time(zero);
         let row: Vec<Expr> = (0..scope.n()).map(|i| scope.by_q(zero, i)).collect();
+        rates.push(scope.turn(&row, rate));
         let used: Vec<usize> = (0..scope.n()).filter(|i| !scope.graph.is(row[*i], 0.0)).collect();
         let start = outputs.len();
         outputs.extend([zero, rate]);
@@ -300,7 +316,7 @@ fn read_constraints(
         }
         columns.push(used);
     }
-    Ok((outputs, columns))
+    Ok((outputs, rates, columns))
 }
 
 fn read_outputs(

@@ -169,6 +169,16 @@ impl Scope {
         sum
     }
 
+    /// d/dt (row · q' + rate) at constant q'.
+    pub(super) fn turn(&mut self, row: &[Expr], rate: Expr) -> Expr {
+        let moved = self.dot_velocity(row);
+        let velocity = self.graph.add(moved, rate);
+        let by_q: Vec<Expr> = (0..self.n()).map(|i| self.by_q(velocity, i)).collect();
+        let turned = self.dot_velocity(&by_q);
+        let by_time = self.by_time(velocity);
+        self.graph.add(turned, by_time)
+    }
+
     /// The place of a coordinate, or an error that names the nearest one.
     pub(super) fn coordinate(&self, key: &str, name: &str) -> Result<usize, LagrangianError> {
         let found = self.coordinates.iter().position(|known| known == name);

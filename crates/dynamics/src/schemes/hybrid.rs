@@ -1,0 +1,170 @@
+//! The hybrid scheme: event-driven while events are sparse, time-stepping where they crowd or nothing finite fits.
+//!
+//! ```text
+//! event-driven   order 8 with error control; left when the last 40 events took less than a thousandth of length/velocity,
+//!                when no contact mode fits its forces and no jump does either, or when its steps would vanish
+//! stepping       Moreau's midpoint steps; one of length h against two of h/2: |q₁ − q₂| ≤ tolerance, h accordingly
+//! back           after eight steps in a row without an impact
+//! ```
+//! Brogliato et al. (2002) §10 ask for such a scheme: an event-driven one is as accurate as one likes and stumbles over
+//! accumulations; time-stepping never misses and is of order 1. The tolerance is all a user sets. [`crate::step::Effort`]
+//! says how much was done by each.
+//!
+//! In a stepping phase errors are those of one step at a time: order 1, kept small by the step alone.
+
+use crate::error::StepError;
+use crate::event::{EventDriven, Holding, Progress};
+use crate::memory::SchemeMemory;
+use crate::options::{Options, Violation};
+use crate::schemes::Scheme;
+use crate::schemes::moreau_midpoint::MoreauMidpoint;
+use crate::step::{Status, Step};
+use crate::system::{State, System};
+use drystone_solve::solver::Solver;
+
+/// So many events within this share of length/velocity are a crowd.
+const CROWD: (usize, f64) = (40, 1e-3);
+/// Steps without an impact after which it is quiet.
+const QUIET: usize = 8;
+/// First and shortest step of a stepping phase, as shares of the step of the run.
+const FIRST: f64 = 1e-3;
+const SHORTEST: f64 = 1e-7;
+
+/// The hybrid scheme.
+pub struct Hybrid {
+    events: EventDriven,
+    stepping: MoreauMidpoint,
+    tolerance: f64,
+    whole: Step,
+    half: Step,
+    second: Step,
+    q_mid: Vec<f64>,
+    v_mean: Vec<f64>,
+    h: f64,
+}
+
+impl Hybrid {
+    /// For a system; `relative` is the tolerance.
+    pub fn new(system: &dyn System, options: Options, relative: f64, holding: Holding) -> Self {
+        let mut events = EventDriven::new(system, options, relative, holding);
+        events.crowd = Some(CROWD);
+        let stepping = Options {
+            violation: Violation::Projection,
+            ..options
+        };
+        Hybrid {
+            events,
+            stepping: MoreauMidpoint::new(system, stepping, false),
+            tolerance: relative,
+            whole: Step::default(),
+            half: Step::default(),
+            second: Step::default(),
+            q_mid: vec![0.0; system.num_q()],
+            v_mean: vec![0.0; system.num_v()],
+            h: 0.0,
+        }
+    }
+
+    /// Time-stepping from the state of the event-driven scheme until it is quiet, or to the end.
+    fn step_over(
+        &mut self,
+        system: &mut dyn System,
+        end: f64,
+        dt: f64,
+        solver: &mut dyn Solver,
+        step: &mut Step,
+    ) -> Result<(), StepError> {
+        let shortest = SHORTEST * dt;
+        self.h = self.h.clamp(shortest, FIRST * dt);
+        let mut quiet = 0;
+        let mut state = self.events.state.clone();
+        let rounding = 1e-13 * dt.max(1e-3 * end.abs());
+        while state.time < end - rounding && quiet < QUIET {
+            let h = self.h.min(end - state.time);
+            let error = self.attempt(system, &state, h, solver)? / (self.tolerance * self.events.length());
+            if error > 1.0 && h > shortest {
+                self.h = (h * (0.9 / error.sqrt()).max(0.2)).max(shortest);
+                step.effort.rejected += 1;
+                continue;
+            }
+            let struck = [&self.half, &self.second]
+                .iter()
+                .any(|part| part.status.contains(&Status::Impact));
+            quiet = if struck { 0 } else { quiet + 1 };
+            let longest = if error > 0.0 { 0.9 / error.sqrt() } else { 2.0 };
+            self.h = (h * longest.clamp(0.5, 2.0)).clamp(shortest, 0.1 * dt);
+            for part in [&mut self.half, &mut self.second] {
+                book_work(system, &state, part, (&mut self.q_mid, &mut self.v_mean));
+                state.copy_from(&part.state);
+                self.events.take_over(part, step);
+            }
+            step.effort.stepping_steps += 2;
+            step.effort.stepping_time += h;
+        }
+        Ok(())
+    }
+
+    /// One step and two halves of it; how far their ends are apart.
+    fn attempt(
+        &mut self,
+        system: &mut dyn System,
+        from: &State,
+        h: f64,
+        solver: &mut dyn Solver,
+    ) -> Result<f64, StepError> {
+        let memory = self.stepping.memory();
+        self.stepping.step(system, from, h, solver, &mut self.whole)?;
+        self.stepping.set_memory(&memory);
+        self.stepping
+            .step(system, from, 0.5 * h, solver, &mut self.half)?;
+        let middle = self.half.state.clone();
+        self.stepping
+            .step(system, &middle, 0.5 * h, solver, &mut self.second)?;
+        let apart = self.whole.state.q.iter().zip(&self.second.state.q);
+        Ok(apart.fold(0.0, |m: f64, (a, b)| m.max((a - b).abs())))
+    }
+}
+
+/// Work of the applied forces in a step of time-stepping, by the midpoint.
+fn book_work(system: &mut dyn System, from: &State, step: &mut Step, (q, v): (&mut Vec<f64>, &mut Vec<f64>)) {
+    let h = step.state.time - from.time;
+    for ((mean, before), after) in v.iter_mut().zip(&from.v).zip(&step.state.v) {
+        *mean = 0.5 * (before + after);
+    }
+    system.advance(&from.q, v, 0.5 * h, q);
+    step.energy.applied_work += h * system.applied_power(from.time + 0.5 * h, q, v);
+}
+
+impl Scheme for Hybrid {
+    fn step(
+        &mut self,
+        system: &mut dyn System,
+        from: &State,
+        dt: f64,
+        solver: &mut dyn Solver,
+        step: &mut Step,
+    ) -> Result<(), StepError> {
+        let end = from.time + dt;
+        self.events.begin(system, from, dt, step);
+        loop {
+            match self.events.advance(system, end, dt, solver, step)? {
+                Progress::Arrived => break,
+                Progress::Stuck(_) => self.step_over(system, end, dt, solver, step)?,
+            }
+        }
+        self.events.finish(system, dt, step);
+        Ok(())
+    }
+
+    fn books_work(&self) -> bool {
+        true
+    }
+
+    fn memory(&self) -> SchemeMemory {
+        self.events.memory()
+    }
+
+    fn set_memory(&mut self, memory: &SchemeMemory) {
+        self.events.set_memory(memory);
+    }
+}
