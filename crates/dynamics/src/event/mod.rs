@@ -178,12 +178,14 @@ impl EventDriven {
         let speed = speed.max(before.speed).max(pull * dt);
         let length = system.length(q).max(before.length).max(speed * dt);
         let turn = if speed > 0.0 { length / speed } else { dt };
-        let longest = turn.min(dt);
+        // Obstacles move by their own clock.
+        let driven = self.smooth.contacts.obstacle.iter().any(|w| *w != 0.0);
+        let longest = if driven { turn.min(dt) } else { turn };
         self.smooth.scales = Scales {
             length,
             speed,
-            acceleration: pull.max(speed / longest * 1e-6),
-            time: self.h.clamp(1e-2 * longest, longest),
+            acceleration: pull.max(speed / turn * 1e-6),
+            time: longest,
         };
     }
 
@@ -222,7 +224,18 @@ impl EventDriven {
                     if self.is_crowded() {
                         return Ok(self.stuck("events come too fast"));
                     }
-                    if let Progress::Stuck(why) = self.meet(system, found, solver, step)? {
+                    if std::env::var("EDBG").is_ok() {
+                        eprintln!(
+                            "DBG t={:.15} found={found:?} h={:e} closed={:?} margins={:?} v={:?}",
+                            self.state.time, self.h, self.smooth.closed, self.smooth.margins, self.state.v
+                        );
+                    }
+                    let met = match found {
+                        _ if idle > 5 && self.glue(system) => self.settle(system, solver, step, CLOSED)?,
+                        Some(found) => self.meet(system, found, solver, step)?,
+                        None => self.leap(system, dt, solver, step)?,
+                    };
+                    if let Progress::Stuck(why) = met {
                         return Ok(self.stuck(why));
                     }
                 }
@@ -302,11 +315,13 @@ impl EventDriven {
             Tried::Refused => Ok(Some(None)),
             Tried::Whole(h) => {
                 step.effort.smooth_steps += 1;
+                self.smooth.keep_forces();
                 self.arrive(system, h, step);
                 Ok(None)
             }
             Tried::Event(h, found) => {
                 step.effort.smooth_steps += 1;
+                self.smooth.keep_forces();
                 self.arrive(system, h, step);
                 Ok(Some(Some(found)))
             }

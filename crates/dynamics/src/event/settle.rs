@@ -16,6 +16,7 @@ use crate::contact::{Friction, Restitution};
 use crate::error::StepError;
 use crate::step::{EventKind, Step};
 use crate::system::{State, System};
+use drystone_solve::law::MAX_ROWS;
 use drystone_solve::solver::Solver;
 
 /// Changes of mind allowed before the contact problem is asked.
@@ -30,14 +31,47 @@ impl EventDriven {
     pub(super) fn meet(
         &mut self,
         system: &mut dyn System,
-        found: Option<Found>,
+        found: Found,
         solver: &mut dyn Solver,
         step: &mut Step,
     ) -> Result<Progress, StepError> {
-        if let Some(Found::Margin(what)) = found
+        if let Found::Margin(what) = found
             && self.change(system, what, step)
         {
             return Ok(Progress::Arrived);
+        }
+        self.settle(system, solver, step, super::CLOSED)
+    }
+
+    /// The integrator cannot go on: forces grow beyond all bounds. The shortest step in which they do something finite
+    /// gives the jump.
+    pub(super) fn leap(
+        &mut self,
+        system: &mut dyn System,
+        dt: f64,
+        solver: &mut dyn Solver,
+        step: &mut Step,
+    ) -> Result<Progress, StepError> {
+        self.close(system, super::CLOSED);
+        self.keep_resting();
+        let State { time, q, v } = &self.state;
+        if !self.smooth.evaluate(system, *time, q, v) {
+            return self.settle(system, solver, step, super::CLOSED);
+        }
+        let mut h = 1e-12 * dt;
+        while h < 1e-2 * dt {
+            self.solve_vanishing(system, solver, h)?;
+            let change = self.jumps();
+            if change > 1e-3 * self.smooth.scales.speed {
+                // The whole jump: what a step ten times as long would do as well.
+                self.solve_vanishing(system, solver, 10.0 * h)?;
+                if self.jumps() <= 1.05 * change {
+                    self.solve_vanishing(system, solver, h)?;
+                    self.take_jump(step);
+                    return self.settle(system, solver, step, super::CLOSED);
+                }
+            }
+            h *= 10.0;
         }
         self.settle(system, solver, step, super::CLOSED)
     }
@@ -46,7 +80,10 @@ impl EventDriven {
     fn change(&mut self, system: &mut dyn System, what: What, step: &mut Step) -> bool {
         let before = self.smooth.closed.clone();
         self.apply(what);
-        if self.repair(system) {
+        if let What::Slip(..) = what {
+            self.stop_slow();
+        }
+        if self.repair(system, false) {
             self.note_changes(&before, step);
             return true;
         }
@@ -66,7 +103,11 @@ impl EventDriven {
                 smooth.closed[i].carries = true;
                 smooth.closed[i].grips = moving;
             }
-            What::Slip(i, k) => smooth.closed[i].grips[k] = Grip::Stick,
+            What::Slip(i, k) => {
+                // Friction at its limit without any slip: forces that fit also where those of stick are not unique.
+                smooth.keep_forces();
+                smooth.closed[i].grips[k] = Grip::Stick;
+            }
             What::Hold(i, k) => {
                 let row = smooth.offsets[i];
                 let contact = &smooth.contacts.list[i];
@@ -117,14 +158,62 @@ impl EventDriven {
         grips
     }
 
-    /// Evaluates the modes and changes those that do not fit, until all do.
-    fn repair(&mut self, system: &mut dyn System) -> bool {
+    /// All groups whose slip is as slow as one that has ended stick.
+    fn stop_slow(&mut self) {
+        let slow = 3.0 * RESTS * self.smooth.scales.speed;
+        for i in 0..self.smooth.closed.len() {
+            let contact = &self.smooth.contacts.list[i];
+            if contact.friction.is_force() || !self.smooth.closed[i].carries {
+                continue;
+            }
+            for (k, group) in groups(&contact.friction.law()).enumerate() {
+                let rows =
+                    self.smooth.offsets[i] + group.start..self.smooth.offsets[i] + group.start + group.dim;
+                let speed = self.smooth.velocity[rows]
+                    .iter()
+                    .map(|u| u * u)
+                    .sum::<f64>()
+                    .sqrt();
+                if speed <= slow && !group.is_frictionless() && group.dim > 1 {
+                    self.smooth.closed[i].grips[k] = Grip::Stick;
+                }
+            }
+        }
+    }
+
+    /// Closes what touches and moves less than the lowest flight: flights that rounding hides do not end by themselves.
+    pub(super) fn glue(&mut self, system: &mut dyn System) -> bool {
+        self.close(system, super::CLOSED);
+        let scales = self.smooth.scales;
+        let slow = (20.0 * scales.acceleration * super::LOWEST * scales.length).sqrt();
+        let count = self.smooth.closed.len();
+        let mut stay = Vec::new();
+        for i in 0..count {
+            let force = self.smooth.contacts.list[i].friction.is_force();
+            if force || self.smooth.velocity[self.smooth.offsets[i]].abs() <= slow {
+                stay.push(Closed {
+                    grips: [Grip::Slip([1.0, 0.0, 0.0]); 2],
+                    ..self.smooth.closed[i]
+                });
+            }
+        }
+        if stay.is_empty() {
+            return false;
+        }
+        self.smooth.set_closed(&stay);
+        self.hold_velocity(system);
+        true
+    }
+
+    /// Evaluates the modes and changes those that do not fit, until all do. Where it is `strict`, slip that begins must gain
+    /// speed: friction at its limit that holds is stick.
+    fn repair(&mut self, system: &mut dyn System, strict: bool) -> bool {
         for _ in 0..REPAIRS {
             let State { time, q, v } = &self.state;
             if !self.smooth.evaluate(system, *time, q, v) {
                 return false;
             }
-            match self.misfit() {
+            match self.misfit(strict) {
                 None => return true,
                 Some(what) => self.apply(what),
             }
@@ -133,7 +222,7 @@ impl EventDriven {
     }
 
     /// The first mode that does not fit its forces or accelerations.
-    fn misfit(&self) -> Option<What> {
+    fn misfit(&self, strict: bool) -> Option<What> {
         let smooth = &self.smooth;
         let slow = RESTS * smooth.scales.speed;
         let scale = smooth.scales.acceleration;
@@ -165,7 +254,8 @@ impl EventDriven {
                         .zip(direction)
                         .map(|(a, d)| a * d)
                         .sum();
-                    if along < -1e-9 * scale {
+                    let least = if strict { 1e-9 } else { -1e-9 };
+                    if along < least * scale {
                         return Some(what);
                     }
                 }
@@ -195,7 +285,7 @@ impl EventDriven {
             }
             self.keep_resting();
             let before = self.smooth.closed.clone();
-            if self.repair(system) {
+            if self.floats(system) || self.repair(system, true) {
                 self.hold_velocity(system);
                 self.drop_leaving();
                 return Ok(Progress::Arrived);
@@ -211,6 +301,21 @@ impl EventDriven {
             }
         }
         Ok(Progress::Stuck("impacts at one instant do not end"))
+    }
+
+    /// Whether nothing approaches without contact forces: that is the answer taken, whatever else there may be (Moreau 1988,
+    /// §15, Stage 1).
+    fn floats(&mut self, system: &mut dyn System) -> bool {
+        let before = self.smooth.closed.clone();
+        for closed in &mut self.smooth.closed {
+            closed.carries = false;
+        }
+        let State { time, q, v } = &self.state;
+        let fits = self.smooth.evaluate(system, *time, q, v) && self.misfit(true).is_none();
+        if !fits {
+            self.smooth.set_closed(&before);
+        }
+        fits
     }
 
     /// Every contact whose gap is closed, with what was known of it.
@@ -333,7 +438,14 @@ impl EventDriven {
         let offsets = &self.smooth.offsets;
         for (i, contact) in self.trial.contacts.list.iter().enumerate() {
             let before = self.smooth.velocity[offsets[i]];
-            if before >= -slow || contact.friction.is_force() {
+            let speed = self.trial.relative_velocity[self.trial.offsets[i]];
+            if contact.friction.is_force() || before > slow {
+                continue;
+            }
+            if speed > slow {
+                remember(&mut self.bounces, contact.id, self.state.time, speed);
+            }
+            if before >= -slow {
                 continue;
             }
             step.events.push(crate::step::Event {
@@ -341,11 +453,35 @@ impl EventDriven {
                 kind: EventKind::Impact,
                 contact: contact.id,
             });
-            let speed = self.trial.relative_velocity[self.trial.offsets[i]];
-            remember(&mut self.bounces, contact.id, self.state.time, speed);
         }
         self.state.v.clone_from(&self.trial.state.v);
+        self.hold_closed(system, &soft);
         Ok(())
+    }
+
+    /// Contacts whose impacts have ended stay closed even where the last impact at another one would open them.
+    fn hold_closed(&mut self, system: &mut dyn System, ended: &[u64]) {
+        if ended.is_empty() {
+            return;
+        }
+        let closed: Vec<Closed> = self
+            .smooth
+            .closed
+            .iter()
+            .enumerate()
+            .filter(|(i, c)| {
+                let rests = self.trial.relative_velocity[self.trial.offsets[*i]].abs()
+                    <= RESTS * self.smooth.scales.speed;
+                ended.contains(&c.id) || rests
+            })
+            .map(|(_, c)| Closed {
+                carries: true,
+                grips: [Grip::Slip([1.0, 0.0, 0.0]); 2],
+                ..*c
+            })
+            .collect();
+        self.smooth.set_closed(&closed);
+        self.hold_velocity(system);
     }
 
     /// v⁺ of the closed contacts into `trial`; those in `soft` do not rebound.
@@ -378,7 +514,7 @@ impl EventDriven {
         for (i, contact) in self.trial.contacts.list.iter().enumerate() {
             let before = self.smooth.velocity[self.smooth.offsets[i]];
             let after = self.trial.relative_velocity[self.trial.offsets[i]];
-            if contact.friction.is_force() || before >= -slow || soft.contains(&contact.id) || after <= slow {
+            if contact.friction.is_force() || soft.contains(&contact.id) || after <= slow || before > slow {
                 continue;
             }
             let Some(last) = self.bounces.iter().find(|b| b.id == contact.id) else {
@@ -443,7 +579,8 @@ impl EventDriven {
         step.solves.iterations += self.trial.solves.iterations;
         step.solves.method = self.trial.solves.method;
         self.read_modes(h);
-        Ok(self.repair(system))
+        self.know_forces(h);
+        Ok(self.repair(system, true))
     }
 
     /// The contact problem of a step of length h into `trial`, soft, with the turn of the rows.
@@ -476,6 +613,19 @@ impl EventDriven {
         one.target.clear();
         one.target.extend(self.smooth.bias().iter().map(|b| h * b));
         one.solve(&self.state, solver, &mut self.trial)
+    }
+
+    /// Forces of the vanishing step, for what is hyperstatic.
+    fn know_forces(&mut self, h: f64) {
+        let trial = &self.trial;
+        self.smooth.known.clear();
+        for (contact, rows) in trial.contacts.list.iter().zip(trial.offsets.windows(2)) {
+            let mut force = [0.0; MAX_ROWS];
+            for (f, r) in force.iter_mut().zip(&trial.impulses[rows[0]..rows[1]]) {
+                *f = r / h;
+            }
+            self.smooth.known.push((contact.id, force));
+        }
     }
 
     /// Modes from the answer of the vanishing step.
@@ -518,16 +668,20 @@ impl EventDriven {
 
     /// Takes the impulse of the vanishing step where it does not vanish.
     fn jump(&mut self, step: &mut Step) -> bool {
-        let change = self
-            .trial
-            .state
-            .v
-            .iter()
-            .zip(&self.state.v)
-            .fold(0.0, |m: f64, (a, b)| m.max((a - b).abs()));
-        if !(change > 1e-4 * self.smooth.scales.speed) {
-            return false;
+        let finite = self.jumps() > 1e-4 * self.smooth.scales.speed;
+        if finite {
+            self.take_jump(step);
         }
+        finite
+    }
+
+    /// How far the velocity of the vanishing step is from the present one.
+    fn jumps(&self) -> f64 {
+        let changes = self.trial.state.v.iter().zip(&self.state.v);
+        changes.fold(0.0, |m: f64, (a, b)| m.max((a - b).abs()))
+    }
+
+    fn take_jump(&mut self, step: &mut Step) {
         self.book_trial(step);
         for (i, contact) in self.trial.contacts.list.iter().enumerate() {
             if self.trial.impulses[self.trial.offsets[i]] > 0.0 {
@@ -539,7 +693,6 @@ impl EventDriven {
             }
         }
         self.state.v.clone_from(&self.trial.state.v);
-        true
     }
 
     /// Events that the change of modes stands for.

@@ -6,7 +6,7 @@
 //! ```
 //! That is the index-1 form of Brogliato et al. (2002), (10), (13) and (35): one linear system for the forces in the modes
 //! of the phase, not symmetric where contacts slide. Where it is singular (hyperstatic systems, redundant joints) the
-//! shortest λ is taken. Ḣ v + ẇ comes from the system where it knows it, else from differences of order 6 along the motion.
+//! λ nearest to the last one that fitted is taken. Ḣ v + ẇ comes from the system where it knows it, else from differences of order 6 along the motion.
 //! Positions and velocities go back onto what holds after every step, in the kinetic metric ([`Smooth::project`]).
 //! Compensated multipliers (42)–(43) and the second multiplier of (7) are options ([`Holding`]).
 //!
@@ -17,6 +17,7 @@ use super::linear::LinearSystem;
 use crate::contact::{Constraints, Contacts, Friction};
 use crate::mass_matrix::MassMatrix;
 use crate::system::System;
+use drystone_solve::law::MAX_ROWS;
 
 /// A contact that is closed, or a bounded force.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -96,6 +97,9 @@ pub(crate) struct Smooth {
     /// First row of each contact, the number of contact rows at the end.
     pub(crate) offsets: Vec<usize>,
     pub(crate) mass: Option<MassMatrix>,
+    /// Forces that were found to fit, by contact, and those of the constraints: hyperstatic systems stay near them.
+    pub(crate) known: Vec<(u64, [f64; MAX_ROWS])>,
+    known_constraints: Vec<f64>,
     /// v̇.
     pub(crate) acceleration: Vec<f64>,
     /// Forces, velocities and accelerations of all rows: contacts, then constraints.
@@ -329,6 +333,7 @@ impl Smooth {
                 self.system.matrix[i * m + j] = self.dot(row, push);
             }
             self.system.right[i] = -(self.dot(row, &self.acceleration) + self.bias[row] + self.amiss(row));
+            self.system.guess[i] = self.known_force(row);
         }
         let solved = self.system.solve();
         for (&row, (x, push)) in self
@@ -348,6 +353,30 @@ impl Smooth {
         }
         self.mass = Some(mass);
         solved
+    }
+
+    /// The force on a row that was last known to fit; 0 where none was.
+    fn known_force(&self, row: usize) -> f64 {
+        let first = self.contacts.obstacle.len();
+        if row >= first {
+            return self.known_constraints.get(row - first).copied().unwrap_or(0.0);
+        }
+        let i = self.offsets.partition_point(|start| *start <= row) - 1;
+        let known = self.known.binary_search_by_key(&self.ids[i], |k| k.0);
+        known.map_or(0.0, |k| self.known[k].1[row - self.offsets[i]])
+    }
+
+    /// Keeps the forces of the last point for hyperstatic systems.
+    pub(crate) fn keep_forces(&mut self) {
+        self.known.clear();
+        for (i, rows) in self.offsets.windows(2).enumerate() {
+            let mut force = [0.0; MAX_ROWS];
+            force[..rows[1] - rows[0]].copy_from_slice(&self.force[rows[0]..rows[1]]);
+            self.known.push((self.ids[i], force));
+        }
+        let first = self.offsets.last().copied().unwrap_or(0);
+        self.known_constraints.clear();
+        self.known_constraints.extend_from_slice(&self.force[first..]);
     }
 
     /// What the multipliers of a row put right besides the acceleration, in m/s².
