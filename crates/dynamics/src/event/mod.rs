@@ -198,6 +198,9 @@ impl EventDriven {
         solver: &mut dyn Solver,
         step: &mut Step,
     ) -> Result<Progress, StepError> {
+        if self.one.options.enumerate {
+            self.enumerate(system, dt, solver, step)?;
+        }
         if self.expected.is_none() {
             let share = if step.events.is_empty() { WRITTEN } else { CLOSED };
             if let Progress::Stuck(why) = self.settle(system, solver, step, share)? {
@@ -224,14 +227,10 @@ impl EventDriven {
                     if self.is_crowded() {
                         return Ok(self.stuck("events come too fast"));
                     }
-                    if std::env::var("EDBG").is_ok() {
-                        eprintln!(
-                            "DBG t={:.15} found={found:?} h={:e} closed={:?} margins={:?} v={:?}",
-                            self.state.time, self.h, self.smooth.closed, self.smooth.margins, self.state.v
-                        );
-                    }
                     let met = match found {
                         _ if idle > 5 && self.glue(system) => self.settle(system, solver, step, CLOSED)?,
+                        // Two modes that hand over to each other: all anew.
+                        Some(_) if idle > 2 => self.settle(system, solver, step, CLOSED)?,
                         Some(found) => self.meet(system, found, solver, step)?,
                         None => self.leap(system, dt, solver, step)?,
                     };

@@ -43,6 +43,22 @@ impl EventDriven {
         self.settle(system, solver, step, super::CLOSED)
     }
 
+    /// Lists the solutions of the contact problem of a step of this length from here.
+    pub(super) fn enumerate(
+        &mut self,
+        system: &mut dyn System,
+        dt: f64,
+        solver: &mut dyn Solver,
+        step: &mut Step,
+    ) -> Result<(), StepError> {
+        let known = self.smooth.closed.clone();
+        self.close(system, super::WRITTEN);
+        self.solve_vanishing(system, solver, dt)?;
+        step.solutions = self.trial.solutions.take();
+        self.smooth.set_closed(&known);
+        Ok(())
+    }
+
     /// The integrator cannot go on: forces grow beyond all bounds. The shortest step in which they do something finite
     /// gives the jump.
     pub(super) fn leap(
@@ -58,15 +74,17 @@ impl EventDriven {
         if !self.smooth.evaluate(system, *time, q, v) {
             return self.settle(system, solver, step, super::CLOSED);
         }
-        let mut h = 1e-12 * dt;
-        while h < 1e-2 * dt {
-            self.solve_vanishing(system, solver, h)?;
+        let scales = self.smooth.scales;
+        let longest = (scales.length / scales.speed.max(f64::MIN_POSITIVE)).min(dt);
+        let mut h = 1e-10 * longest;
+        while h < 1e-2 * longest {
+            self.solve_ahead(system, solver, h)?;
             let change = self.jumps();
             if change > 1e-3 * self.smooth.scales.speed {
                 // The whole jump: what a step ten times as long would do as well.
-                self.solve_vanishing(system, solver, 10.0 * h)?;
-                if self.jumps() <= 1.05 * change {
-                    self.solve_vanishing(system, solver, h)?;
+                self.solve_ahead(system, solver, 10.0 * h)?;
+                if self.jumps() <= 1.1 * change {
+                    self.solve_ahead(system, solver, h)?;
                     self.take_jump(step);
                     return self.settle(system, solver, step, super::CLOSED);
                 }
@@ -79,6 +97,10 @@ impl EventDriven {
     /// Takes the change that a lost margin asks for; whether everything fits then.
     fn change(&mut self, system: &mut dyn System, what: What, step: &mut Step) -> bool {
         let before = self.smooth.closed.clone();
+        let State { time, q, v } = &self.state;
+        if !self.smooth.evaluate(system, *time, q, v) {
+            return false;
+        }
         self.apply(what);
         if let What::Slip(..) = what {
             self.stop_slow();
@@ -99,6 +121,7 @@ impl EventDriven {
         let smooth = &mut self.smooth;
         match what {
             What::Load(i) => smooth.closed[i].carries = false,
+            What::Free => smooth.closed.iter_mut().for_each(|c| c.carries = false),
             What::Idle(i) => {
                 smooth.closed[i].carries = true;
                 smooth.closed[i].grips = moving;
@@ -133,7 +156,7 @@ impl EventDriven {
     fn grips_at(&self, i: usize) -> [Grip; 2] {
         let smooth = &self.smooth;
         let mut grips = [Grip::Stick; 2];
-        let slow = RESTS * smooth.scales.speed;
+        let slow = 3.0 * RESTS * smooth.scales.speed;
         let velocity = &smooth.velocity[smooth.offsets[i]..smooth.offsets[i + 1]];
         let contact = &smooth.contacts.list[i];
         if contact.friction.is_force() {
@@ -259,6 +282,8 @@ impl EventDriven {
                         return Some(what);
                     }
                 }
+                // Whether all let go is asked once, before: see `floats`.
+                What::Free => {}
                 _ if value < -10.0 * rounding => return Some(what),
                 _ => {}
             }
@@ -626,6 +651,31 @@ impl EventDriven {
             }
             self.smooth.known.push((contact.id, force));
         }
+    }
+
+    /// The same with everything taken where a step of this length leads: past the singular point.
+    fn solve_ahead(
+        &mut self,
+        system: &mut dyn System,
+        solver: &mut dyn Solver,
+        h: f64,
+    ) -> Result<(), StepError> {
+        let State { time, q, v } = &self.state;
+        let one = &mut self.one;
+        one.clear();
+        let mut ahead = q.clone();
+        system.advance(q, v, h, &mut ahead);
+        one.load_mass(system, time + h, &ahead)?;
+        system.force(time + h, &ahead, v, &mut one.force);
+        system.gyroscopic(&ahead, v, &mut one.force);
+        one.free_velocity(*time, v, h)?;
+        one.contacts
+            .look_again(system, time + h, &ahead, &self.smooth.ids);
+        for contact in &mut one.contacts.list {
+            contact.restitution = Restitution::SOFT;
+        }
+        system.constraints(time + h, &ahead, &mut one.constraints);
+        one.solve(&self.state, solver, &mut self.trial)
     }
 
     /// Modes from the answer of the vanishing step.

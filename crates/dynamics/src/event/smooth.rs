@@ -59,6 +59,8 @@ pub(crate) enum What {
     Slip(usize, usize),
     /// It would begin to press.
     Idle(usize),
+    /// Nothing would approach without contact forces: all let go (Moreau 1988, §15, Stage 1).
+    Free,
 }
 
 /// Scales of a run, by which rounding is measured.
@@ -107,6 +109,8 @@ pub(crate) struct Smooth {
     pub(crate) velocity: Vec<f64>,
     pub(crate) row_acceleration: Vec<f64>,
     bias: Vec<f64>,
+    /// Least normal acceleration without contact forces.
+    approach: Option<f64>,
     /// Configuration with unit quaternions.
     q: Vec<f64>,
     q_near: Vec<f64>,
@@ -162,6 +166,7 @@ impl Smooth {
         if !self.find_rows(system, time) {
             return false;
         }
+        self.approach = None;
         if self.rows() > 0 {
             self.relative_velocity(v);
             if !self.find_bias(system, time, v) {
@@ -307,6 +312,7 @@ impl Smooth {
         };
         self.find_equations();
         let (n, m) = (self.acceleration.len(), self.equations.len());
+        self.approach = self.least_free();
         // Motors at their bound push as they do.
         for i in 0..self.closed.len() {
             if let (Friction::Force { lo, hi }, Grip::Slip(direction)) =
@@ -379,6 +385,25 @@ impl Smooth {
         self.known_constraints.extend_from_slice(&self.force[first..]);
     }
 
+    /// Least normal acceleration of the contacts that carry if no contact pushed; nothing where constraints or motors act,
+    /// or without friction, where it says no more than the normal force.
+    fn least_free(&self) -> Option<f64> {
+        let mut least: Option<f64> = None;
+        let mut rubs = false;
+        for (i, contact) in self.contacts.list.iter().enumerate() {
+            if contact.friction.is_force() {
+                return None;
+            }
+            if self.closed[i].carries {
+                rubs |= groups(&contact.friction.law()).any(|group| !group.is_frictionless());
+                let row = self.offsets[i];
+                let a = self.dot(row, &self.acceleration) + self.bias[row];
+                least = Some(least.map_or(a, |l| l.min(a)));
+            }
+        }
+        least.filter(|_| rubs && self.constraints.value.is_empty())
+    }
+
     /// What the multipliers of a row put right besides the acceleration, in m/s².
     fn amiss(&self, row: usize) -> f64 {
         let first = self.contacts.obstacle.len();
@@ -447,6 +472,9 @@ impl Smooth {
         let load = self.force.iter().fold(0.0, |m: f64, f| m.max(f.abs()));
         let rounding = ROUNDING * load;
         let slow = SLOW * self.scales.speed;
+        if let Some(least) = self.approach {
+            margins.push((What::Free, -least, ROUNDING * self.scales.acceleration));
+        }
         for (i, (contact, closed)) in self.contacts.list.iter().zip(&self.closed).enumerate() {
             let rows = &self.offsets[i..=i + 1];
             let (force, velocity) = (&self.force[rows[0]..rows[1]], &self.velocity[rows[0]..rows[1]]);

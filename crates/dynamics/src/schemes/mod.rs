@@ -126,24 +126,7 @@ pub const NAMES: &[Entry] = &[
     Entry {
         name: "event-driven",
         what: "smooth phases of order 8 with error control, events located and met (Brogliato et al. 2002, §6.7)",
-        options: &[
-            (
-                "accuracy",
-                "tolerance of the integrator, relative (the tolerance of the run)",
-            ),
-            (
-                "baumgarte",
-                "Baumgarte's α on constraints instead of projection, in 1/s (none)",
-            ),
-            (
-                "index_reduced",
-                "a second multiplier instead of projection (false)",
-            ),
-            (
-                "compensated",
-                "compensated multipliers instead of projection (false)",
-            ),
-        ],
+        options: SMOOTH,
     },
     Entry {
         name: "hybrid",
