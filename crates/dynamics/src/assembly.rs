@@ -7,11 +7,11 @@
 //! Rigid bodies have blocks of 3 or 6 degrees of freedom, all of which every row of a contact names: there H_i and Y_j are small
 //! dense matrices, only the bodies that two contacts share are looked at, and W_ji = W_ijᵀ is copied where M̂ is symmetric.
 
+mod pairs;
+
 use crate::contact::Rows;
 use crate::mass_matrix::MassMatrix;
-use drystone_solve::cone::bodies::BodySweeps;
 use drystone_solve::delassus::BlockMatrix;
-use drystone_solve::law::Law;
 
 /// Scratch space of the assembly.
 #[derive(Clone, Debug, Default)]
@@ -61,44 +61,6 @@ impl Assembly {
             }
         }
         self.write_values(mass, jacobian, offsets, w);
-    }
-
-    /// The contacts as pairs of bodies of six degrees of freedom, for sweeps without W; `false` where they are something else.
-    pub(crate) fn pairs(
-        &mut self,
-        mass: &MassMatrix,
-        jacobian: &Rows,
-        (offsets, laws): (&[usize], &[Law]),
-        sweeps: &mut BodySweeps,
-    ) -> bool {
-        let round = laws.iter().all(|law| matches!(law, Law::Coulomb { .. }));
-        if !round || !mass.is_symmetric() || mass.uniform_block() != Some(6) {
-            return false;
-        }
-        self.find_touched(mass, jacobian, offsets);
-        let in_pairs = |ends: &[usize]| (1..=2).contains(&(ends[1] - ends[0]));
-        if !self.touched_ptr.windows(2).all(in_pairs) || !self.is_dense(jacobian, offsets, 6) {
-            return false;
-        }
-        self.apply_inverses::<6>(mass, jacobian, offsets);
-        sweeps.begin(mass.num_blocks());
-        for (i, law) in laws.iter().enumerate() {
-            let Law::Coulomb { mu } = *law else {
-                return false;
-            };
-            let touched = &self.touched[self.touched_ptr[i]..self.touched_ptr[i + 1]];
-            let rows = |values: &[f64]| {
-                std::array::from_fn(|a| {
-                    let mut row = [0.0; 12];
-                    let from = jacobian.row_ptr[offsets[i] + a];
-                    row[..6 * touched.len()].copy_from_slice(&values[from..from + 6 * touched.len()]);
-                    row
-                })
-            };
-            let bodies = (touched[0], touched.get(1).copied());
-            sweeps.push(mu, bodies, rows(&jacobian.value), rows(&self.applied));
-        }
-        true
     }
 
     /// Whether every row names all degrees of freedom of the blocks that its contact touches, block after block.

@@ -4,10 +4,11 @@
 //! v = M⁻¹ Hᵀ r is carried along:    u_i = b_i + H_i v,    (u_i, r_i) ∈ law_i,    v ← v + Y_i δr_i,    Y_i = M⁻¹ H_iᵀ
 //! ```
 //! A contact has three rows and touches one or two bodies of six degrees of freedom, so that a visit reads 2 × 36 numbers; with W it reads nine for
-//! each contact of its two bodies, some forty for cubes. The same sweeps as those of [`super::gauss_seidel`] but for rounding, one
-//! way, without acceleration: for a few sweeps a step. Round cones only. The error is measured once a
-//! sweep has moved little, and at the end.
+//! each contact of its two bodies, some forty of them among cubes. The same sweeps and jumps as those of [`super::gauss_seidel`] but
+//! for rounding: for a few sweeps a step. Round cones only. The error is measured once a sweep has moved little, and at
+//! the end; the last impulses are returned, not the best ones.
 
+use super::gauss_seidel::{PERIOD, SpeedUp};
 use super::local::Round;
 use super::sweep::Moved;
 use crate::error::{Measure, Meter};
@@ -18,12 +19,13 @@ use crate::solver::{SolverReport, Stop};
 const PAIR: usize = 12;
 
 /// Contacts of bodies, in the order of the sweep; the memory is kept from problem to problem.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct BodySweeps {
     visits: Vec<Visit>,
     /// M⁻¹ Hᵀ r of every body, and a last one that does not move.
     v: Vec<[f64; 6]>,
     meter: Meter,
+    speed_up: SpeedUp,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -78,10 +80,8 @@ impl BodySweeps {
     ) -> SolverReport {
         let diagonal = self.visits.iter().flat_map(|x| [x.w[0], x.w[4], x.w[8]]);
         self.meter.prepare_diagonal(laws, b, diagonal);
-        self.v.fill([0.0; 6]);
-        for (visit, r) in self.visits.iter().zip(r.as_chunks::<3>().0) {
-            visit.push(*r, &mut self.v);
-        }
+        self.set_velocities(r);
+        self.speed_up.begin(r, PERIOD);
         let report = |iterations, stop| SolverReport {
             iterations,
             stop,
@@ -90,12 +90,25 @@ impl BodySweeps {
         let precision = 0.1 * tolerance.sqrt();
         for k in 1..=sweeps {
             let moved = self.sweep(b, precision, r);
+            // A jump needs a few sweeps to settle.
+            if k + PERIOD <= sweeps && self.speed_up.after_sweep(moved.change, r) {
+                self.set_velocities(r);
+                continue;
+            }
             let still = moved.change <= 0.01 * tolerance * tolerance * moved.size;
             if (still || k == sweeps) && self.error(laws, b, r) <= tolerance {
                 return report(k, Stop::Converged);
             }
         }
         report(sweeps, Stop::IterationLimit)
+    }
+
+    /// v = M⁻¹ Hᵀ r.
+    fn set_velocities(&mut self, r: &[f64]) {
+        self.v.fill([0.0; 6]);
+        for (visit, r) in self.visits.iter().zip(r.as_chunks::<3>().0) {
+            visit.push(*r, &mut self.v);
+        }
     }
 
     fn sweep(&mut self, b: &[f64], precision: f64, r: &mut [f64]) -> Moved {

@@ -170,7 +170,7 @@ impl GaussSeidel {
 
 /// Anderson acceleration of the sweeps: every few sweeps a jump from what the last jumps have shown.
 #[derive(Default)]
-struct SpeedUp {
+pub(super) struct SpeedUp {
     anderson: Option<Anderson>,
     /// Whether it has been told of the present problem.
     fitted: bool,
@@ -194,7 +194,7 @@ const UNDECIDED: usize = 8;
 /// Differences kept.
 const MEMORY: usize = 30;
 /// Sweeps from one jump to the next; the first jump is left out, easy problems need none.
-const PERIOD: usize = 5;
+pub(super) const PERIOD: usize = 5;
 /// The same once a leap was needed.
 const SHORT_PERIOD: usize = 2;
 /// Sweeps in which the error must fall by a fifth; otherwise they drift.
@@ -205,7 +205,7 @@ const LEAPS: usize = 40;
 const PATIENCE_OF_A_LEAP: f64 = 50.0;
 
 impl SpeedUp {
-    fn begin(&mut self, r: &[f64], period: usize) {
+    pub(super) fn begin(&mut self, r: &[f64], period: usize) {
         (self.period, self.sweeps) = (period, 0);
         self.start.clear();
         self.start.extend_from_slice(r);
@@ -214,7 +214,7 @@ impl SpeedUp {
     }
 
     /// Whether it moved `r`, which a sweep that changed it by `change` has left.
-    fn after_sweep(&mut self, change: f64, r: &mut [f64]) -> bool {
+    pub(super) fn after_sweep(&mut self, change: f64, r: &mut [f64]) -> bool {
         self.sweeps += 1;
         if !self.sweeps.is_multiple_of(self.period) {
             return false;
