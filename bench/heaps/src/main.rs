@@ -160,9 +160,10 @@ fn read_arguments() -> Fallible<Asked> {
                     "linear" => Violation::Linear,
                     "projection" => Violation::Projection,
                     other => {
-                        return Err(
-                            format!("--violation {other}: asked none, resting, linear or projection").into(),
-                        );
+                        return Err(format!(
+                            "--violation {other}: asked none, resting, linear or projection"
+                        )
+                        .into());
                     }
                 }
             }

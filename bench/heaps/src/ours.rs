@@ -151,7 +151,9 @@ impl Solver for Dump {
     fn solve(&mut self, problem: &ContactProblem, r: &mut [f64]) -> SolverReport {
         let guess = r.to_vec();
         let report = self.inner.solve(problem, r);
-        if (report.stop != Stop::Converged || report.iterations > 1000) && problem.laws.iter().any(|law| law.rows() > 1) {
+        if (report.stop != Stop::Converged || report.iterations > 1000)
+            && problem.laws.iter().any(|law| law.rows() > 1)
+        {
             let path = self
                 .folder
                 .join(format!("unsolved{}_{}.json", problem.laws.len(), self.count));
