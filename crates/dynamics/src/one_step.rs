@@ -20,6 +20,7 @@ use crate::memory::{Memory, SchemeMemory};
 use crate::options::{ConstraintHandling, Impacts, Options};
 use crate::step::{Status, Step};
 use crate::system::{State, System};
+use drystone_solve::cone::bodies::BodySweeps;
 use drystone_solve::delassus::{BlockMatrix, Delassus};
 use drystone_solve::law::Law;
 use drystone_solve::problem::ContactProblem;
@@ -45,7 +46,7 @@ pub struct OneStep {
     constraints_before: Constraints,
     /// Terms that the scheme adds to u on the rows of the contacts and the constraints; shorter or empty for none.
     pub target: Vec<f64>,
-    /// W, b and the laws of the last solve.
+    /// W, b and the laws of the last solve; W of an earlier one where a budget of sweeps did without it.
     pub problem: ContactProblem,
     /// First row of each block of the problem, contacts first, then constraints.
     pub(crate) offsets: Vec<usize>,
@@ -65,6 +66,9 @@ pub struct OneStep {
     /// How far contacts at rest may be from touching, in m.
     pub(crate) slack: f64,
     assembly: Assembly,
+    /// Contacts as pairs of bodies, and whether the present step is solved by them: then W is not formed.
+    pairs: BodySweeps,
+    by_pairs: bool,
     memory: Memory,
     /// Whether motion without forces differs from q ⊕ dt v; where it leads, and its velocity.
     coasts: bool,
@@ -120,6 +124,8 @@ impl OneStep {
             hits: Vec::new(),
             slack: 0.0,
             assembly: Assembly::default(),
+            pairs: BodySweeps::default(),
+            by_pairs: false,
             memory: Memory::default(),
             coasts: false,
             q_coast: vec![0.0; system.num_q()],
@@ -359,7 +365,26 @@ impl OneStep {
         laws.extend(std::iter::repeat_n(Law::Bilateral, self.constraints.value.len()));
     }
 
+    /// Whether the budget of sweeps can do without W.
+    fn takes_pairs(&mut self) -> bool {
+        let curved = |c: &Contact| matches!(c.friction, Friction::Curve { .. });
+        self.options.budget.is_some()
+            && !self.options.enumerate
+            && !self.impacts_come_first()
+            && !self.contacts.list.iter().any(curved)
+            && self.assembly.pairs(
+                &self.mass,
+                &self.contacts.jacobian,
+                (&self.offsets, &self.problem.laws),
+                &mut self.pairs,
+            )
+    }
+
     fn assemble(&mut self) {
+        self.by_pairs = self.takes_pairs();
+        if self.by_pairs {
+            return;
+        }
         if let Delassus::Explicit(w) = &mut self.problem.delassus {
             self.assembly
                 .delassus(&self.mass, &self.contacts.jacobian, &self.offsets, w);
@@ -391,6 +416,13 @@ impl OneStep {
         self.memory.guess(&self.contacts, &self.offsets, &mut self.r);
         if self.options.enumerate {
             step.list_solutions(&self.problem);
+        }
+        if let (true, Some(sweeps)) = (self.by_pairs, self.options.budget) {
+            let (laws, b) = (&self.problem.laws, &self.problem.free_velocity);
+            let report = self
+                .pairs
+                .run(laws, b, self.options.tolerance, sweeps, &mut self.r);
+            return step.note(&report);
         }
         let mut report = solver.solve(&self.problem, &mut self.r);
         if self
