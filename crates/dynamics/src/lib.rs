@@ -12,6 +12,7 @@ pub mod checkpoint;
 pub mod contact;
 pub mod correction;
 pub mod error;
+mod first_guess;
 pub mod formula;
 pub mod geometry;
 pub mod impact;

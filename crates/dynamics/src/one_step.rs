@@ -14,6 +14,7 @@
 use crate::assembly::Assembly;
 use crate::contact::{Constraints, Contact, Contacts, Friction, Restitution, force_law, rounding, with_mu};
 use crate::error::{StepError, finite};
+use crate::first_guess;
 use crate::impacts;
 use crate::mass_matrix::MassMatrix;
 use crate::memory::{Memory, SchemeMemory};
@@ -56,6 +57,8 @@ pub struct OneStep {
     /// H v_free + w, then u⁺.
     pub(crate) u: Vec<f64>,
     pub(crate) r: Vec<f64>,
+    /// Where the solver began, then where it is to begin in the next step.
+    kept: Vec<f64>,
     /// Scratch for one more problem (single impacts).
     pub(crate) part: impacts::Part,
     shift: Vec<f64>,
@@ -114,6 +117,7 @@ impl OneStep {
             u_before: Vec::new(),
             u: Vec::new(),
             r: Vec::new(),
+            kept: Vec::new(),
             part: impacts::Part::default(),
             shift: Vec::new(),
             in_play: 0.0,
@@ -229,6 +233,7 @@ impl OneStep {
         self.write_scales();
         self.r.clear();
         self.r.resize(self.u.len(), 0.0);
+        self.kept.clone_from(&self.r);
         let idle = self.is_idle();
         if !idle || self.options.enumerate {
             self.write_laws();
@@ -392,6 +397,7 @@ impl OneStep {
         if self.options.enumerate {
             step.list_solutions(&self.problem);
         }
+        self.kept.clone_from(&self.r);
         let mut report = solver.solve(&self.problem, &mut self.r);
         if self
             .contacts
@@ -412,6 +418,17 @@ impl OneStep {
             }
         }
         step.note(&report);
+        if report.iterations > 0 {
+            let stopped = self.u_before.iter().zip(&self.shift).map(|(u, s)| u + s);
+            let at_rest = first_guess::AT_REST * self.options.tolerance * largest(&self.u);
+            first_guess::of_next_step(
+                &self.problem,
+                (stopped, at_rest),
+                &self.r,
+                &mut self.kept,
+                &mut self.rows,
+            );
+        }
     }
 
     /// μ ← μ(‖u_T‖) with the sliding just found; whether any coefficient moved.
@@ -500,10 +517,10 @@ impl OneStep {
                     (true, false, false) => Status::Stick,
                     (true, false, true) => Status::Slip,
                 });
-            self.memory.write(contact.id, &self.r[rows], slides);
+            self.memory.write(contact.id, &self.kept[rows], slides);
         }
         self.memory.write_places(&self.contacts.places);
-        self.memory.write_constraints(&self.r[rows..]);
+        self.memory.write_constraints(&self.kept[rows..]);
         self.memory.turn();
         step.constraint_impulses.extend_from_slice(&step.impulses[rows..]);
         step.impulses.truncate(rows);
