@@ -112,7 +112,9 @@ impl Count {
             .laws
             .penetration
             .max(step.certificate.laws.joints);
-        if held && !(missed <= SILENT * fast) {
+        // Nor can it be told how a body moves between forces that would make it a billion times faster.
+        let allowed = (SILENT * fast).max(FORCED * step.forced);
+        if held && !(missed <= allowed) {
             self.faults.push(format!(
                 "seed {seed}: step {} is called solved and misses a velocity by {missed:e} of {fast:e}",
                 frame.count
@@ -146,6 +148,9 @@ impl Count {
 
 /// Velocity that a step called solved may miss, as a share of the velocities in play.
 const SILENT: f64 = 1e-3;
+
+/// The same of what the forces alone would make: ten tolerances.
+const FORCED: f64 = 1e-9;
 
 /// The message without its numbers and names.
 fn words(message: &str) -> String {
@@ -191,6 +196,17 @@ fn sequences_of_impacts_end() {
     }
     count.report();
     assert!(count.slowest.0 < Duration::from_secs(30), "{:?}", count.slowest);
+}
+
+/// Misses of 10⁻¹⁵ to 10⁻¹⁰ of what the forces alone would make (bodies a metre long that weigh milligrams, or a micrometre that weigh
+/// kilograms, between others): as large as the velocities left, and solved.
+#[test]
+fn velocities_that_forces_hide_are_no_fault() {
+    let mut count = Count::default();
+    for seed in [20269, 20624, 21083, 21119] {
+        count.run(seed, 60);
+    }
+    count.report();
 }
 
 /// Slivers of which parry's EPA finds no triangle: it panicked.

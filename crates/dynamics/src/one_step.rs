@@ -478,7 +478,8 @@ impl OneStep {
 
         // Strong forces that balance each other excuse a miss of a thousand tolerances, no more; nor do bodies that turn by thousands of rad/s.
         let share = (1e7 * self.options.tolerance).clamp(FORCED, 10.0);
-        let forced = share * largest(&self.u) + ROUNDED * largest(&self.v_free);
+        step.forced = largest(&self.u);
+        let forced = share * step.forced + ROUNDED * largest(&self.v_free);
         let (v, obstacle) = (&step.state.v, &self.contacts.obstacle);
         for (i, u) in self.u.iter_mut().enumerate() {
             *u = rows.dot(i, v) + obstacle[i];
