@@ -91,7 +91,7 @@ fn profile(speed: f64) -> Vec<f64> {
     ];
     let mut runner = scene(text, &sets);
     let middle = [1.1 * (side + 6.5) * D, 1.1 * (below + 7.5) * D];
-    let mut rings = vec![(0.0, 0.0); 8];
+    let mut rings = [(0.0, 0.0); 8];
     while runner.advance().expect("a step") {
         if runner.frame().time < 1.0 {
             continue;

@@ -76,7 +76,7 @@ pub(super) fn faces(
         corner.height = normal.dot(corner.at - origin);
         let at_rim = |k: &u32| (reference.vertex(*k) - corner.at).length_squared() <= near * near;
         if corner.feature & CROSSING != 0
-            && let Some(k) = rim.iter().position(|k| at_rim(k))
+            && let Some(k) = rim.iter().position(at_rim)
         {
             corner.feature = AT_RIM | u32::try_from(k).unwrap_or(u32::MAX) & 0x7ff;
         }
