@@ -6,7 +6,8 @@
 //! Run so far: 103 000 steps (39 000, then 64 369 of 1951 worlds from the seeds 20000 and 25000 on, with 702 416 contacts): no panic, nothing
 //! that is not finite; 12 403 of the last steps short of the tolerance, and said so. On two cores with ten jobs, 35 worlds had
 //! steps over 5 s (20645: 124 s, 21533: 111 s), and 20 were stopped after 6 to 30 s of processor time; 21 of these 45 have
-//! sequential impacts. Of the stopped ones 21508 (sequential impacts, `newton`) had not ended its first step after 150 s.
+//! sequential impacts. Of the stopped ones 21508 (sequential impacts, `newton`) had not ended its first step after 150 s
+//! (plain sweeps over badly scaled friction blocks, within `newton`).
 
 #![allow(
     clippy::expect_used,
