@@ -14,6 +14,7 @@
 use crate::assembly::Assembly;
 use crate::contact::{Constraints, Contact, Contacts, Friction, Restitution, force_law, rounding, with_mu};
 use crate::error::{StepError, finite};
+use crate::first_guess;
 use crate::impacts;
 use crate::mass_matrix::MassMatrix;
 use crate::memory::{Memory, SchemeMemory};
@@ -57,6 +58,8 @@ pub struct OneStep {
     /// H v_free + w, then u⁺.
     pub(crate) u: Vec<f64>,
     pub(crate) r: Vec<f64>,
+    /// Where the solver began, then where it is to begin in the next step.
+    kept: Vec<f64>,
     /// Scratch for one more problem (single impacts).
     pub(crate) part: impacts::Part,
     shift: Vec<f64>,
@@ -118,6 +121,7 @@ impl OneStep {
             u_before: Vec::new(),
             u: Vec::new(),
             r: Vec::new(),
+            kept: Vec::new(),
             part: impacts::Part::default(),
             shift: Vec::new(),
             in_play: 0.0,
@@ -235,6 +239,7 @@ impl OneStep {
         self.write_scales();
         self.r.clear();
         self.r.resize(self.u.len(), 0.0);
+        self.kept.clone_from(&self.r);
         let idle = self.is_idle();
         if !idle || self.options.enumerate {
             self.write_laws();
@@ -417,6 +422,7 @@ impl OneStep {
         if self.options.enumerate {
             step.list_solutions(&self.problem);
         }
+        self.kept.clone_from(&self.r);
         if let (true, Some(sweeps)) = (self.by_pairs, self.options.budget) {
             let (laws, b) = (&self.problem.laws, &self.problem.free_velocity);
             let report = self
@@ -444,6 +450,17 @@ impl OneStep {
             }
         }
         step.note(&report);
+        if report.iterations > 0 {
+            let stopped = self.u_before.iter().zip(&self.shift).map(|(u, s)| u + s);
+            let at_rest = first_guess::AT_REST * self.options.tolerance * largest(&self.u);
+            first_guess::of_next_step(
+                &self.problem,
+                (stopped, at_rest),
+                &self.r,
+                &mut self.kept,
+                &mut self.rows,
+            );
+        }
     }
 
     /// μ ← μ(‖u_T‖) with the sliding just found; whether any coefficient moved.
@@ -493,7 +510,8 @@ impl OneStep {
 
         // Strong forces that balance each other excuse a miss of a thousand tolerances, no more; nor do bodies that turn by thousands of rad/s.
         let share = (1e7 * self.options.tolerance).clamp(FORCED, 10.0);
-        let forced = share * largest(&self.u) + ROUNDED * largest(&self.v_free);
+        step.forced = largest(&self.u);
+        let forced = share * step.forced + ROUNDED * largest(&self.v_free);
         let (v, obstacle) = (&step.state.v, &self.contacts.obstacle);
         for (i, u) in self.u.iter_mut().enumerate() {
             *u = rows.dot(i, v) + obstacle[i];
@@ -532,10 +550,10 @@ impl OneStep {
                     (true, false, false) => Status::Stick,
                     (true, false, true) => Status::Slip,
                 });
-            self.memory.write(contact.id, &self.r[rows], slides);
+            self.memory.write(contact.id, &self.kept[rows], slides);
         }
         self.memory.write_places(&self.contacts.places);
-        self.memory.write_constraints(&self.r[rows..]);
+        self.memory.write_constraints(&self.kept[rows..]);
         self.memory.turn();
         step.constraint_impulses.extend_from_slice(&step.impulses[rows..]);
         step.impulses.truncate(rows);
