@@ -428,6 +428,7 @@ impl OneStep {
             let report = self
                 .pairs
                 .run(laws, b, self.options.tolerance, sweeps, &mut self.r);
+            self.kept.clone_from(&self.r);
             return step.note(&report);
         }
         let mut report = solver.solve(&self.problem, &mut self.r);

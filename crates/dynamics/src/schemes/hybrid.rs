@@ -27,8 +27,11 @@ const CROWD: (usize, f64) = (40, 1e-3);
 /// Steps without an impact after which it is quiet.
 const QUIET: usize = 8;
 /// First and shortest step of a stepping phase, as shares of the step of the run.
-const FIRST: f64 = 1e-3;
-const SHORTEST: f64 = 1e-5;
+const FIRST: f64 = 1e-2;
+const SHORTEST: f64 = 5e-4;
+
+/// Least length of a stepping phase, as a share of the step of the run.
+const LEAST: f64 = 5e-3;
 
 /// The hybrid scheme.
 pub struct Hybrid {
@@ -41,6 +44,9 @@ pub struct Hybrid {
     q_mid: Vec<f64>,
     v_mean: Vec<f64>,
     h: f64,
+    /// How long the next stepping phase lasts at least, as a share of the step of the run, and when the last one ended.
+    patience: f64,
+    left: f64,
 }
 
 impl Hybrid {
@@ -62,6 +68,8 @@ impl Hybrid {
             q_mid: vec![0.0; system.num_q()],
             v_mean: vec![0.0; system.num_v()],
             h: 0.0,
+            patience: LEAST,
+            left: f64::NEG_INFINITY,
         }
     }
 
@@ -79,9 +87,11 @@ impl Hybrid {
         let mut quiet = 0;
         let mut state = self.events.state.clone();
         let rounding = 1e-13 * dt.max(1e-3 * end.abs());
-        while state.time < end - rounding && quiet < QUIET {
+        let until = state.time + self.patience * dt;
+        while state.time < end - rounding && (quiet < QUIET || state.time < until) {
             let h = self.h.min(end - state.time);
-            let error = self.attempt(system, &state, h, solver)? / (0.01 * self.tolerance.sqrt() * self.events.length());
+            let error = self.attempt(system, &state, h, solver)?
+                / (0.01 * self.tolerance.sqrt() * self.events.length());
             if error > 1.0 && h > shortest {
                 self.h = (h * (0.9 / error.sqrt()).max(0.2)).max(shortest);
                 step.effort.rejected += 1;
@@ -149,9 +159,16 @@ impl Scheme for Hybrid {
         loop {
             match self.events.advance(system, end, dt, solver, step)? {
                 Progress::Arrived => break,
-                Progress::Stuck(why) => {
-                    eprintln!("STUCK {} {why}", self.events.state.time);
+                Progress::Stuck(_) => {
+                    // Stuck again where it was before: further next time.
+                    let near = self.events.state.time - self.left <= 2.0 * self.patience * dt;
+                    self.patience = if near {
+                        (2.0 * self.patience).min(1.0)
+                    } else {
+                        LEAST
+                    };
                     self.step_over(system, end, dt, solver, step)?;
+                    self.left = self.events.state.time;
                 }
             }
         }
