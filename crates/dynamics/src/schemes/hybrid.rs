@@ -86,7 +86,7 @@ impl Hybrid {
         self.h = self.h.clamp(shortest, FIRST * dt);
         let mut quiet = 0;
         let mut state = self.events.state.clone();
-        let rounding = 1e-13 * dt.max(1e-3 * end.abs());
+        let rounding = 5e-13 * dt.max(1e-3 * end.abs());
         let until = state.time + self.patience * dt;
         while state.time < end - rounding && (quiet < QUIET || state.time < until) {
             let h = self.h.min(end - state.time);
@@ -169,6 +169,10 @@ impl Scheme for Hybrid {
                     };
                     self.step_over(system, end, dt, solver, step)?;
                     self.left = self.events.state.time;
+                    if self.left > end - 1e-12 * dt.max(1e-3 * end.abs()) {
+                        self.events.state.time = end;
+                        break;
+                    }
                 }
             }
         }
