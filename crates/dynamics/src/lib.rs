@@ -19,6 +19,7 @@ mod impacts;
 pub mod mass_matrix;
 mod memory;
 pub mod models;
+pub mod ode;
 pub mod one_step;
 pub mod options;
 pub mod schemes;
