@@ -149,6 +149,12 @@ impl Memory {
         self.last.ids.binary_search(&id).ok().map(|k| self.last.slid[k])
     }
 
+    /// The first number noted of this contact in the antecedent step.
+    pub(crate) fn noted(&self, id: u64) -> Option<f64> {
+        let found = self.last.ids.binary_search(&id).ok();
+        found.map(|k| self.last.impulses[self.last.start[k]])
+    }
+
     /// Whether this contact carried a normal impulse in the antecedent step.
     pub(crate) fn carried(&self, id: u64) -> bool {
         let found = self.last.ids.binary_search(&id).ok();

@@ -553,7 +553,7 @@ fn coefficient(law: &Law) -> f64 {
 }
 
 /// Piecewise linear through the points, constant outside.
-fn interpolate(points: &[[f64; 2]], x: f64) -> f64 {
+pub(crate) fn interpolate(points: &[[f64; 2]], x: f64) -> f64 {
     let after = points.partition_point(|p| p[0] <= x);
     match (after.checked_sub(1).map(|k| points[k]), points.get(after)) {
         (Some([x0, y0]), Some([x1, y1])) => y0 + (y1 - y0) * (x - x0) / (x1 - x0),

@@ -87,6 +87,14 @@ pub trait System {
         }
     }
 
+    /// q̇ = N(q) v, for schemes that integrate q as numbers.
+    fn rate(&self, _q: &[f64], v: &[f64], out: &mut [f64]) {
+        out.copy_from_slice(v);
+    }
+
+    /// Adds to `out` the gyroscopic force −ω × I ω, where `f` does not hold it already (see [`System::coast`]).
+    fn gyroscopic(&self, _q: &[f64], _v: &[f64], _out: &mut [f64]) {}
+
     /// Motion for `dt` under no force at all: where the system is then, and its velocity. `false`, and nothing written,
     /// where that is q ⊕ dt v at constant v; bodies that turn about no axis of symmetry change their ω by themselves.
     fn coast(&self, _q: &[f64], _v: &[f64], _dt: f64, _q_next: &mut [f64], _v_next: &mut [f64]) -> bool {

@@ -23,7 +23,7 @@ pub mod search;
 mod swept;
 
 use crate::contact::{Constraints, Contacts};
-use crate::geometry::{DVec3, Point, Pose};
+use crate::geometry::{DQuat, DVec3, Point, Pose};
 use crate::system::{Energy, State, System};
 pub use description::WorldDescription;
 use description::{Dimension, Motion, PrescribedMotion};
@@ -262,6 +262,41 @@ impl System for Bodies {
                     }
                     out[3..].copy_from_slice(&[r.w, r.x, r.y, r.z]);
                 }
+            }
+        }
+    }
+
+    fn rate(&self, q: &[f64], v: &[f64], out: &mut [f64]) {
+        if self.kinematics.dimension == Dimension::Plane {
+            out.copy_from_slice(v);
+            return;
+        }
+        let bodies = out
+            .chunks_exact_mut(7)
+            .zip(q.chunks_exact(7))
+            .zip(v.chunks_exact(6));
+        for ((out, q), v) in bodies {
+            out[..3].copy_from_slice(&v[..3]);
+            // ½ (0, ω) q.
+            let turn = DQuat::from_xyzw(v[3], v[4], v[5], 0.0) * pose_at(Dimension::Space, q).rotation;
+            out[3..].copy_from_slice(&[0.5 * turn.w, 0.5 * turn.x, 0.5 * turn.y, 0.5 * turn.z]);
+        }
+    }
+
+    fn gyroscopic(&self, q: &[f64], v: &[f64], out: &mut [f64]) {
+        if !self.gyrates {
+            return;
+        }
+        let bodies = out
+            .chunks_exact_mut(6)
+            .zip(q.chunks_exact(7))
+            .zip(v.chunks_exact(6));
+        for (((out, q), v), inertia) in bodies.zip(&self.inertias) {
+            let angular = DVec3::new(v[3], v[4], v[5]);
+            let momentum = inertia.momentum(pose_at(Dimension::Space, q).rotation, angular);
+            let torque = momentum.cross(angular);
+            for (out, torque) in out[3..].iter_mut().zip(torque.to_array()) {
+                *out += torque;
             }
         }
     }
