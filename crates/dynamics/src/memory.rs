@@ -21,6 +21,8 @@ pub struct SchemeMemory {
 pub(crate) struct History {
     /// Position one step before the present one.
     pub(crate) before: Vec<f64>,
+    /// Velocity one step before the present one.
+    pub(crate) v_before: Vec<f64>,
     /// The state that the last step reached.
     pub(crate) expected: State,
     /// Its length, in s.

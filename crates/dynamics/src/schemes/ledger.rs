@@ -51,7 +51,7 @@ impl Ledger {
         self.page.clear();
     }
 
-    /// Adds the contacts of one instant, by increasing id, with their impulses; without any `keep`s the others out.
+    /// Adds the contacts of one instant, by increasing id, with their impulses.
     pub(crate) fn add(&mut self, contacts: &Contacts, offsets: &[usize], impulses: &[f64]) {
         let Ledger { page, next } = self;
         next.clear();

@@ -3,6 +3,7 @@
 pub mod compliance;
 mod field;
 mod ledger;
+pub mod lotstedt;
 pub mod moreau_jean;
 pub mod moreau_midpoint;
 pub mod paoli_schatzman;
@@ -107,6 +108,11 @@ pub const NAMES: &[Entry] = &[
         options: &[],
     },
     Entry {
+        name: "lotstedt",
+        what: "Lötstedt 1984: positions by Adams-Bashforth, velocities by BDF, order 2; impacts located inside the step",
+        options: &[],
+    },
+    Entry {
         name: "penalised",
         what: "for comparison: springs and dashpots instead of hard contact, a ramp instead of Coulomb, stiff, by Radau",
         options: &[
@@ -186,6 +192,7 @@ pub fn by_name(
             };
             Box::new(stewart_trinkle::StewartTrinkle::new(system, options, kinematic))
         }
+        "lotstedt" => Box::new(lotstedt::Lotstedt::new(system, options)),
         "penalised" => {
             let tolerance = read.positive("tolerance")?.unwrap_or(1e-7);
             let compliance = compliance(&read)?;
