@@ -104,6 +104,7 @@ impl Checkpoint {
         self.scheme.contacts.to_arrays(out);
         if let Some(history) = &self.scheme.history {
             out.put("history_before", &history.before);
+            out.put("history_v_before", &history.v_before);
             out.put("history_q", &history.expected.q);
             out.put("history_v", &history.expected.v);
             let e = history.e.unwrap_or(f64::NAN);
@@ -125,6 +126,7 @@ impl Checkpoint {
             ("history_before", state.q.len()),
             ("history_q", state.q.len()),
             ("history_v", state.v.len()),
+            ("history_v_before", state.v.len()),
         ] {
             // Empty before the first step.
             if from.0.contains_key(name) && ![0, asked].contains(&from.reals(name)?.len()) {
@@ -135,6 +137,8 @@ impl Checkpoint {
             let [time, dt, e] = from.some_reals("history")?;
             Some(History {
                 before: from.reals("history_before")?.to_vec(),
+                // Runs saved before there was one have none.
+                v_before: from.reals("history_v_before").map_or(Vec::new(), <[f64]>::to_vec),
                 expected: State {
                     time,
                     q: from.reals("history_q")?.to_vec(),

@@ -201,6 +201,27 @@ impl OneStep {
         }
     }
 
+    /// Drops the contacts that `fits` refuses; it is told who carried in the antecedent problem.
+    pub(crate) fn keep_contacts(&mut self, fits: impl Fn(&Contact, bool) -> bool) {
+        let memory = &self.memory;
+        self.contacts
+            .keep(|contact| fits(contact, memory.carried(contact.id)));
+    }
+
+    /// Whether this contact carried in the antecedent problem.
+    pub(crate) fn carried(&self, id: u64) -> bool {
+        self.memory.carried(id)
+    }
+
+    /// What this contact did in the antecedent problem: open, stick or slip.
+    pub(crate) fn last_status(&self, id: u64) -> Status {
+        match (self.memory.carried(id), self.memory.slid(id)) {
+            (false, _) => Status::Open,
+            (true, Some(true)) => Status::Slip,
+            (true, _) => Status::Stick,
+        }
+    }
+
     /// Empties the lists that the scheme fills next.
     pub fn clear(&mut self) {
         self.contacts.clear();

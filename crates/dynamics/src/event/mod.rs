@@ -320,6 +320,7 @@ impl EventDriven {
                 step.effort.smooth_steps += 1;
                 self.smooth.keep_forces();
                 self.arrive(system, h, step);
+                self.drop_open();
                 Ok(None)
             }
             Tried::Event(h, found) => {
@@ -702,7 +703,6 @@ impl EventDriven {
         let before = system.energy(*time, q, v).total();
         self.smooth.project(system, *time, q, v);
         step.energy.correction += system.energy(*time, q, v).total() - before;
-        self.drop_open();
     }
 
     /// Contacts that touch no more and do not press are not closed.
