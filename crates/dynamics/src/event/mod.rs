@@ -515,7 +515,8 @@ impl EventDriven {
 
     /// When a gap closes before the share `until` of the step.
     fn closing(&mut self, system: &mut dyn System, id: u64, until: f64) -> Option<f64> {
-        let rounding = ROUNDING * self.smooth.scales.length;
+        let length = self.smooth.scales.length;
+        let rounding = ROUNDING * length;
         let (nq, nv, h, time) = (
             self.state.q.len(),
             self.state.v.len(),
@@ -529,10 +530,16 @@ impl EventDriven {
             pair.at(share, &mut y);
             system.normalise(&mut y[..nq]);
             contacts.look_again(system, time + share * h, &y[..nq], &ids);
-            match sample(contacts, id, &y[nq..nq + nv], share, h) {
-                Some(Look::Gap(sample)) => Some(sample),
-                _ => None,
-            }
+            // Corners that are not near each other are no contact: open.
+            let open = Sample {
+                share,
+                gap: length,
+                rate: 0.0,
+            };
+            Some(match sample(contacts, id, &y[nq..nq + nv], share, h) {
+                Some(Look::Gap(sample)) => sample,
+                _ => open,
+            })
         };
         let found = match (look(0.0), look(until)) {
             (Some(start), Some(end)) => first_closing(start, end, rounding, &mut look),
