@@ -39,7 +39,10 @@ fn times(events: &[Event], kind: EventKind, contact: u64) -> Vec<f64> {
 fn rocking_block_lands_when_the_closed_form_says() {
     for scheme in ["event-driven", "hybrid"] {
         let events = events("rocking_block", &by(scheme, 0.11, 2.2, 1e-12));
-        let (left, right) = (times(&events, EventKind::Impact, 0), times(&events, EventKind::Impact, 1));
+        let (left, right) = (
+            times(&events, EventKind::Impact, 0),
+            times(&events, EventKind::Impact, 1),
+        );
         let expected = [
             (right[0], 0.371_397_608_249_776_97),
             (left[0], 0.944_257_623_945_887_2),
@@ -56,7 +59,12 @@ fn rocking_block_lands_when_the_closed_form_says() {
 fn rocking_block_comes_to_rest() {
     // Housner's ratio of velocities at every landing: the landings accumulate.
     let end = end("rocking_block", &by("hybrid", 0.1, 12.0, 1e-9));
-    assert!(end.q[2].abs() < 1e-9 && end.v.iter().all(|v| v.abs() < 1e-9), "{:?} {:?}", end.q, end.v);
+    assert!(
+        end.q[2].abs() < 1e-9 && end.v.iter().all(|v| v.abs() < 1e-9),
+        "{:?} {:?}",
+        end.q,
+        end.v
+    );
     assert!((end.q[1] - 0.4).abs() < 1e-9, "{:?}", end.q);
 }
 
@@ -116,14 +124,25 @@ fn chalk_hops_as_time_stepping_does() {
 
 #[test]
 fn time_stepping_tends_to_it_at_order_one() {
-    for (name, t_end) in [("rocking_block", 1.3), ("brick_on_ramp", 1.0), ("groove", 1.2), ("stick_slip_belt", 1.0)] {
+    for (name, t_end) in [
+        ("rocking_block", 1.3),
+        ("brick_on_ramp", 1.0),
+        ("groove", 1.2),
+        ("stick_slip_belt", 1.0),
+    ] {
         let exact = end(name, &by("hybrid", t_end / 8.0, t_end, 1e-11)).q;
         let error = |step: f64| {
             let found = end(name, &by("moreau-jean", step, t_end, 1e-12)).q;
-            found.iter().zip(&exact).fold(0.0, |m: f64, (a, b)| m.max((a - b).abs()))
+            found
+                .iter()
+                .zip(&exact)
+                .fold(0.0, |m: f64, (a, b)| m.max((a - b).abs()))
         };
         let (coarse, fine) = (error(t_end / 1000.0), error(t_end / 16000.0));
-        assert!(fine < 5e-4 && fine < 0.3 * coarse + 1e-9, "{name}: {coarse} {fine}");
+        assert!(
+            fine < 5e-4 && fine < 0.3 * coarse + 1e-9,
+            "{name}: {coarse} {fine}"
+        );
     }
 }
 
@@ -160,7 +179,10 @@ fn random_text(seed: u64, t_end: f64) -> String {
     );
     let count = 1 + (within(0.0, 10.0) as usize).min(9);
     for k in 0..count {
-        let (x, y) = (0.6 * (k % 3) as f64 - 0.6 + within(-0.05, 0.05), 0.35 + 0.5 * (k / 3) as f64 + within(-0.05, 0.05));
+        let (x, y) = (
+            0.6 * (k % 3) as f64 - 0.6 + within(-0.05, 0.05),
+            0.35 + 0.5 * (k / 3) as f64 + within(-0.05, 0.05),
+        );
         let shape = if within(0.0, 1.0) < 0.6 {
             format!("{{ disc = {} }}", within(0.08, 0.18))
         } else {
@@ -194,16 +216,27 @@ fn thrown(seed: u64, t_end: f64) -> (f64, f64) {
     let mut steps = (0, 0);
     runner
         .run(|frame| {
-            assert!(frame.q.iter().chain(frame.v).all(|x| x.is_finite()), "seed {seed}");
+            assert!(
+                frame.q.iter().chain(frame.v).all(|x| x.is_finite()),
+                "seed {seed}"
+            );
             if let Detail::Step(step) = frame.detail {
                 steps.0 += step.effort.smooth_steps;
                 steps.1 += step.effort.stepping_steps;
-                assert!(step.min_gap > -1e-3, "seed {seed} at {}: overlap {}", frame.time, step.min_gap);
+                assert!(
+                    step.min_gap > -1e-3,
+                    "seed {seed} at {}: overlap {}",
+                    frame.time,
+                    step.min_gap
+                );
             }
         })
         .unwrap_or_else(|error| panic!("seed {seed}: {error}"));
     assert!((runner.frame().time - t_end).abs() < 1e-12);
-    (f64::from(u32::try_from(steps.0).unwrap_or(0)), f64::from(u32::try_from(steps.1).unwrap_or(0)))
+    (
+        f64::from(u32::try_from(steps.0).unwrap_or(0)),
+        f64::from(u32::try_from(steps.1).unwrap_or(0)),
+    )
 }
 
 #[test]

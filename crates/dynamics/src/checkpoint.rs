@@ -110,6 +110,9 @@ impl Checkpoint {
             let e = history.e.unwrap_or(f64::NAN);
             out.put("history", &[history.expected.time, history.dt, e]);
         }
+        if !self.scheme.phase.is_empty() {
+            out.put("phase", &self.scheme.phase);
+        }
     }
 
     /// From the arrays of a file. Sizes are held against the system by [`Simulation::resume`].
@@ -156,6 +159,7 @@ impl Checkpoint {
             scheme: SchemeMemory {
                 contacts: Page::from_arrays(from)?,
                 history,
+                phase: from.reals("phase").map_or(Vec::new(), <[f64]>::to_vec),
             },
             system: from.reals("system")?.to_vec(),
             steps,

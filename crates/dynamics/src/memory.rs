@@ -14,6 +14,8 @@ use crate::system::State;
 pub struct SchemeMemory {
     pub(crate) contacts: Page,
     pub(crate) history: Option<History>,
+    /// What schemes with smooth phases keep, as numbers.
+    pub(crate) phase: Vec<f64>,
 }
 
 /// Where a scheme of two steps has been.

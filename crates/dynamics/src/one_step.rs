@@ -143,7 +143,7 @@ impl OneStep {
     pub fn memory(&self) -> SchemeMemory {
         SchemeMemory {
             contacts: self.memory.page(),
-            history: None,
+            ..SchemeMemory::default()
         }
     }
 

@@ -20,6 +20,7 @@
 mod gaps;
 mod groups;
 mod linear;
+mod saved;
 mod settle;
 mod smooth;
 #[cfg(test)]
@@ -92,8 +93,9 @@ pub struct EventDriven {
     times: Vec<f64>,
     /// Where it is.
     pub(crate) state: State,
-    /// The state whose modes are known.
+    /// The state whose modes are known; and whether they were read from a file.
     expected: Option<State>,
+    resumed: bool,
     h: f64,
     y: Vec<f64>,
     booked: Vec<Booked>,
@@ -138,6 +140,7 @@ impl EventDriven {
             times: Vec::new(),
             state: State::default(),
             expected: None,
+            resumed: false,
             h: 0.0,
             y: Vec::new(),
             booked: Vec::new(),
@@ -161,7 +164,9 @@ impl EventDriven {
         let same = self.expected.as_ref().is_some_and(|expected| {
             expected.q == from.q && expected.v == from.v && (expected.time - from.time).abs() <= 1e-9 * dt
         });
-        if !same {
+        if std::mem::take(&mut self.resumed) {
+            self.expected = Some(from.clone());
+        } else if !same {
             self.expected = None;
             self.bounces.clear();
             self.h = 0.1 * dt;
@@ -931,11 +936,15 @@ impl Scheme for EventDriven {
     }
 
     fn memory(&self) -> SchemeMemory {
-        self.one.memory()
+        SchemeMemory {
+            phase: self.save(),
+            ..self.one.memory()
+        }
     }
 
     fn set_memory(&mut self, memory: &SchemeMemory) {
         self.one.set_memory(memory);
+        self.restore(&memory.phase);
     }
 }
 

@@ -101,7 +101,7 @@ pub(crate) struct Smooth {
     pub(crate) mass: Option<MassMatrix>,
     /// Forces that were found to fit, by contact, and those of the constraints: hyperstatic systems stay near them.
     pub(crate) known: Vec<(u64, [f64; MAX_ROWS])>,
-    known_constraints: Vec<f64>,
+    pub(crate) known_constraints: Vec<f64>,
     /// v̇.
     pub(crate) acceleration: Vec<f64>,
     /// Forces, velocities and accelerations of all rows: contacts, then constraints.

@@ -185,10 +185,18 @@ impl Scheme for Hybrid {
     }
 
     fn memory(&self) -> SchemeMemory {
-        self.events.memory()
+        let mut memory = self.events.memory();
+        memory.phase.splice(0..0, [self.h, self.patience, self.left]);
+        memory
     }
 
     fn set_memory(&mut self, memory: &SchemeMemory) {
-        self.events.set_memory(memory);
+        self.stepping.set_memory(memory);
+        if let [h, patience, left, ..] = memory.phase[..] {
+            (self.h, self.patience, self.left) = (h, patience, left);
+            let mut rest = memory.clone();
+            rest.phase.drain(..3);
+            self.events.set_memory(&rest);
+        }
     }
 }

@@ -130,16 +130,6 @@ pub const NAMES: &[Entry] = &[
         ],
     },
     Entry {
-        name: "event-driven",
-        what: "smooth phases of order 8 with error control, events located and met (Brogliato et al. 2002, §6.7)",
-        options: SMOOTH,
-    },
-    Entry {
-        name: "hybrid",
-        what: "event-driven while events are sparse, time-stepping where they crowd; sets its own steps (Brogliato et al. 2002, §10)",
-        options: SMOOTH,
-    },
-    Entry {
         name: "paoli-schatzman",
         what: "Paoli and Schatzman 2002: two-step, on positions; without friction",
         options: &[],
@@ -170,6 +160,16 @@ pub const NAMES: &[Entry] = &[
             ),
             ("tolerance", "relative error of the integrator (1e-7)"),
         ],
+    },
+    Entry {
+        name: "event-driven",
+        what: "smooth phases of order 8 with error control, events located and met (Brogliato et al. 2002, §6.7)",
+        options: SMOOTH,
+    },
+    Entry {
+        name: "hybrid",
+        what: "event-driven while events are sparse, time-stepping where they crowd; sets its own steps (Brogliato et al. 2002, §10)",
+        options: SMOOTH,
     },
 ];
 

@@ -321,6 +321,7 @@ impl Scheme for Penalised {
                 dt: self.h,
                 ..History::default()
             }),
+            ..SchemeMemory::default()
         }
     }
 
