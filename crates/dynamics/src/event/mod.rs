@@ -17,6 +17,7 @@
 //! Not covered: facetted and user-given friction sections (their corners are events of their own), stiff forces, for which the
 //! explicit integrator takes short steps.
 
+mod follow;
 mod gaps;
 mod groups;
 mod linear;
@@ -38,6 +39,7 @@ use crate::system::{State, System};
 use drystone_solve::certificate::certify_velocity;
 use drystone_solve::law::MAX_ROWS;
 use drystone_solve::solver::Solver;
+pub use follow::{Follow, Met, Tangent};
 use gaps::{Sample, first_closing, stays_open};
 use groups::{Grip, groups, law_at};
 pub use smooth::Holding;
@@ -105,6 +107,7 @@ pub struct EventDriven {
     end: Contacts,
     look: Contacts,
     zero: Vec<f64>,
+    pub(crate) follow: Follow,
 }
 
 /// Gaps up to this share of the length are closed.
@@ -148,6 +151,7 @@ impl EventDriven {
             end: Contacts::default(),
             look: Contacts::default(),
             zero: vec![0.0; system.num_v()],
+            follow: Follow::default(),
         }
     }
 
@@ -157,6 +161,7 @@ impl EventDriven {
         self.state.copy_from(from);
         self.booked.clear();
         self.held.clear();
+        self.follow.met.clear();
         if self.expected.as_ref() != Some(from) {
             self.expected = None;
             self.bounces.clear();
@@ -222,9 +227,13 @@ impl EventDriven {
                     if self.is_crowded() {
                         return Ok(self.stuck("events come too fast"));
                     }
+                    if let Some(found) = found {
+                        self.meet_tangents(system, found);
+                    }
                     if let Progress::Stuck(why) = self.meet(system, found, solver, step)? {
                         return Ok(self.stuck(why));
                     }
+                    self.leave_tangents(system);
                 }
             }
         }
@@ -302,11 +311,13 @@ impl EventDriven {
             Tried::Refused => Ok(Some(None)),
             Tried::Whole(h) => {
                 step.effort.smooth_steps += 1;
+                self.carry_tangents(system, h);
                 self.arrive(system, h, step);
                 Ok(None)
             }
             Tried::Event(h, found) => {
                 step.effort.smooth_steps += 1;
+                self.carry_tangents(system, h);
                 self.arrive(system, h, step);
                 Ok(Some(Some(found)))
             }
@@ -904,6 +915,10 @@ impl Scheme for EventDriven {
 
     fn books_work(&self) -> bool {
         true
+    }
+
+    fn follow(&mut self) -> Option<&mut Follow> {
+        Some(&mut self.follow)
     }
 
     fn memory(&self) -> SchemeMemory {

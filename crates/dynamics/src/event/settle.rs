@@ -330,6 +330,7 @@ impl EventDriven {
             }
         }
         self.book_trial(step);
+        let mut hit: Vec<u64> = Vec::new();
         let offsets = &self.smooth.offsets;
         for (i, contact) in self.trial.contacts.list.iter().enumerate() {
             let before = self.smooth.velocity[offsets[i]];
@@ -343,13 +344,23 @@ impl EventDriven {
             });
             let speed = self.trial.relative_velocity[self.trial.offsets[i]];
             remember(&mut self.bounces, contact.id, self.state.time, speed);
+            hit.push(contact.id);
         }
-        self.state.v.clone_from(&self.trial.state.v);
+        for id in hit {
+            self.keep_impact(id);
+        }
+        if self.follow.tangents.is_empty() {
+            self.state.v.clone_from(&self.trial.state.v);
+        } else {
+            let after = self.trial.state.v.clone();
+            self.strike_tangents(system, solver, &soft)?;
+            self.state.v = after;
+        }
         Ok(())
     }
 
     /// v⁺ of the closed contacts into `trial`; those in `soft` do not rebound.
-    fn solve_impact(
+    pub(super) fn solve_impact(
         &mut self,
         system: &mut dyn System,
         solver: &mut dyn Solver,

@@ -13,7 +13,7 @@
 //! In a stepping phase errors are those of one step at a time: order 1, kept small by the step alone.
 
 use crate::error::StepError;
-use crate::event::{EventDriven, Holding, Progress};
+use crate::event::{EventDriven, Follow, Holding, Progress};
 use crate::memory::SchemeMemory;
 use crate::options::{Options, Violation};
 use crate::schemes::Scheme;
@@ -149,7 +149,10 @@ impl Scheme for Hybrid {
         loop {
             match self.events.advance(system, end, dt, solver, step)? {
                 Progress::Arrived => break,
-                Progress::Stuck(_) => self.step_over(system, end, dt, solver, step)?,
+                Progress::Stuck(_) => {
+                    self.events.follow.lost += 1;
+                    self.step_over(system, end, dt, solver, step)?;
+                }
             }
         }
         self.events.finish(system, dt, step);
@@ -158,6 +161,10 @@ impl Scheme for Hybrid {
 
     fn books_work(&self) -> bool {
         true
+    }
+
+    fn follow(&mut self) -> Option<&mut Follow> {
+        Some(&mut self.events.follow)
     }
 
     fn memory(&self) -> SchemeMemory {
