@@ -1,0 +1,339 @@
+//! Cycles of driven systems, their multipliers, and the parameters at which they double.
+//!
+//! ```text
+//! F(x) = φ_T(x) − x = 0        Newton: (M − I) Δx = −F,   M = Dφ_T by tangents with the saltation of events
+//! doubling                     a multiplier of M passes −1:  det(M + I) = 0
+//! ```
+//! A cascade is followed from doubling to doubling: the cycle is continued until det(M + I) changes sign, the root is found by
+//! regula falsi; just beyond it the motion settles on the cycle of twice the length, which is continued in turn.
+//! Not covered: bodies in space, motions without a drive of a given period, cycles that graze a contact.
+
+use super::bifurcation::Make;
+use super::{AnalysisError, Orbit, number};
+use drystone_dynamics::State;
+use drystone_dynamics::event::Tangent;
+
+/// A cycle.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cycle {
+    /// Where it begins.
+    pub state: State,
+    /// M by rows.
+    pub monodromy: Vec<f64>,
+    /// Largest |φ_T(x) − x|.
+    pub defect: f64,
+}
+
+impl Cycle {
+    /// det(M + I).
+    pub fn doubling(&self) -> f64 {
+        determinant(&shifted(&self.monodromy, self.size(), 1.0), self.size())
+    }
+
+    /// Number of states.
+    pub fn size(&self) -> usize {
+        self.state.q.len() + self.state.v.len()
+    }
+}
+
+/// A doubling of a cycle.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Doubling {
+    /// The parameter.
+    pub value: f64,
+    /// Periods of the drive in the cycle that doubles.
+    pub periods: usize,
+    /// The cycle there.
+    pub cycle: Cycle,
+}
+
+/// Most steps of Newton's method.
+const TRIES: usize = 30;
+/// A cycle closes up to this share of its size.
+const CLOSES: f64 = 1e-10;
+
+/// The cycle of this length near a state.
+pub fn find_cycle(orbit: &mut Orbit, length: f64, near: &State) -> Result<Cycle, AnalysisError> {
+    let (nq, nv) = (near.q.len(), near.v.len());
+    if nq != nv {
+        return Err(AnalysisError::Input(
+            "cycles are for Lagrangian systems and bodies in the plane: quaternions are not covered".into(),
+        ));
+    }
+    let n = nq + nv;
+    let mut x: Vec<f64> = near.q.iter().chain(&near.v).copied().collect();
+    for _ in 0..TRIES {
+        let state = State {
+            time: orbit.start,
+            q: x[..nq].to_vec(),
+            v: x[nq..].to_vec(),
+        };
+        let (end, monodromy) = carried(orbit, &state, length)?;
+        let f: Vec<f64> = end.iter().zip(&x).map(|(a, b)| a - b).collect();
+        let size = x.iter().chain(&end).fold(0.0, |m: f64, x| m.max(x.abs()));
+        let defect = f.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
+        if defect <= CLOSES * size {
+            return Ok(Cycle {
+                state,
+                monodromy,
+                defect,
+            });
+        }
+        let mut step: Vec<f64> = f.iter().map(|f| -f).collect();
+        if !solve(&mut shifted(&monodromy, n, -1.0), &mut step) || !(defect < 10.0 * size) {
+            break;
+        }
+        for (x, d) in x.iter_mut().zip(&step) {
+            *x += d;
+        }
+    }
+    Err(AnalysisError::NotFound(format!(
+        "no cycle of {length} s was found near where the motion is"
+    )))
+}
+
+/// The end of a motion and its derivative by the beginning.
+fn carried(orbit: &mut Orbit, from: &State, length: f64) -> Result<(Vec<f64>, Vec<f64>), AnalysisError> {
+    let (nq, n) = (from.q.len(), from.q.len() + from.v.len());
+    orbit.set_state(from);
+    let follow = orbit.follow()?;
+    let lost = follow.lost;
+    let unit = |k: usize| (0..n).map(|i| f64::from(u8::from(i == k))).collect::<Vec<f64>>();
+    follow.tangents = (0..n)
+        .map(unit)
+        .map(|d| Tangent::new(d[..nq].to_vec(), d[nq..].to_vec()))
+        .collect();
+    orbit.advance_to(from.time + length)?;
+    let follow = orbit.follow()?;
+    let tangents = std::mem::take(&mut follow.tangents);
+    if follow.lost > lost {
+        return Err(AnalysisError::NotFound(
+            "the motion has no derivative: several contacts meet at one instant, or impacts accumulate"
+                .into(),
+        ));
+    }
+    let mut monodromy = vec![0.0; n * n];
+    for (k, tangent) in tangents.iter().enumerate() {
+        for (i, d) in tangent.q.iter().chain(&tangent.v).enumerate() {
+            monodromy[i * n + k] = *d;
+        }
+    }
+    let state = orbit.state();
+    Ok((state.q.iter().chain(&state.v).copied().collect(), monodromy))
+}
+
+/// M + s I.
+fn shifted(matrix: &[f64], n: usize, s: f64) -> Vec<f64> {
+    let mut out = matrix.to_vec();
+    for i in 0..n {
+        out[i * n + i] += s;
+    }
+    out
+}
+
+/// The determinant, by elimination.
+pub fn determinant(matrix: &[f64], n: usize) -> f64 {
+    let mut a = matrix.to_vec();
+    let mut unused = vec![0.0; n];
+    let mut det = 1.0;
+    for k in 0..n {
+        let (pivot, swapped) = eliminate(&mut a, &mut unused, k);
+        det *= if swapped { -pivot } else { pivot };
+        if pivot == 0.0 {
+            return 0.0;
+        }
+    }
+    det
+}
+
+/// Solves A x = b in place; `false` where A is singular.
+pub fn solve(a: &mut [f64], b: &mut [f64]) -> bool {
+    let n = b.len();
+    for k in 0..n {
+        if !(eliminate(a, b, k).0.abs() > 0.0) {
+            return false;
+        }
+    }
+    for k in (0..n).rev() {
+        let known: f64 = (k + 1..n).map(|j| a[k * n + j] * b[j]).sum();
+        b[k] = (b[k] - known) / a[k * n + k];
+    }
+    b.iter().all(|x| x.is_finite())
+}
+
+/// One column of Gauss' elimination with pivoting: the pivot, and whether rows were swapped.
+fn eliminate(a: &mut [f64], b: &mut [f64], k: usize) -> (f64, bool) {
+    let n = b.len();
+    let best = (k..n)
+        .max_by(|i, j| a[i * n + k].abs().total_cmp(&a[j * n + k].abs()))
+        .unwrap_or(k);
+    if best != k {
+        for j in 0..n {
+            a.swap(k * n + j, best * n + j);
+        }
+        b.swap(k, best);
+    }
+    let pivot = a[k * n + k];
+    for i in k + 1..n {
+        let factor = if pivot == 0.0 { 0.0 } else { a[i * n + k] / pivot };
+        for j in k..n {
+            a[i * n + j] -= factor * a[k * n + j];
+        }
+        b[i] -= factor * b[k];
+    }
+    (pivot, best != k)
+}
+
+/// Where a cascade begins: a parameter, the step in it, a state near the cycle there and the periods it takes.
+#[derive(Clone, Debug)]
+pub struct Begin {
+    /// Parameter.
+    pub value: f64,
+    /// First step in the parameter.
+    pub step: f64,
+    /// A state on or near the cycle.
+    pub state: State,
+    /// Periods in the cycle.
+    pub periods: usize,
+}
+
+/// The ratio that the distances of doublings tend to (Feigenbaum 1978): how far to look ahead.
+const FEIGENBAUM: f64 = 4.669_201_609;
+/// Cycles that a motion is given to settle beyond a doubling.
+const SETTLE: usize = 400;
+/// Steps in the parameter before a doubling must have come.
+const MARCH: usize = 400;
+
+/// Follows a cycle from doubling to doubling; `period` is a formula of the parameters.
+pub fn cascade(
+    make: Make,
+    period: &str,
+    begin: &Begin,
+    count: usize,
+) -> Result<Vec<Doubling>, AnalysisError> {
+    let cycle_at = |value: f64, periods: usize, near: &State| {
+        let scene = make(value)?;
+        let length = number(&scene, period)? * periods as f64;
+        find_cycle(&mut Orbit::new(&scene)?, length, near)
+    };
+    let Begin {
+        mut value,
+        mut step,
+        mut periods,
+        ..
+    } = *begin;
+    let mut state = begin.state.clone();
+    let mut found: Vec<Doubling> = Vec::new();
+    while found.len() < count {
+        let at = march(&cycle_at, (value, step), periods, &state)?;
+        let gap = match found.last() {
+            Some(last) => (at.0 - last.value) / FEIGENBAUM,
+            None => step,
+        };
+        found.push(Doubling {
+            value: at.0,
+            periods,
+            cycle: at.1.clone(),
+        });
+        if found.len() == count {
+            break;
+        }
+        // Beyond it the cycle of twice the length attracts.
+        (value, step) = (at.0 + 0.1 * gap, 0.25 * gap);
+        periods *= 2;
+        state = settled(make, period, value, (periods, &at.1.state))?;
+    }
+    Ok(found)
+}
+
+/// Where a motion that begins beside a cycle settles.
+fn settled(
+    make: Make,
+    period: &str,
+    value: f64,
+    (periods, near): (usize, &State),
+) -> Result<State, AnalysisError> {
+    let scene = make(value)?;
+    let mut orbit = Orbit::new(&scene)?;
+    let length = number(&scene, period)? * periods as f64;
+    let mut state = near.clone();
+    state.time = orbit.start;
+    state.v.iter_mut().for_each(|v| *v *= 1.0 + 1e-3);
+    orbit.set_state(&state);
+    for k in 1..=SETTLE {
+        orbit.advance_to(orbit.start + k as f64 * length)?;
+    }
+    let mut state = orbit.state().clone();
+    state.time = orbit.start;
+    Ok(state)
+}
+
+/// A cycle at a parameter, near a state.
+type At<'a> = &'a dyn Fn(f64, usize, &State) -> Result<Cycle, AnalysisError>;
+
+/// Goes on from (value, step) until det(M + I) has passed zero, and finds where.
+fn march(
+    cycle_at: At,
+    (value, step): (f64, f64),
+    periods: usize,
+    near: &State,
+) -> Result<(f64, Cycle), AnalysisError> {
+    let mut left = (value, cycle_at(value, periods, near)?);
+    if !(left.1.doubling() > 0.0) {
+        return Err(AnalysisError::NotFound(format!(
+            "the cycle of {periods} periods at {value} has doubled already: begin before"
+        )));
+    }
+    for _ in 0..MARCH {
+        let next = left.0 + step;
+        let right = (next, cycle_at(next, periods, &left.1.state)?);
+        if right.1.doubling() < 0.0 {
+            return root(cycle_at, periods, left, right);
+        }
+        left = right;
+    }
+    Err(AnalysisError::NotFound(format!(
+        "no doubling of the cycle of {periods} periods between {value} and {}",
+        left.0
+    )))
+}
+
+/// The root of det(M + I) between two cycles: regula falsi with halved ends.
+fn root(
+    cycle_at: At,
+    periods: usize,
+    left: (f64, Cycle),
+    right: (f64, Cycle),
+) -> Result<(f64, Cycle), AnalysisError> {
+    let (mut da, mut db) = (left.1.doubling(), right.1.doubling());
+    let (mut a, mut b) = (left.0, right.0);
+    let mut best = left.1;
+    let mut side = 0;
+    for _ in 0..60 {
+        let width = b - a;
+        if width.abs() <= 1e-11 * a.abs().max(b.abs()) {
+            break;
+        }
+        let c = b - db * width / (db - da);
+        let cycle = cycle_at(c, periods, &best.state)?;
+        let dc = cycle.doubling();
+        best = cycle;
+        if dc.abs() < 1e-10 {
+            return Ok((c, best));
+        }
+        if dc > 0.0 {
+            (a, da) = (c, dc);
+            if side == 1 {
+                db *= 0.5;
+            }
+            side = 1;
+        } else {
+            (b, db) = (c, dc);
+            if side == -1 {
+                da *= 0.5;
+            }
+            side = -1;
+        }
+    }
+    Ok((0.5 * (a + b), best))
+}
