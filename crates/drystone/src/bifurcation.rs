@@ -1,9 +1,10 @@
 //! `drystone bifurcation`: what remains on a section, value by value of a parameter; and where cycles double.
 
-use crate::analyse::{check, csv, judged, read, save, scatter, title};
+use crate::analyse::{check, csv, judged, range, read, save, scatter, title};
+use crate::chart::{Axis, Panel};
 use crate::cli::BifurcationArgs;
 use crate::text::{self, Style, Table};
-use drystone::analysis::{AnalysisError, Begin, Branch, Diagram, Doubling, Orbit, cascade, diagram};
+use drystone::analysis::{AnalysisError, Begin, Branch, Cascade, Diagram, Doubling, Orbit, cascade, diagram};
 use drystone::io::scene::Scene;
 use serde_json::{Value, json};
 
@@ -62,19 +63,26 @@ pub(crate) fn command(args: &BifurcationArgs) -> Result<bool, String> {
         skip: args.skip as usize,
         keep: args.keep as usize,
         restart: args.restart,
+        exponent: args.exponent.map_or(0, |n| n as usize),
     };
     let Some(branches) = judged(diagram(&make, &wanted, |_| {}))? else {
         return Ok(false);
     };
     let mut complete = branches.iter().all(|b| b.fault.is_none());
-    let doublings = match args.doublings {
-        Some(count) => {
-            let found = judged(doublings(&make, args, &wanted, &branches, count as usize))?;
-            complete &= found.is_some();
-            found.unwrap_or_default()
+    let mut doublings = Vec::new();
+    if let Some(count) = args.doublings {
+        let Some(found) = judged(follow(&make, args, &wanted, &branches, count as usize))? else {
+            return Ok(false);
+        };
+        if let Some(fault) = &found.fault {
+            complete = false;
+            text::complain(&format!(
+                "note: after {} doublings: {fault}",
+                found.doublings.len()
+            ));
         }
-        None => Vec::new(),
-    };
+        doublings = found.doublings;
+    }
     let rows: Vec<[f64; 3]> = branches
         .iter()
         .flat_map(|b| {
@@ -92,7 +100,12 @@ pub(crate) fn command(args: &BifurcationArgs) -> Result<bool, String> {
         scene.run.scheme.name
     );
     let heads = (format!("Bifurcations: {}", title(&scene)), subtitle);
-    let figure = scatter(heads, (&name, &wanted.y), points);
+    let mut figure = scatter(heads, (&name, &wanted.y), points);
+    if wanted.exponent > 0 {
+        let panel = exponents(&figure.panels[0], &branches);
+        figure.panels.push(panel);
+        figure.series = vec![String::new(); 3];
+    }
     let results = to_json(&scene, &name, &wanted, (&branches, &doublings));
     let words = report(&name, &branches, &doublings);
     save(
@@ -104,14 +117,34 @@ pub(crate) fn command(args: &BifurcationArgs) -> Result<bool, String> {
     Ok(complete)
 }
 
+/// The largest exponent against the parameter, and the line of zero.
+fn exponents(above: &Panel, branches: &[Branch]) -> Panel {
+    let points: Vec<(f64, f64)> = branches
+        .iter()
+        .filter_map(|b| b.exponent.map(|x| (b.value, x)))
+        .collect();
+    let (lo, hi) = range(points.iter().map(|p| p.1).chain([0.0]));
+    let x = above.x.clone();
+    let zero = vec![(x.lo, 0.0), (x.hi, 0.0)];
+    Panel {
+        title: String::new(),
+        y: Axis::linear("largest exponent, 1/s", lo, hi, false),
+        x,
+        lines: vec![(1, zero), (0, points)],
+        dots: false,
+        scatter: Vec::new(),
+        lanes: Vec::new(),
+    }
+}
+
 /// Follows the first cycle of the diagram.
-fn doublings(
+fn follow(
     make: drystone::analysis::Make,
     args: &BifurcationArgs,
     wanted: &Diagram,
     branches: &[Branch],
     count: usize,
-) -> Result<Vec<Doubling>, AnalysisError> {
+) -> Result<Cascade, AnalysisError> {
     let input = |message: &str| AnalysisError::Input(message.into());
     let period = args
         .section
@@ -163,7 +196,7 @@ fn to_json(
 ) -> Value {
     let branches: Vec<Value> = branches
         .iter()
-        .map(|b| json!({ "value": b.value, "period": b.period, "points": b.points, "fault": b.fault }))
+        .map(|b| json!({ "value": b.value, "period": b.period, "exponent": b.exponent, "points": b.points, "fault": b.fault }))
         .collect();
     let found: Vec<Value> = doublings
         .iter()

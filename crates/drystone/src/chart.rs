@@ -209,7 +209,8 @@ const LEGEND: f64 = 190.0;
 impl Figure {
     /// The whole SVG document.
     pub(crate) fn to_svg(&self) -> String {
-        let size = if self.panels.len() == 1 { SINGLE } else { PANEL };
+        let large = self.panels.len() == 1 || self.panels.iter().any(|panel| !panel.scatter.is_empty());
+        let size = if large { SINGLE } else { PANEL };
         let (left, top, right, bottom) = MARGIN;
         let cell = (left + size.0 + right, top + size.1 + bottom);
         let columns = self.columns.clamp(1, self.panels.len().max(1));

@@ -119,6 +119,8 @@ fn first_doublings(make: Make, at: (f64, f64), count: usize) -> Vec<f64> {
         periods: 1,
     };
     let found = cascade(make, "T", &begin, count).unwrap();
+    assert!(found.fault.is_none(), "{:?}", found.fault);
+    let found = found.doublings;
     assert!(found.iter().enumerate().all(|(k, d)| d.periods == 1 << k));
     found.iter().map(|d| d.value).collect()
 }
@@ -310,11 +312,65 @@ fn diagram_sees_one_period_before_the_doubling_and_two_after() {
         skip: 300,
         keep: 8,
         restart: false,
+        exponent: 40,
     };
     let found = diagram(&vary("impact_oscillator", "omega"), &wanted, |_| {}).unwrap();
     assert_eq!(
         found.iter().map(|b| b.period).collect::<Vec<_>>(),
         [Some(1), Some(2)],
+        "{found:?}"
+    );
+    assert!(
+        found.iter().all(|b| b.exponent.is_some_and(|x| x < 0.0)),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn stick_slip_reaches_as_far_as_its_closed_form_at_every_speed_of_the_belt() {
+    let sets = |belt: f64| {
+        let belt = belt.to_string();
+        let sets = [
+            ("run.scheme", "hybrid"),
+            ("run.step", "0.05"),
+            ("run.tolerance", "1e-12"),
+            ("run.t_end", "20"),
+            ("belt", &belt),
+        ];
+        Ok(built_in("stick_slip_belt", &sets))
+    };
+    let wanted = Diagram {
+        values: vec![0.05, 0.1, 0.2, 0.4],
+        section: Spec {
+            formula: Some("x'".into()),
+            direction: Direction::Down,
+            ..Spec::default()
+        },
+        y: "x".into(),
+        skip: 3,
+        keep: 4,
+        restart: false,
+        exponent: 0,
+    };
+    let (swing, belt) = (|v: f64| 0.02 + 0.02f64.hypot(0.1 * v), 0.4);
+    for branch in diagram(&sets, &wanted, |_| {}).unwrap() {
+        // Torn off at x = 0.04 with the speed of the belt, it swings about 0.02 with ω = 10. From 0.2 m/s to 0.4 is too far: it
+        // never meets the belt again and swings on with the amplitude it had, without loss.
+        let exact = swing(if branch.value < belt { branch.value } else { 0.2 });
+        assert_eq!(branch.points.len(), 4, "{branch:?}");
+        for x in &branch.points {
+            assert!((x - exact).abs() < 1e-10, "{}: {x} {exact}", branch.value);
+        }
+    }
+    // Let go at rest at x = 0 it never meets a belt faster than 0.2 m/s.
+    let anew = Diagram {
+        values: vec![belt],
+        restart: true,
+        ..wanted
+    };
+    let found = diagram(&sets, &anew, |_| {}).unwrap();
+    assert!(
+        found[0].points.iter().all(|x| (x - 0.04).abs() < 1e-10),
         "{found:?}"
     );
 }

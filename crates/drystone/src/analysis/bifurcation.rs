@@ -1,10 +1,10 @@
 //! Bifurcation diagrams: what remains on a section after a while, value by value of a parameter.
 //!
 //! Each value begins where the one before ended (the attractor is followed, and hysteresis shows), or anew. With a period the state is
-//! handed over at a whole number of periods, so that the drive goes on in phase.
+//! handed over at a whole number of periods, so that the drive goes on in phase. Where asked, the largest Lyapunov exponent goes along.
 
 use super::section::Spec;
-use super::{AnalysisError, Orbit, Quantity, Walk};
+use super::{AnalysisError, Orbit, Plan, Quantity, Walk, by_tangents};
 use drystone_dynamics::State;
 use drystone_io::scene::Scene;
 
@@ -26,6 +26,8 @@ pub struct Diagram {
     pub keep: usize,
     /// Whether each value begins at the scene's own initial state.
     pub restart: bool,
+    /// Periods over which the largest Lyapunov exponent is taken at every value; none where 0.
+    pub exponent: usize,
 }
 
 /// What was found at one value.
@@ -37,6 +39,8 @@ pub struct Branch {
     pub points: Vec<f64>,
     /// After how many points they repeat, where they do.
     pub period: Option<usize>,
+    /// The largest Lyapunov exponent, in 1/s, where it was asked for and exists.
+    pub exponent: Option<f64>,
     /// Where it ended, at a whole number of periods; its time is the beginning's.
     pub state: State,
     /// Why it ended early.
@@ -106,6 +110,19 @@ fn follow(
     }
     branch.state = orbit.state().clone();
     branch.state.time = start;
+    if let (Some(interval), true) = (period, wanted.exponent > 0) {
+        let plan = Plan {
+            interval,
+            skip: wanted.exponent / 10,
+            count: wanted.exponent,
+            vectors: 1,
+        };
+        branch.exponent = match by_tangents(orbit, &plan) {
+            Ok(found) => found.values.first().copied().filter(|_| found.lost == 0),
+            Err(AnalysisError::NotFound(_)) => None,
+            Err(error) => return Err(error),
+        };
+    }
     Ok(())
 }
 

@@ -184,7 +184,7 @@ fn eliminate(a: &mut [f64], b: &mut [f64], k: usize) -> (f64, bool) {
     (pivot, best != k)
 }
 
-/// Where a cascade begins: a parameter, the step in it, a state near the cycle there and the periods it takes.
+/// Where a cycle is followed from: a parameter, the step in it, a state near the cycle there and the periods it takes.
 #[derive(Clone, Debug)]
 pub struct Begin {
     /// Parameter.
@@ -204,44 +204,45 @@ const SETTLE: usize = 400;
 /// Steps in the parameter before a doubling must have come.
 const MARCH: usize = 400;
 
+/// Doublings found, and why there are not more.
+#[derive(Clone, Debug, Default)]
+pub struct Cascade {
+    /// In the order of the parameter.
+    pub doublings: Vec<Doubling>,
+    /// Why it ended before as many were found as were asked for.
+    pub fault: Option<AnalysisError>,
+}
+
 /// Follows a cycle from doubling to doubling; `period` is a formula of the parameters.
-pub fn cascade(
-    make: Make,
-    period: &str,
-    begin: &Begin,
-    count: usize,
-) -> Result<Vec<Doubling>, AnalysisError> {
-    let cycle_at = |value: f64, periods: usize, near: &State| {
-        let scene = make(value)?;
-        let length = number(&scene, period)? * periods as f64;
-        find_cycle(&mut Orbit::new(&scene)?, length, near)
-    };
-    let Begin {
-        mut value,
-        mut step,
-        mut periods,
-        ..
-    } = *begin;
-    let mut state = begin.state.clone();
-    let mut found: Vec<Doubling> = Vec::new();
-    while found.len() < count {
-        let at = march(&cycle_at, (value, step), periods, &state)?;
-        let gap = match found.last() {
-            Some(last) => (at.0 - last.value) / FEIGENBAUM,
-            None => step,
-        };
-        found.push(Doubling {
-            value: at.0,
-            periods,
-            cycle: at.1.clone(),
-        });
-        if found.len() == count {
-            break;
+pub fn cascade(make: Make, period: &str, begin: &Begin, count: usize) -> Result<Cascade, AnalysisError> {
+    let mut from = begin.clone();
+    let mut found = Cascade::default();
+    while found.doublings.len() < count {
+        match next_doubling(make, period, &from) {
+            Ok(doubling) => found.doublings.push(doubling),
+            Err(error) if error.is_bad_input() => return Err(error),
+            Err(error) => {
+                found.fault = Some(error);
+                break;
+            }
         }
+        let list = &found.doublings;
+        let Some(last) = list.last() else { break };
+        let gap = match list.len().checked_sub(2).and_then(|i| list.get(i)) {
+            Some(before) => (last.value - before.value) / FEIGENBAUM,
+            None => from.step,
+        };
         // Beyond it the cycle of twice the length attracts.
-        (value, step) = (at.0 + 0.1 * gap, 0.25 * gap);
-        periods *= 2;
-        state = settled(make, period, value, (periods, &at.1.state))?;
+        let (value, periods) = (last.value + 0.1 * gap, 2 * last.periods);
+        if list.len() < count {
+            let state = settled(make, period, value, (periods, &last.cycle.state))?;
+            from = Begin {
+                value,
+                step: 0.2 * gap,
+                state,
+                periods,
+            };
+        }
     }
     Ok(found)
 }
@@ -268,46 +269,86 @@ fn settled(
     Ok(state)
 }
 
-/// A cycle at a parameter, near a state.
-type At<'a> = &'a dyn Fn(f64, usize, &State) -> Result<Cycle, AnalysisError>;
+/// A cycle at a parameter, near a state, and how far apart its halves are.
+type At<'a> = &'a dyn Fn(f64, &State) -> Result<(Cycle, f64), AnalysisError>;
 
-/// Goes on from (value, step) until det(M + I) has passed zero, and finds where.
-fn march(
-    cycle_at: At,
-    (value, step): (f64, f64),
-    periods: usize,
-    near: &State,
-) -> Result<(f64, Cycle), AnalysisError> {
-    let mut left = (value, cycle_at(value, periods, near)?);
-    if !(left.1.doubling() > 0.0) {
+/// Goes on from a cycle until det(M + I) has passed zero, and finds where.
+fn next_doubling(make: Make, period: &str, begin: &Begin) -> Result<Doubling, AnalysisError> {
+    let periods = begin.periods;
+    let cycle_at = |value: f64, near: &State| -> Result<(Cycle, f64), AnalysisError> {
+        let scene = make(value)?;
+        let length = number(&scene, period)? * periods as f64;
+        let mut orbit = Orbit::new(&scene)?;
+        let cycle = find_cycle(&mut orbit, length, near)?;
+        let halfway = orbit.look(&cycle.state, 0.5 * length)?;
+        let apart = apart(&cycle.state, halfway);
+        Ok((cycle, apart))
+    };
+    let mut left = (begin.value, cycle_at(begin.value, &begin.state)?);
+    if !(left.1.0.doubling() > 0.0) {
         return Err(AnalysisError::NotFound(format!(
-            "the cycle of {periods} periods at {value} has doubled already: begin before"
+            "the cycle of {periods} periods at {} has doubled already: begin before",
+            begin.value
         )));
     }
+    let mut before: Option<(f64, State)> = None;
+    let mut step = begin.step;
     for _ in 0..MARCH {
         let next = left.0 + step;
-        let right = (next, cycle_at(next, periods, &left.1.state)?);
-        if right.1.doubling() < 0.0 {
-            return root(cycle_at, periods, left, right);
+        let near = ahead(before.as_ref(), (left.0, &left.1.0.state), next);
+        // Newton's method may fall onto the cycle of half the length, or fail: then the step was too long.
+        let right = match cycle_at(next, &near) {
+            Ok((cycle, apart)) if periods == 1 || apart > 0.5 * left.1.1 => (cycle, apart),
+            Err(error) if error.is_bad_input() => return Err(error),
+            _ if step.abs() > 1e-3 * begin.step.abs() => {
+                step *= 0.5;
+                continue;
+            }
+            _ => break,
+        };
+        if right.0.doubling() < 0.0 {
+            let (value, cycle) = root(&cycle_at, (left.0, left.1.0), (next, right.0))?;
+            return Ok(Doubling {
+                value,
+                periods,
+                cycle,
+            });
         }
-        left = right;
+        before = Some((left.0, left.1.0.state.clone()));
+        left = (next, right);
     }
     Err(AnalysisError::NotFound(format!(
-        "no doubling of the cycle of {periods} periods between {value} and {}",
-        left.0
+        "the cycle of {periods} periods was followed from {} to {} and does not double before",
+        begin.value, left.0
     )))
 }
 
+/// Largest difference of two states.
+fn apart(a: &State, b: &State) -> f64 {
+    let q = a.q.iter().zip(&b.q);
+    q.chain(a.v.iter().zip(&b.v))
+        .fold(0.0, |m: f64, (a, b)| m.max((a - b).abs()))
+}
+
+/// Where a cycle will be, by the last two of them.
+fn ahead(before: Option<&(f64, State)>, (value, state): (f64, &State), next: f64) -> State {
+    let Some((old, past)) = before else {
+        return state.clone();
+    };
+    let share = (next - value) / (value - old);
+    let on = |now: &[f64], past: &[f64]| now.iter().zip(past).map(|(a, b)| a + share * (a - b)).collect();
+    State {
+        time: state.time,
+        q: on(&state.q, &past.q),
+        v: on(&state.v, &past.v),
+    }
+}
+
 /// The root of det(M + I) between two cycles: regula falsi with halved ends.
-fn root(
-    cycle_at: At,
-    periods: usize,
-    left: (f64, Cycle),
-    right: (f64, Cycle),
-) -> Result<(f64, Cycle), AnalysisError> {
+fn root(cycle_at: At, left: (f64, Cycle), right: (f64, Cycle)) -> Result<(f64, Cycle), AnalysisError> {
     let (mut da, mut db) = (left.1.doubling(), right.1.doubling());
     let (mut a, mut b) = (left.0, right.0);
-    let mut best = left.1;
+    let mut best = right.1;
     let mut side = 0;
     for _ in 0..60 {
         let width = b - a;
@@ -315,7 +356,7 @@ fn root(
             break;
         }
         let c = b - db * width / (db - da);
-        let cycle = cycle_at(c, periods, &best.state)?;
+        let (cycle, _) = cycle_at(c, &best.state)?;
         let dc = cycle.doubling();
         best = cycle;
         if dc.abs() < 1e-10 {

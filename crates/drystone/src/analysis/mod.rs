@@ -18,7 +18,7 @@ mod quantity;
 mod section;
 
 pub use bifurcation::{Branch, Diagram, Make, diagram, period_of};
-pub use cycle::{Begin, Cycle, Doubling, cascade, determinant, find_cycle, solve};
+pub use cycle::{Begin, Cascade, Cycle, Doubling, cascade, determinant, find_cycle, solve};
 pub use lyapunov::{Exponents, Plan, by_tangents, by_two_orbits};
 pub use orbit::Orbit;
 pub use quantity::{Quantity, number};

@@ -111,7 +111,7 @@ impl Orbit {
         let end = from.time + dt;
         let mut left = dt;
         while left > 1e-9 * dt.abs() {
-            probe.step_by(left)?;
+            probe.step_by(if left > 1.001 * self.step { self.step } else { left })?;
             left = end - probe.state.time;
         }
         Ok(&probe.state)

@@ -135,6 +135,9 @@ pub(crate) struct BifurcationArgs {
     /// Begin every value at the scene's own initial state, not where the one before ended
     #[arg(long)]
     pub(crate) restart: bool,
+    /// Also the largest Lyapunov exponent at every value, over so many periods
+    #[arg(long, value_name = "N", requires = "period")]
+    pub(crate) exponent: Option<u32>,
     /// Follow the first cycle found from doubling to doubling, so many times; asks for --period
     #[arg(long, value_name = "N", requires = "period")]
     pub(crate) doublings: Option<u32>,

@@ -72,8 +72,8 @@ pub struct Follow {
     y: Vec<f64>,
 }
 
-/// Size of the differences as a share of lengths and speeds: truncation and rounding both near 10⁻¹⁰.
-const SHIFT: f64 = 1e-5;
+/// Size of the differences as a share of lengths and speeds: truncation 10⁻¹¹ times the third derivative, rounding 10⁻¹⁰.
+const SHIFT: f64 = 2e-6;
 
 impl EventDriven {
     /// By how much of a tangent to move, so that the move is small against the scales of the run.
