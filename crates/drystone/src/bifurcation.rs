@@ -1,12 +1,13 @@
 //! `drystone bifurcation`: what remains on a section, value by value of a parameter; and where cycles double.
 
 use crate::analyse::{check, csv, judged, range, read, save, scatter, title};
-use crate::chart::{Axis, Panel};
+use crate::chart::{Axis, Figure, Panel};
 use crate::cli::BifurcationArgs;
 use crate::text::{self, Style, Table};
 use drystone::analysis::{AnalysisError, Begin, Branch, Cascade, Diagram, Doubling, Orbit, cascade, diagram};
 use drystone::io::scene::Scene;
 use serde_json::{Value, json};
+use std::fmt::Write;
 
 /// NAME=FROM:TO:COUNT.
 struct Vary {
@@ -83,6 +84,15 @@ pub(crate) fn command(args: &BifurcationArgs) -> Result<bool, String> {
         }
         doublings = found.doublings;
     }
+    let (figure, table) = drawn(&scene, &name, &wanted, &branches);
+    let results = to_json(&scene, &name, &wanted, (&branches, &doublings));
+    let words = report(&name, &branches, &doublings);
+    save(&args.output, &figure, &table, (&results, &words))?;
+    Ok(complete)
+}
+
+/// The figure and the table.
+fn drawn(scene: &Scene, name: &str, wanted: &Diagram, branches: &[Branch]) -> (Figure, String) {
     let rows: Vec<[f64; 3]> = branches
         .iter()
         .flat_map(|b| {
@@ -99,40 +109,34 @@ pub(crate) fn command(args: &BifurcationArgs) -> Result<bool, String> {
         wanted.section.words(),
         scene.run.scheme.name
     );
-    let heads = (format!("Bifurcations: {}", title(&scene)), subtitle);
-    let mut figure = scatter(heads, (&name, &wanted.y), points);
+    let heads = (format!("Bifurcations: {}", title(scene)), subtitle);
+    let mut figure = scatter(heads, (name, &wanted.y), points);
     if wanted.exponent > 0 {
-        let panel = exponents(&figure.panels[0], &branches);
+        let panel = exponents(&figure.panels[0], branches);
         figure.panels.push(panel);
-        figure.series = vec![String::new(); 3];
+        figure.series = vec![String::new(); 2];
     }
-    let results = to_json(&scene, &name, &wanted, (&branches, &doublings));
-    let words = report(&name, &branches, &doublings);
-    save(
-        &args.output,
-        &figure,
-        &csv(&[&name, &wanted.y, "period"], &rows),
-        (&results, &words),
-    )?;
-    Ok(complete)
+    (figure, csv(&[name, &wanted.y, "period"], &rows))
 }
 
 /// The largest exponent against the parameter, and the line of zero.
 fn exponents(above: &Panel, branches: &[Branch]) -> Panel {
-    let points: Vec<(f64, f64)> = branches
-        .iter()
-        .filter_map(|b| b.exponent.map(|x| (b.value, x)))
-        .collect();
-    let (lo, hi) = range(points.iter().map(|p| p.1).chain([0.0]));
+    // No line over values that have none.
+    let known = |b: &Branch| b.exponent.map(|x| (b.value, x));
+    let pieces = branches.chunk_by(|a, b| a.exponent.is_some() == b.exponent.is_some());
+    let pieces: Vec<Vec<(f64, f64)>> = pieces.map(|p| p.iter().filter_map(known).collect()).collect();
+    let (lo, hi) = range(pieces.iter().flatten().map(|p| p.1).chain([0.0]));
     let x = above.x.clone();
     let zero = vec![(x.lo, 0.0), (x.hi, 0.0)];
     Panel {
         title: String::new(),
         y: Axis::linear("largest exponent, 1/s", lo, hi, false),
         x,
-        lines: vec![(1, zero), (0, points)],
+        scatter: vec![(0, pieces.concat())],
+        lines: std::iter::once((1, zero))
+            .chain(pieces.into_iter().map(|p| (0, p)))
+            .collect(),
         dots: false,
-        scatter: Vec::new(),
         lanes: Vec::new(),
     }
 }
@@ -230,7 +234,7 @@ fn report(name: &str, branches: &[Branch], doublings: &[Doubling]) -> String {
     }
     out.push_str(&table.render(0, colour));
     if let Some(fault) = branches.iter().find_map(|b| b.fault.as_ref()) {
-        out.push_str(&format!("first that ended early: {fault}\n"));
+        let _ = writeln!(out, "first that ended early: {fault}");
     }
     if !doublings.is_empty() {
         let mut table = Table::new("<>>", &["doubling of", name, "ratio of distances"]);

@@ -51,6 +51,8 @@ pub struct Doubling {
 const TRIES: usize = 30;
 /// A cycle closes up to this share of its size.
 const CLOSES: f64 = 1e-10;
+/// A last step of Newton's method that changes less than this share is none.
+const NEAR: f64 = 1e-9;
 
 /// The cycle of this length near a state.
 pub fn find_cycle(orbit: &mut Orbit, length: f64, near: &State) -> Result<Cycle, AnalysisError> {
@@ -72,16 +74,18 @@ pub fn find_cycle(orbit: &mut Orbit, length: f64, near: &State) -> Result<Cycle,
         let f: Vec<f64> = end.iter().zip(&x).map(|(a, b)| a - b).collect();
         let size = x.iter().chain(&end).fold(0.0, |m: f64, x| m.max(x.abs()));
         let defect = f.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
-        if defect <= CLOSES * size {
+        let mut step: Vec<f64> = f.iter().map(|f| -f).collect();
+        if !solve(&mut shifted(&monodromy, n, -1.0), &mut step) || !(defect < 10.0 * size) {
+            break;
+        }
+        // Long cycles magnify rounding on their way: then it is the step that says how near the cycle is.
+        let last = step.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
+        if defect <= CLOSES * size || last <= NEAR * size {
             return Ok(Cycle {
                 state,
                 monodromy,
                 defect,
             });
-        }
-        let mut step: Vec<f64> = f.iter().map(|f| -f).collect();
-        if !solve(&mut shifted(&monodromy, n, -1.0), &mut step) || !(defect < 10.0 * size) {
-            break;
         }
         for (x, d) in x.iter_mut().zip(&step) {
             *x += d;
@@ -293,21 +297,27 @@ fn next_doubling(make: Make, period: &str, begin: &Begin) -> Result<Doubling, An
     }
     let mut before: Option<(f64, State)> = None;
     let mut step = begin.step;
+    let mut why = String::from("the cycle goes on");
     for _ in 0..MARCH {
         let next = left.0 + step;
         let near = ahead(before.as_ref(), (left.0, &left.1.0.state), next);
         // Newton's method may fall onto the cycle of half the length, or fail: then the step was too long.
         let right = match cycle_at(next, &near) {
-            Ok((cycle, apart)) if periods == 1 || apart > 0.5 * left.1.1 => (cycle, apart),
+            Ok(found) if periods == 1 || found.1 > 0.5 * left.1.1 => found,
             Err(error) if error.is_bad_input() => return Err(error),
-            _ if step.abs() > 1e-3 * begin.step.abs() => {
+            other => {
+                why = other
+                    .err()
+                    .map_or("halves meet".into(), |error| error.to_string());
+                if step.abs() < 1e-3 * begin.step.abs() {
+                    break;
+                }
                 step *= 0.5;
                 continue;
             }
-            _ => break,
         };
         if right.0.doubling() < 0.0 {
-            let (value, cycle) = root(&cycle_at, (left.0, left.1.0), (next, right.0))?;
+            let (value, cycle) = root(&cycle_at, (left.0, left.1.0.doubling()), (next, right.0))?;
             return Ok(Doubling {
                 value,
                 periods,
@@ -318,7 +328,7 @@ fn next_doubling(make: Make, period: &str, begin: &Begin) -> Result<Doubling, An
         left = (next, right);
     }
     Err(AnalysisError::NotFound(format!(
-        "the cycle of {periods} periods was followed from {} to {} and does not double before",
+        "the cycle of {periods} periods was followed from {} to {} and has not doubled: {why}",
         begin.value, left.0
     )))
 }
@@ -345,10 +355,13 @@ fn ahead(before: Option<&(f64, State)>, (value, state): (f64, &State), next: f64
 }
 
 /// The root of det(M + I) between two cycles: regula falsi with halved ends.
-fn root(cycle_at: At, left: (f64, Cycle), right: (f64, Cycle)) -> Result<(f64, Cycle), AnalysisError> {
-    let (mut da, mut db) = (left.1.doubling(), right.1.doubling());
-    let (mut a, mut b) = (left.0, right.0);
-    let mut best = right.1;
+fn root(
+    cycle_at: At,
+    (mut a, mut da): (f64, f64),
+    (mut b, right): (f64, Cycle),
+) -> Result<(f64, Cycle), AnalysisError> {
+    let mut db = right.doubling();
+    let mut best = right;
     let mut side = 0;
     for _ in 0..60 {
         let width = b - a;

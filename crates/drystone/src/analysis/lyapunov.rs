@@ -150,7 +150,9 @@ fn orthonormalise(basis: &mut [Vec<f64>]) -> Result<Vec<f64>, AnalysisError> {
                 k + 1
             )));
         }
-        d.iter_mut().for_each(|x| *x /= length);
+        for x in d.iter_mut() {
+            *x /= length;
+        }
         logs.push(length.ln());
     }
     Ok(logs)

@@ -119,7 +119,7 @@ impl<'a> Walk<'a> {
             }
             match self.section {
                 Section::Impacts { .. } => self.collect()?,
-                _ => self.cross(from)?,
+                _ => self.cross(&from)?,
             }
         }
     }
@@ -163,9 +163,9 @@ impl<'a> Walk<'a> {
     }
 
     /// Looks whether g has changed its sign over the last step.
-    fn cross(&mut self, from: State) -> Result<(), AnalysisError> {
+    fn cross(&mut self, from: &State) -> Result<(), AnalysisError> {
         let before = match self.last.take() {
-            Some((state, g)) if state == from => g,
+            Some((state, g)) if state == *from => g,
             _ => self.g(from.clone()),
         };
         let to = self.orbit.state().clone();
@@ -180,7 +180,7 @@ impl<'a> Walk<'a> {
             Direction::Both => up || down,
         };
         if wanted {
-            let state = self.locate(&from, before, (to.time - from.time, after))?;
+            let state = self.locate(from, before, (to.time - from.time, after))?;
             let point = self.point(state);
             self.found.push_back(point);
         }

@@ -344,7 +344,9 @@ impl EventDriven {
             });
             let speed = self.trial.relative_velocity[self.trial.offsets[i]];
             remember(&mut self.bounces, contact.id, self.state.time, speed);
-            hit.push(contact.id);
+            if self.follow.keep_states {
+                hit.push(contact.id);
+            }
         }
         for id in hit {
             self.keep_impact(id);
