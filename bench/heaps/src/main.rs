@@ -8,6 +8,7 @@ mod rapier;
 
 use clock::cpu_ms;
 use drystone_dynamics::options::Violation;
+use drystone_solve::cone::NAMES;
 use drystone_solve::solver::Stop;
 use heap::{Heap, Kind};
 use judge::{Judge, Taken, Verdict};
@@ -31,6 +32,7 @@ struct Asked {
     only: Option<String>,
     fall: bool,
     judged: bool,
+    tolerances: Vec<f64>,
     /// Seconds of the processor for one engine at one heap.
     cap: f64,
     how: How,
@@ -95,7 +97,7 @@ fn main() -> Fallible<()> {
             if !asked.json {
                 header(kind, n);
             }
-            for engine in engines() {
+            for engine in engines(&asked.tolerances) {
                 if asked
                     .only
                     .as_ref()
@@ -118,10 +120,12 @@ fn read_arguments() -> Fallible<Asked> {
         only: None,
         fall: false,
         judged: true,
+        tolerances: vec![1e-4, 1e-6, 1e-8],
         cap: 40.0,
         how: How {
             scheme: "moreau-jean".to_owned(),
             violation: Violation::None,
+            solver: None,
             dump: None,
         },
     };
@@ -140,6 +144,14 @@ fn read_arguments() -> Fallible<Asked> {
             "--only" => asked.only = Some(value()?),
             "--cap" => asked.cap = value()?.parse()?,
             "--scheme" => asked.how.scheme = value()?,
+            "--solver" => {
+                let name = value()?;
+                if !NAMES.iter().any(|(known, _)| *known == name) {
+                    return Err(format!("--solver {name}: no such method").into());
+                }
+                asked.how.solver = Some(name);
+            }
+            "--tolerance" => asked.tolerances = vec![value()?.parse()?],
             "--dump" => asked.how.dump = Some(value()?.into()),
             "--violation" => {
                 asked.how.violation = match value()?.as_str() {
@@ -148,9 +160,10 @@ fn read_arguments() -> Fallible<Asked> {
                     "linear" => Violation::Linear,
                     "projection" => Violation::Projection,
                     other => {
-                        return Err(
-                            format!("--violation {other}: asked none, resting, linear or projection").into(),
-                        );
+                        return Err(format!(
+                            "--violation {other}: asked none, resting, linear or projection"
+                        )
+                        .into());
                     }
                 }
             }
@@ -171,7 +184,7 @@ enum Who {
     Ours(Effort),
 }
 
-fn engines() -> Vec<(String, Who)> {
+fn engines(tolerances: &[f64]) -> Vec<(String, Who)> {
     let mut list = vec![
         ("rapier f32".to_owned(), Who::Single),
         ("rapier f64".to_owned(), Who::Double),
@@ -182,7 +195,7 @@ fn engines() -> Vec<(String, Who)> {
             Who::Ours(Effort::Budget(sweeps)),
         ));
     }
-    for tolerance in [1e-4, 1e-6, 1e-8] {
+    for &tolerance in tolerances {
         list.push((
             format!("drystone {tolerance:e}"),
             Who::Ours(Effort::Tolerance(tolerance)),
@@ -328,16 +341,17 @@ fn fall(asked: &Asked) -> Fallible<()> {
     let h = 5e-3;
     for &kind in &asked.kinds {
         for side in [[5, 5, 4], [5, 5, 8]] {
-            for tolerance in [1e-4, 1e-6, 1e-8] {
+            for &tolerance in &asked.tolerances {
                 let heap = Heap::unit_grid(kind, side);
                 let mut simulation = ours::simulation(&heap, h, Effort::Tolerance(tolerance), &asked.how)?;
                 let (mut ms, mut late, mut contacts, mut gap) = (0.0, 0.0, 0, f64::INFINITY);
-                let (mut iterations, mut unsolved) = (0, 0);
+                let (mut iterations, mut unsolved, mut longest) = (0, 0, 0.0_f64);
                 for k in 0..200 {
                     let start = cpu_ms();
                     simulation.step()?;
                     let spent = cpu_ms() - start;
                     ms += spent / 200.0;
+                    longest = longest.max(spent);
                     late += if k >= 100 { spent / 100.0 } else { 0.0 };
                     let step = simulation.last();
                     contacts = contacts.max(step.contacts.list.len());
@@ -346,7 +360,7 @@ fn fall(asked: &Asked) -> Fallible<()> {
                     unsolved += usize::from(step.solves.stop != Stop::Converged);
                 }
                 println!(
-                    "{:4} {:8} h 5 ms tolerance {tolerance:e}: {ms:.2} ms a step, second half {late:.2}, at most {contacts} contacts, {:.0} iterations a step, {unsolved} unsolved, least gap {gap:.1e} m",
+                    "{:4} {:8} h 5 ms tolerance {tolerance:e}: {ms:.2} ms a step, at most {longest:.0}, second half {late:.2}, at most {contacts} contacts, {:.0} iterations a step, {unsolved} unsolved, least gap {gap:.1e} m",
                     heap.poses.len(),
                     format!("{kind:?}").to_lowercase(),
                     iterations as f64 / 200.0

@@ -10,6 +10,7 @@ use drystone_dynamics::options::{Options, Violation};
 use drystone_dynamics::schemes::Setting;
 use drystone_dynamics::simulation::OnViolation;
 use drystone_dynamics::{Simulation, State, schemes};
+use drystone_solve::cone::by_name;
 use drystone_solve::cone::gauss_seidel::GaussSeidel;
 use drystone_solve::error::{Measure, errors};
 use drystone_solve::islands::Islands;
@@ -101,25 +102,31 @@ pub struct How {
     pub scheme: String,
     /// What is done about overlap.
     pub violation: Violation,
+    /// Method for steps with a tolerance; `auto`, with the care that `drystone run` takes, unless told.
+    pub solver: Option<String>,
     /// Folder for step problems that were not solved.
     pub dump: Option<PathBuf>,
 }
 
 /// The solver of a step.
 fn solver(effort: Effort, how: &How) -> Box<dyn Solver> {
+    let name = how.solver.clone();
     let make = move || -> Box<dyn Solver> {
+        let settings = |tolerance| Settings {
+            tolerance,
+            measure: Measure::Scaled,
+            ..Settings::default()
+        };
+        let named = |tolerance| by_name(name.as_deref()?, settings(tolerance));
         match effort {
             Effort::Budget(sweeps) => Box::new(GaussSeidel::new(Settings {
-                tolerance: 1e-8,
-                measure: Measure::Scaled,
                 max_iterations: Some(sweeps),
-                ..Settings::default()
+                ..settings(1e-8)
             })),
-            Effort::Tolerance(tolerance) => Box::new(Careful::new(Settings {
-                tolerance,
-                measure: Measure::Scaled,
-                ..Settings::default()
-            })),
+            Effort::Tolerance(tolerance) => match named(tolerance) {
+                Some(solver) => solver,
+                None => Box::new(Careful::new(settings(tolerance))),
+            },
         }
     };
     let islands = Islands::new(1, &make);
@@ -144,7 +151,9 @@ impl Solver for Dump {
     fn solve(&mut self, problem: &ContactProblem, r: &mut [f64]) -> SolverReport {
         let guess = r.to_vec();
         let report = self.inner.solve(problem, r);
-        if (report.stop != Stop::Converged || report.iterations > 1000) && problem.laws.iter().any(|law| law.rows() > 1) {
+        if (report.stop != Stop::Converged || report.iterations > 1000)
+            && problem.laws.iter().any(|law| law.rows() > 1)
+        {
             let path = self
                 .folder
                 .join(format!("unsolved{}_{}.json", problem.laws.len(), self.count));
@@ -163,13 +172,14 @@ impl Solver for Dump {
 /// The heap on its way, on one thread.
 pub fn simulation(heap: &Heap, h: f64, effort: Effort, how: &How) -> Fallible<Simulation> {
     let (system, state) = world(heap)?;
-    let tolerance = match effort {
-        Effort::Tolerance(tolerance) => tolerance,
-        Effort::Budget(_) => 1e-8,
+    let (tolerance, budget) = match effort {
+        Effort::Tolerance(tolerance) => (tolerance, None),
+        Effort::Budget(sweeps) => (1e-8, Some(sweeps)),
     };
     let options = Options {
         violation: how.violation,
         tolerance,
+        budget,
         ..Options::default()
     };
     let gap = [("gap".to_owned(), Setting::Flag(true))];

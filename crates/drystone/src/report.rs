@@ -2,6 +2,7 @@
 
 use crate::report_tables::plain;
 use crate::text::{self, Style};
+use drystone::dynamics::step::Effort;
 use drystone::io::scene::{Scene, SystemDescription, world_in_brief};
 use drystone::runner::Runner;
 use std::fmt::Write;
@@ -70,10 +71,20 @@ fn what(lines: &mut Lines, scene: &Scene, runner: &Runner, wall_s: f64) {
             run.scheme.name, runner.dt, run.solver.name
         ),
     );
+    let inside = match totals.effort {
+        Effort { smooth_steps: 0, .. } => String::new(),
+        effort => format!(
+            "; inside: {} smooth, {} by time-stepping ({:.0} % of the time), {} events",
+            effort.smooth_steps,
+            effort.stepping_steps,
+            100.0 * effort.stepping_time / (runner.frame().time - runner.start()).max(f64::MIN_POSITIVE),
+            totals.events
+        ),
+    };
     lines.add(
         "run",
         &format!(
-            "{} steps to t = {} s in {} ({:.0} steps/s)",
+            "{} steps to t = {} s in {} ({:.0} steps/s){inside}",
             totals.steps,
             runner.frame().time,
             text::seconds(wall_s),

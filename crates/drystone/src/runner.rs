@@ -279,6 +279,11 @@ impl Runner {
         }
     }
 
+    /// When the run began, in s.
+    pub fn start(&self) -> f64 {
+        self.start
+    }
+
     /// Whether this is a mechanical system, with energies and contacts.
     pub fn is_mechanical(&self) -> bool {
         matches!(self.model, Model::Mechanical(..))

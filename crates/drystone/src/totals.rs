@@ -3,7 +3,7 @@
 use drystone_dynamics::StepError;
 use drystone_dynamics::checkpoint::Arrays;
 use drystone_dynamics::models::complementarity::StepReport;
-use drystone_dynamics::step::{EnergyAccount, Status, Step, StepCertificate};
+use drystone_dynamics::step::{Effort, EnergyAccount, Status, Step, StepCertificate};
 use drystone_dynamics::system::Energy;
 use drystone_solve::solver::Stop;
 
@@ -36,6 +36,10 @@ pub struct Totals {
     pub impacts: u64,
     /// Steps whose problem had more than one solution, where solutions were listed.
     pub choices: u64,
+    /// What schemes that choose their own steps did inside.
+    pub effort: Effort,
+    /// Events that such schemes located.
+    pub events: u64,
     /// Total impulse of each contact, row by row, in N·s.
     pub impulses: Vec<Vec<f64>>,
 }
@@ -67,6 +71,8 @@ impl Totals {
         self.min_gap = self.min_gap.min(step.min_gap);
         self.drift = self.drift.max(step.drift);
         self.impacts += step.status.iter().filter(|s| **s == Status::Impact).count() as u64;
+        self.effort.add(&step.effort);
+        self.events += step.events.len() as u64;
         self.choices += u64::from(step.solutions.as_ref().is_some_and(|s| s.len() > 1));
         for (contact, rows) in step.contacts.list.iter().zip(step.offsets.windows(2)) {
             let id = usize::try_from(contact.id).unwrap_or(usize::MAX);

@@ -81,10 +81,14 @@ fn ball(t: f64) -> f64 {
     }
 }
 
+/// Schemes that place impacts inside the step, or have no hard contact to converge to as the step shrinks.
+const OTHERS: [&str; 3] = ["lotstedt", "penalised", "event-driven"];
+
 #[test]
-fn bouncing_ball_is_of_order_one_by_every_scheme() {
+fn bouncing_ball_is_of_order_one_by_every_scheme_of_fixed_mesh() {
     let scene = scene(BALL);
-    for scheme in convergence::scheme_names(&scene) {
+    let names = convergence::scheme_names(&scene);
+    for scheme in names.into_iter().filter(|name| !OTHERS.contains(name)) {
         let found = order_against(&scene, scheme, &steps(4e-3, 24, 1.17), |t| vec![ball(t)]);
         assert_order(&format!("ball, {scheme}"), found, 1.0, 0.15);
     }
@@ -343,7 +347,7 @@ fn converge_lists_what_does_not_apply_with_its_reason() {
     ]);
     assert_eq!(found["reference"]["scheme"], "same");
     let schemes = found["schemes"].as_array().unwrap();
-    assert_eq!(schemes.len(), 5);
+    assert_eq!(schemes.len(), drystone::dynamics::schemes::NAMES.len());
     for scheme in &schemes[..4] {
         let order = scheme["order"]["position"].as_f64().unwrap();
         assert!((0.8..1.3).contains(&order), "{scheme}");
@@ -371,7 +375,8 @@ fn compare_puts_every_pair_side_by_side() {
         "--json",
     ]);
     let runs = found["runs"].as_array().unwrap();
-    assert_eq!(runs.len(), 5 * drystone::solve::cone::NAMES.len());
+    let schemes = drystone::dynamics::schemes::NAMES.len();
+    assert_eq!(runs.len(), schemes * drystone::solve::cone::NAMES.len());
     let mut first = String::new();
     let mut base = 0.0;
     for run in runs {

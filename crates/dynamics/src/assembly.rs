@@ -7,6 +7,8 @@
 //! Rigid bodies have blocks of 3 or 6 degrees of freedom, all of which every row of a contact names: there H_i and Y_j are small
 //! dense matrices, only the bodies that two contacts share are looked at, and W_ji = W_ijᵀ is copied where M̂ is symmetric.
 
+mod pairs;
+
 use crate::contact::Rows;
 use crate::mass_matrix::MassMatrix;
 use drystone_solve::delassus::BlockMatrix;

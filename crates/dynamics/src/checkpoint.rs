@@ -104,10 +104,14 @@ impl Checkpoint {
         self.scheme.contacts.to_arrays(out);
         if let Some(history) = &self.scheme.history {
             out.put("history_before", &history.before);
+            out.put("history_v_before", &history.v_before);
             out.put("history_q", &history.expected.q);
             out.put("history_v", &history.expected.v);
             let e = history.e.unwrap_or(f64::NAN);
             out.put("history", &[history.expected.time, history.dt, e]);
+        }
+        if !self.scheme.phase.is_empty() {
+            out.put("phase", &self.scheme.phase);
         }
     }
 
@@ -125,6 +129,7 @@ impl Checkpoint {
             ("history_before", state.q.len()),
             ("history_q", state.q.len()),
             ("history_v", state.v.len()),
+            ("history_v_before", state.v.len()),
         ] {
             // Empty before the first step.
             if from.0.contains_key(name) && ![0, asked].contains(&from.reals(name)?.len()) {
@@ -135,6 +140,8 @@ impl Checkpoint {
             let [time, dt, e] = from.some_reals("history")?;
             Some(History {
                 before: from.reals("history_before")?.to_vec(),
+                // Runs saved before there was one have none.
+                v_before: from.reals("history_v_before").map_or(Vec::new(), <[f64]>::to_vec),
                 expected: State {
                     time,
                     q: from.reals("history_q")?.to_vec(),
@@ -152,6 +159,7 @@ impl Checkpoint {
             scheme: SchemeMemory {
                 contacts: Page::from_arrays(from)?,
                 history,
+                phase: from.reals("phase").map_or(Vec::new(), <[f64]>::to_vec),
             },
             system: from.reals("system")?.to_vec(),
             steps,

@@ -91,6 +91,18 @@ pub enum StepError {
         /// What.
         name: &'static str,
     },
+    /// An integrator with error control that does not get on.
+    #[error(
+        "at t = {time} s the integrator has tried {tries} steps and does not get on (the last of {step:e} s): take softer springs, a larger veltol, or a scheme with hard contact"
+    )]
+    Stuck {
+        /// When, in s.
+        time: f64,
+        /// The last step tried, in s.
+        step: f64,
+        /// How many.
+        tries: usize,
+    },
     /// The positions could not be brought back on the constraints.
     #[error(
         "at t = {time} s the projection of the positions left a violation of {violation:e} m after {passes} passes: take a smaller step, or violation = \"linear\""

@@ -13,6 +13,7 @@ pub mod contact;
 pub mod correction;
 pub mod error;
 pub mod event;
+mod first_guess;
 pub mod formula;
 pub mod geometry;
 pub mod impact;

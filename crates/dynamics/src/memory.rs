@@ -14,6 +14,8 @@ use crate::system::State;
 pub struct SchemeMemory {
     pub(crate) contacts: Page,
     pub(crate) history: Option<History>,
+    /// What schemes with smooth phases keep, as numbers.
+    pub(crate) phase: Vec<f64>,
 }
 
 /// Where a scheme of two steps has been.
@@ -21,6 +23,8 @@ pub struct SchemeMemory {
 pub(crate) struct History {
     /// Position one step before the present one.
     pub(crate) before: Vec<f64>,
+    /// Velocity one step before the present one.
+    pub(crate) v_before: Vec<f64>,
     /// The state that the last step reached.
     pub(crate) expected: State,
     /// Its length, in s.
@@ -147,6 +151,12 @@ impl Memory {
     /// Whether this contact slid in the antecedent step; `None` when it was not met there.
     pub(crate) fn slid(&self, id: u64) -> Option<bool> {
         self.last.ids.binary_search(&id).ok().map(|k| self.last.slid[k])
+    }
+
+    /// The first number noted of this contact in the antecedent step.
+    pub(crate) fn noted(&self, id: u64) -> Option<f64> {
+        let found = self.last.ids.binary_search(&id).ok();
+        found.map(|k| self.last.impulses[self.last.start[k]])
     }
 
     /// Whether this contact carried a normal impulse in the antecedent step.

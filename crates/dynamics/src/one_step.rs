@@ -14,12 +14,14 @@
 use crate::assembly::Assembly;
 use crate::contact::{Constraints, Contact, Contacts, Friction, Restitution, force_law, rounding, with_mu};
 use crate::error::{StepError, finite};
+use crate::first_guess;
 use crate::impacts;
 use crate::mass_matrix::MassMatrix;
 use crate::memory::{Memory, SchemeMemory};
 use crate::options::{ConstraintHandling, Impacts, Options};
 use crate::step::{Status, Step};
 use crate::system::{State, System};
+use drystone_solve::cone::bodies::BodySweeps;
 use drystone_solve::delassus::{BlockMatrix, Delassus};
 use drystone_solve::law::Law;
 use drystone_solve::problem::ContactProblem;
@@ -45,7 +47,7 @@ pub struct OneStep {
     constraints_before: Constraints,
     /// Terms that the scheme adds to u on the rows of the contacts and the constraints; shorter or empty for none.
     pub target: Vec<f64>,
-    /// W, b and the laws of the last solve.
+    /// W, b and the laws of the last solve; W of an earlier one where a budget of sweeps did without it.
     pub problem: ContactProblem,
     /// First row of each block of the problem, contacts first, then constraints.
     pub(crate) offsets: Vec<usize>,
@@ -56,6 +58,8 @@ pub struct OneStep {
     /// H v_free + w, then u⁺.
     pub(crate) u: Vec<f64>,
     pub(crate) r: Vec<f64>,
+    /// Where the solver began, then where it is to begin in the next step.
+    kept: Vec<f64>,
     /// Scratch for one more problem (single impacts).
     pub(crate) part: impacts::Part,
     shift: Vec<f64>,
@@ -65,6 +69,9 @@ pub struct OneStep {
     /// How far contacts at rest may be from touching, in m.
     pub(crate) slack: f64,
     assembly: Assembly,
+    /// Contacts as pairs of bodies, and whether the present step is solved by them: then W is not formed.
+    pairs: BodySweeps,
+    by_pairs: bool,
     memory: Memory,
     /// Whether motion without forces differs from q ⊕ dt v; where it leads, and its velocity.
     coasts: bool,
@@ -114,12 +121,15 @@ impl OneStep {
             u_before: Vec::new(),
             u: Vec::new(),
             r: Vec::new(),
+            kept: Vec::new(),
             part: impacts::Part::default(),
             shift: Vec::new(),
             in_play: 0.0,
             hits: Vec::new(),
             slack: 0.0,
             assembly: Assembly::default(),
+            pairs: BodySweeps::default(),
+            by_pairs: false,
             memory: Memory::default(),
             coasts: false,
             q_coast: vec![0.0; system.num_q()],
@@ -133,7 +143,7 @@ impl OneStep {
     pub fn memory(&self) -> SchemeMemory {
         SchemeMemory {
             contacts: self.memory.page(),
-            history: None,
+            ..SchemeMemory::default()
         }
     }
 
@@ -191,6 +201,27 @@ impl OneStep {
         }
     }
 
+    /// Drops the contacts that `fits` refuses; it is told who carried in the antecedent problem.
+    pub(crate) fn keep_contacts(&mut self, fits: impl Fn(&Contact, bool) -> bool) {
+        let memory = &self.memory;
+        self.contacts
+            .keep(|contact| fits(contact, memory.carried(contact.id)));
+    }
+
+    /// Whether this contact carried in the antecedent problem.
+    pub(crate) fn carried(&self, id: u64) -> bool {
+        self.memory.carried(id)
+    }
+
+    /// What this contact did in the antecedent problem: open, stick or slip.
+    pub(crate) fn last_status(&self, id: u64) -> Status {
+        match (self.memory.carried(id), self.memory.slid(id)) {
+            (false, _) => Status::Open,
+            (true, Some(true)) => Status::Slip,
+            (true, _) => Status::Stick,
+        }
+    }
+
     /// Empties the lists that the scheme fills next.
     pub fn clear(&mut self) {
         self.contacts.clear();
@@ -229,6 +260,7 @@ impl OneStep {
         self.write_scales();
         self.r.clear();
         self.r.resize(self.u.len(), 0.0);
+        self.kept.clone_from(&self.r);
         let idle = self.is_idle();
         if !idle || self.options.enumerate {
             self.write_laws();
@@ -359,7 +391,26 @@ impl OneStep {
         laws.extend(std::iter::repeat_n(Law::Bilateral, self.constraints.value.len()));
     }
 
+    /// Whether the budget of sweeps can do without W.
+    fn takes_pairs(&mut self) -> bool {
+        let curved = |c: &Contact| matches!(c.friction, Friction::Curve { .. });
+        self.options.budget.is_some()
+            && !self.options.enumerate
+            && !self.impacts_come_first()
+            && !self.contacts.list.iter().any(curved)
+            && self.assembly.pairs(
+                &self.mass,
+                &self.contacts.jacobian,
+                (&self.offsets, &self.problem.laws),
+                &mut self.pairs,
+            )
+    }
+
     fn assemble(&mut self) {
+        self.by_pairs = self.takes_pairs();
+        if self.by_pairs {
+            return;
+        }
         if let Delassus::Explicit(w) = &mut self.problem.delassus {
             self.assembly
                 .delassus(&self.mass, &self.contacts.jacobian, &self.offsets, w);
@@ -392,6 +443,15 @@ impl OneStep {
         if self.options.enumerate {
             step.list_solutions(&self.problem);
         }
+        self.kept.clone_from(&self.r);
+        if let (true, Some(sweeps)) = (self.by_pairs, self.options.budget) {
+            let (laws, b) = (&self.problem.laws, &self.problem.free_velocity);
+            let report = self
+                .pairs
+                .run(laws, b, self.options.tolerance, sweeps, &mut self.r);
+            self.kept.clone_from(&self.r);
+            return step.note(&report);
+        }
         let mut report = solver.solve(&self.problem, &mut self.r);
         if self
             .contacts
@@ -412,6 +472,17 @@ impl OneStep {
             }
         }
         step.note(&report);
+        if report.iterations > 0 {
+            let stopped = self.u_before.iter().zip(&self.shift).map(|(u, s)| u + s);
+            let at_rest = first_guess::AT_REST * self.options.tolerance * largest(&self.u);
+            first_guess::of_next_step(
+                &self.problem,
+                (stopped, at_rest),
+                &self.r,
+                &mut self.kept,
+                &mut self.rows,
+            );
+        }
     }
 
     /// μ ← μ(‖u_T‖) with the sliding just found; whether any coefficient moved.
@@ -461,7 +532,8 @@ impl OneStep {
 
         // Strong forces that balance each other excuse a miss of a thousand tolerances, no more; nor do bodies that turn by thousands of rad/s.
         let share = (1e7 * self.options.tolerance).clamp(FORCED, 10.0);
-        let forced = share * largest(&self.u) + ROUNDED * largest(&self.v_free);
+        step.forced = largest(&self.u);
+        let forced = share * step.forced + ROUNDED * largest(&self.v_free);
         let (v, obstacle) = (&step.state.v, &self.contacts.obstacle);
         for (i, u) in self.u.iter_mut().enumerate() {
             *u = rows.dot(i, v) + obstacle[i];
@@ -500,10 +572,10 @@ impl OneStep {
                     (true, false, false) => Status::Stick,
                     (true, false, true) => Status::Slip,
                 });
-            self.memory.write(contact.id, &self.r[rows], slides);
+            self.memory.write(contact.id, &self.kept[rows], slides);
         }
         self.memory.write_places(&self.contacts.places);
-        self.memory.write_constraints(&self.r[rows..]);
+        self.memory.write_constraints(&self.kept[rows..]);
         self.memory.turn();
         step.constraint_impulses.extend_from_slice(&step.impulses[rows..]);
         step.impulses.truncate(rows);

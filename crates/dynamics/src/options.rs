@@ -70,6 +70,8 @@ pub struct Options {
     pub continuous: bool,
     /// The tolerance that the solver works to: contacts at rest may drift by a multiple of it.
     pub tolerance: f64,
+    /// So many sweeps for every step problem, whatever they reach: then W need not be formed where bodies meet in pairs.
+    pub budget: Option<usize>,
     /// Leave out the gaps at the end of the step: one search for contacts less.
     pub ignore_gaps: bool,
 }

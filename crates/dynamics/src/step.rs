@@ -235,6 +235,8 @@ pub struct Step {
     pub energy: EnergyAccount,
     /// What the solver did.
     pub solves: Solves,
+    /// The largest velocity of a contact or constraint that the forces of the step alone would have made, in m/s or rad/s.
+    pub forced: f64,
     /// All solutions of the step problem, where they were asked for and could be listed: impulses of all rows.
     pub solutions: Option<Vec<Vec<f64>>>,
     /// Least gap at the end of the step, in m; +∞ where there is none or it was not measured.
@@ -260,6 +262,7 @@ impl Step {
         self.certificate = StepCertificate::default();
         self.energy = EnergyAccount::default();
         self.solves = Solves::default();
+        self.forced = 0.0;
         self.solutions = None;
         self.min_gap = f64::INFINITY;
         self.drift = 0.0;

@@ -82,6 +82,34 @@ fn stacked_boxes_touch_at_the_corners_of_their_overlap() {
     }
 }
 
+/// Blocks of a wall: edges flush with edges, and rounding says on which side of each other they are.
+#[test]
+fn flush_faces_keep_the_names_of_their_points() {
+    let block = Shape::Box {
+        half: DVec3::new(0.2, 0.1, 0.1),
+    };
+    let hairs = [0.0, 1e-16, 3e-14, 6e-13, 1e-11, 1e-10];
+    let signed = || hairs.into_iter().flat_map(|hair| [hair, -hair]);
+    for x in [0.0, 0.2] {
+        let upper = |y: f64, turn: f64| Pose {
+            position: DVec3::new(x + y, y, 0.2),
+            rotation: DQuat::from_rotation_z(turn),
+        };
+        let find = |pose: Pose| contacts((&block, &Pose::default()), (&block, &pose), 1e-3);
+        let exact = find(upper(0.0, 0.0));
+        assert_eq!(exact.len(), 4, "{exact:?}");
+        for (y, turn) in signed().flat_map(|y| signed().map(move |turn| (y, turn))) {
+            let found = find(upper(y, turn));
+            assert_eq!(found.len(), 4, "{x} {y} {turn}: {found:?}");
+            for (point, same) in found.iter().zip(&exact) {
+                assert_eq!(point.feature, same.feature, "{x} {y} {turn}: {found:?}");
+                let moved = point.on_a.distance(same.on_a);
+                assert!(moved < 1e-9, "{x} {y} {turn}: moved by {moved}");
+            }
+        }
+    }
+}
+
 #[test]
 fn a_small_box_across_a_large_one_stands_on_its_corners() {
     let found = contacts(

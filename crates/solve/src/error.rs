@@ -108,8 +108,21 @@ impl Meter {
             }
             Delassus::Factored { .. } => self.root_scale.copy_from_slice(&problem.delassus.diagonal()),
         }
-        self.share_scales(&problem.laws);
-        let b = &problem.free_velocity;
+        self.finish(&problem.laws, &problem.free_velocity);
+    }
+
+    /// The same with the diagonal of W row by row.
+    pub(crate) fn prepare_diagonal(&mut self, laws: &[Law], b: &[f64], diagonal: impl Iterator<Item = f64>) {
+        for memory in [&mut self.root_scale, &mut self.inverse, &mut self.u] {
+            memory.resize(b.len(), 0.0);
+        }
+        self.root_scale.iter_mut().zip(diagonal).for_each(|(d, w)| *d = w);
+        self.finish(laws, b);
+    }
+
+    /// Scales and norms, the diagonal of W being in `root_scale`.
+    fn finish(&mut self, laws: &[Law], b: &[f64]) {
+        self.share_scales(laws);
         self.square_b = b.iter().map(|b| b * b).sum();
         self.square_b_scaled = b.iter().zip(&self.inverse).map(|(b, i)| (b * i) * (b * i)).sum();
     }

@@ -1,4 +1,4 @@
-//! Small dense linear systems, square, perhaps singular: elimination with row exchange, the shortest answer where rank fails.
+//! Small dense linear systems, square, perhaps singular: elimination with row exchange, the answer nearest to a guess where rank fails.
 //!
 //! Rows and columns are scaled by the root of the diagonal first, so that radians and metres may stand side by side.
 
@@ -12,6 +12,8 @@ pub(crate) struct LinearSystem {
     pub(crate) matrix: Vec<f64>,
     /// b, then x.
     pub(crate) right: Vec<f64>,
+    /// Where rank fails, the x nearest to this is taken.
+    pub(crate) guess: Vec<f64>,
     scale: Vec<f64>,
     work: Vec<f64>,
     x: Vec<f64>,
@@ -26,8 +28,10 @@ impl LinearSystem {
         self.n = n;
         self.matrix.clear();
         self.matrix.resize(n * n, 0.0);
-        self.right.clear();
-        self.right.resize(n, 0.0);
+        for list in [&mut self.right, &mut self.guess] {
+            list.clear();
+            list.resize(n, 0.0);
+        }
     }
 
     /// x into `right`; `false` where it is not finite.
@@ -103,15 +107,16 @@ impl LinearSystem {
         true
     }
 
-    /// The shortest x with least residual.
+    /// The x with least residual that is nearest to the guess, in the scaled unknowns.
     fn shortest(&mut self) {
         let n = self.n;
         let a = DMatrix::from_row_slice(n, n, &self.matrix);
-        let b = DVector::from_column_slice(&self.right);
+        let guess = DVector::from_iterator(n, self.guess.iter().zip(&self.scale).map(|(x, s)| x * s));
+        let b = DVector::from_column_slice(&self.right) - &a * &guess;
         let svd = a.svd(true, true);
         let largest = svd.singular_values.max();
         match svd.solve(&b, 1e-10 * largest) {
-            Ok(x) => self.x.copy_from_slice(x.as_slice()),
+            Ok(x) => self.x.copy_from_slice((x + guess).as_slice()),
             Err(_) => self.x.fill(f64::NAN),
         }
     }

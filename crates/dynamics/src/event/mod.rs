@@ -21,6 +21,7 @@ mod follow;
 mod gaps;
 mod groups;
 mod linear;
+mod saved;
 mod settle;
 mod smooth;
 #[cfg(test)]
@@ -94,8 +95,9 @@ pub struct EventDriven {
     times: Vec<f64>,
     /// Where it is.
     pub(crate) state: State,
-    /// The state whose modes are known.
+    /// The state whose modes are known; and whether they were read from a file.
     expected: Option<State>,
+    resumed: bool,
     h: f64,
     y: Vec<f64>,
     booked: Vec<Booked>,
@@ -141,6 +143,7 @@ impl EventDriven {
             times: Vec::new(),
             state: State::default(),
             expected: None,
+            resumed: false,
             h: 0.0,
             y: Vec::new(),
             booked: Vec::new(),
@@ -162,7 +165,13 @@ impl EventDriven {
         self.booked.clear();
         self.held.clear();
         self.follow.met.clear();
-        if self.expected.as_ref() != Some(from) {
+        // Whoever counts time in steps of one length may round it otherwise.
+        let same = self.expected.as_ref().is_some_and(|expected| {
+            expected.q == from.q && expected.v == from.v && (expected.time - from.time).abs() <= 1e-9 * dt
+        });
+        if std::mem::take(&mut self.resumed) {
+            self.expected = Some(from.clone());
+        } else if !same {
             self.expected = None;
             self.bounces.clear();
             self.h = 0.1 * dt;
@@ -183,12 +192,14 @@ impl EventDriven {
         let speed = speed.max(before.speed).max(pull * dt);
         let length = system.length(q).max(before.length).max(speed * dt);
         let turn = if speed > 0.0 { length / speed } else { dt };
-        let longest = turn.min(dt);
+        // Obstacles move by their own clock.
+        let driven = self.smooth.contacts.obstacle.iter().any(|w| *w != 0.0);
+        let longest = if driven { turn.min(dt) } else { turn };
         self.smooth.scales = Scales {
             length,
             speed,
-            acceleration: pull.max(speed / longest * 1e-6),
-            time: self.h.clamp(1e-2 * longest, longest),
+            acceleration: pull.max(speed / turn * 1e-6),
+            time: longest,
         };
     }
 
@@ -201,6 +212,9 @@ impl EventDriven {
         solver: &mut dyn Solver,
         step: &mut Step,
     ) -> Result<Progress, StepError> {
+        if self.one.options.enumerate {
+            self.enumerate(system, dt, solver, step)?;
+        }
         if self.expected.is_none() {
             let share = if step.events.is_empty() { WRITTEN } else { CLOSED };
             if let Progress::Stuck(why) = self.settle(system, solver, step, share)? {
@@ -229,8 +243,17 @@ impl EventDriven {
                     }
                     if let Some(found) = found {
                         self.meet_tangents(system, found);
+                    } else {
+                        self.follow.lost += 1;
                     }
-                    if let Progress::Stuck(why) = self.meet(system, found, solver, step)? {
+                    let met = match found {
+                        _ if idle > 5 && self.glue(system) => self.settle(system, solver, step, CLOSED)?,
+                        // Two modes that hand over to each other: all anew.
+                        Some(_) if idle > 2 => self.settle(system, solver, step, CLOSED)?,
+                        Some(found) => self.meet(system, found, solver, step)?,
+                        None => self.leap(system, dt, solver, step)?,
+                    };
+                    if let Progress::Stuck(why) = met {
                         return Ok(self.stuck(why));
                     }
                     self.leave_tangents(system);
@@ -311,12 +334,15 @@ impl EventDriven {
             Tried::Refused => Ok(Some(None)),
             Tried::Whole(h) => {
                 step.effort.smooth_steps += 1;
+                self.smooth.keep_forces();
                 self.carry_tangents(system, h);
                 self.arrive(system, h, step);
+                self.drop_open();
                 Ok(None)
             }
             Tried::Event(h, found) => {
                 step.effort.smooth_steps += 1;
+                self.smooth.keep_forces();
                 self.carry_tangents(system, h);
                 self.arrive(system, h, step);
                 Ok(Some(Some(found)))
@@ -507,7 +533,8 @@ impl EventDriven {
 
     /// When a gap closes before the share `until` of the step.
     fn closing(&mut self, system: &mut dyn System, id: u64, until: f64) -> Option<f64> {
-        let rounding = ROUNDING * self.smooth.scales.length;
+        let length = self.smooth.scales.length;
+        let rounding = ROUNDING * length;
         let (nq, nv, h, time) = (
             self.state.q.len(),
             self.state.v.len(),
@@ -521,10 +548,16 @@ impl EventDriven {
             pair.at(share, &mut y);
             system.normalise(&mut y[..nq]);
             contacts.look_again(system, time + share * h, &y[..nq], &ids);
-            match sample(contacts, id, &y[nq..nq + nv], share, h) {
-                Some(Look::Gap(sample)) => Some(sample),
-                _ => None,
-            }
+            // Corners that are not near each other are no contact: open.
+            let open = Sample {
+                share,
+                gap: length,
+                rate: 0.0,
+            };
+            Some(match sample(contacts, id, &y[nq..nq + nv], share, h) {
+                Some(Look::Gap(sample)) => sample,
+                _ => open,
+            })
         };
         let found = match (look(0.0), look(until)) {
             (Some(start), Some(end)) => first_closing(start, end, rounding, &mut look),
@@ -695,7 +728,6 @@ impl EventDriven {
         let before = system.energy(*time, q, v).total();
         self.smooth.project(system, *time, q, v);
         step.energy.correction += system.energy(*time, q, v).total() - before;
-        self.drop_open();
     }
 
     /// Contacts that touch no more and do not press are not closed.
@@ -772,9 +804,8 @@ impl EventDriven {
                     .grips
                     .iter()
                     .any(|g| matches!(g, Grip::Slip(_)));
-                let rubs = groups(&self.smooth.contacts.list[i].friction.law())
-                    .next()
-                    .is_some();
+                let contact = self.smooth.contacts.list.get(i);
+                let rubs = contact.is_some_and(|c| groups(&c.friction.law()).next().is_some());
                 if slides && rubs {
                     Status::Slip
                 } else {
@@ -922,11 +953,15 @@ impl Scheme for EventDriven {
     }
 
     fn memory(&self) -> SchemeMemory {
-        self.one.memory()
+        SchemeMemory {
+            phase: self.save(),
+            ..self.one.memory()
+        }
     }
 
     fn set_memory(&mut self, memory: &SchemeMemory) {
         self.one.set_memory(memory);
+        self.restore(&memory.phase);
     }
 }
 

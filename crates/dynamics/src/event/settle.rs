@@ -16,6 +16,7 @@ use crate::contact::{Friction, Restitution};
 use crate::error::StepError;
 use crate::step::{EventKind, Step};
 use crate::system::{State, System};
+use drystone_solve::law::MAX_ROWS;
 use drystone_solve::solver::Solver;
 
 /// Changes of mind allowed before the contact problem is asked.
@@ -30,11 +31,11 @@ impl EventDriven {
     pub(super) fn meet(
         &mut self,
         system: &mut dyn System,
-        found: Option<Found>,
+        found: Found,
         solver: &mut dyn Solver,
         step: &mut Step,
     ) -> Result<Progress, StepError> {
-        if let Some(Found::Margin(what)) = found
+        if let Found::Margin(what) = found
             && self.change(system, what, step)
         {
             return Ok(Progress::Arrived);
@@ -42,11 +43,69 @@ impl EventDriven {
         self.settle(system, solver, step, super::CLOSED)
     }
 
+    /// Lists the solutions of the contact problem of a step of this length from here.
+    pub(super) fn enumerate(
+        &mut self,
+        system: &mut dyn System,
+        dt: f64,
+        solver: &mut dyn Solver,
+        step: &mut Step,
+    ) -> Result<(), StepError> {
+        let known = self.smooth.closed.clone();
+        self.close(system, super::WRITTEN);
+        self.solve_vanishing(system, solver, dt)?;
+        step.solutions = self.trial.solutions.take();
+        self.smooth.set_closed(&known);
+        Ok(())
+    }
+
+    /// The integrator cannot go on: forces grow beyond all bounds. The shortest step in which they do something finite
+    /// gives the jump.
+    pub(super) fn leap(
+        &mut self,
+        system: &mut dyn System,
+        dt: f64,
+        solver: &mut dyn Solver,
+        step: &mut Step,
+    ) -> Result<Progress, StepError> {
+        self.close(system, super::CLOSED);
+        self.keep_resting();
+        let State { time, q, v } = &self.state;
+        if !self.smooth.evaluate(system, *time, q, v) {
+            return self.settle(system, solver, step, super::CLOSED);
+        }
+        let scales = self.smooth.scales;
+        let longest = (scales.length / scales.speed.max(f64::MIN_POSITIVE)).min(dt);
+        let mut h = 1e-10 * longest;
+        while h < 1e-2 * longest {
+            self.solve_ahead(system, solver, h)?;
+            let change = self.jumps();
+            if change > 1e-3 * self.smooth.scales.speed {
+                // The whole jump: what a step ten times as long would do as well.
+                self.solve_ahead(system, solver, 10.0 * h)?;
+                if self.jumps() <= 1.1 * change {
+                    self.solve_ahead(system, solver, h)?;
+                    self.take_jump(step);
+                    return self.settle(system, solver, step, super::CLOSED);
+                }
+            }
+            h *= 10.0;
+        }
+        self.settle(system, solver, step, super::CLOSED)
+    }
+
     /// Takes the change that a lost margin asks for; whether everything fits then.
     fn change(&mut self, system: &mut dyn System, what: What, step: &mut Step) -> bool {
         let before = self.smooth.closed.clone();
+        let State { time, q, v } = &self.state;
+        if !self.smooth.evaluate(system, *time, q, v) {
+            return false;
+        }
         self.apply(what);
-        if self.repair(system) {
+        if let What::Slip(..) = what {
+            self.stop_slow();
+        }
+        if self.repair(system, false) {
             self.note_changes(&before, step);
             return true;
         }
@@ -62,11 +121,16 @@ impl EventDriven {
         let smooth = &mut self.smooth;
         match what {
             What::Load(i) => smooth.closed[i].carries = false,
+            What::Free => smooth.closed.iter_mut().for_each(|c| c.carries = false),
             What::Idle(i) => {
                 smooth.closed[i].carries = true;
                 smooth.closed[i].grips = moving;
             }
-            What::Slip(i, k) => smooth.closed[i].grips[k] = Grip::Stick,
+            What::Slip(i, k) => {
+                // Friction at its limit without any slip: forces that fit also where those of stick are not unique.
+                smooth.keep_forces();
+                smooth.closed[i].grips[k] = Grip::Stick;
+            }
             What::Hold(i, k) => {
                 let row = smooth.offsets[i];
                 let contact = &smooth.contacts.list[i];
@@ -92,7 +156,7 @@ impl EventDriven {
     fn grips_at(&self, i: usize) -> [Grip; 2] {
         let smooth = &self.smooth;
         let mut grips = [Grip::Stick; 2];
-        let slow = RESTS * smooth.scales.speed;
+        let slow = 3.0 * RESTS * smooth.scales.speed;
         let velocity = &smooth.velocity[smooth.offsets[i]..smooth.offsets[i + 1]];
         let contact = &smooth.contacts.list[i];
         if contact.friction.is_force() {
@@ -117,14 +181,62 @@ impl EventDriven {
         grips
     }
 
-    /// Evaluates the modes and changes those that do not fit, until all do.
-    fn repair(&mut self, system: &mut dyn System) -> bool {
+    /// All groups whose slip is as slow as one that has ended stick.
+    fn stop_slow(&mut self) {
+        let slow = 3.0 * RESTS * self.smooth.scales.speed;
+        for i in 0..self.smooth.closed.len() {
+            let contact = &self.smooth.contacts.list[i];
+            if contact.friction.is_force() || !self.smooth.closed[i].carries {
+                continue;
+            }
+            for (k, group) in groups(&contact.friction.law()).enumerate() {
+                let rows =
+                    self.smooth.offsets[i] + group.start..self.smooth.offsets[i] + group.start + group.dim;
+                let speed = self.smooth.velocity[rows]
+                    .iter()
+                    .map(|u| u * u)
+                    .sum::<f64>()
+                    .sqrt();
+                if speed <= slow && !group.is_frictionless() && group.dim > 1 {
+                    self.smooth.closed[i].grips[k] = Grip::Stick;
+                }
+            }
+        }
+    }
+
+    /// Closes what touches and moves less than the lowest flight: flights that rounding hides do not end by themselves.
+    pub(super) fn glue(&mut self, system: &mut dyn System) -> bool {
+        self.close(system, super::CLOSED);
+        let scales = self.smooth.scales;
+        let slow = (20.0 * scales.acceleration * super::LOWEST * scales.length).sqrt();
+        let count = self.smooth.closed.len();
+        let mut stay = Vec::new();
+        for i in 0..count {
+            let force = self.smooth.contacts.list[i].friction.is_force();
+            if force || self.smooth.velocity[self.smooth.offsets[i]].abs() <= slow {
+                stay.push(Closed {
+                    grips: [Grip::Slip([1.0, 0.0, 0.0]); 2],
+                    ..self.smooth.closed[i]
+                });
+            }
+        }
+        if stay.is_empty() {
+            return false;
+        }
+        self.smooth.set_closed(&stay);
+        self.hold_velocity(system);
+        true
+    }
+
+    /// Evaluates the modes and changes those that do not fit, until all do. Where it is `strict`, slip that begins must gain
+    /// speed: friction at its limit that holds is stick.
+    fn repair(&mut self, system: &mut dyn System, strict: bool) -> bool {
         for _ in 0..REPAIRS {
             let State { time, q, v } = &self.state;
             if !self.smooth.evaluate(system, *time, q, v) {
                 return false;
             }
-            match self.misfit() {
+            match self.misfit(strict) {
                 None => return true,
                 Some(what) => self.apply(what),
             }
@@ -133,7 +245,7 @@ impl EventDriven {
     }
 
     /// The first mode that does not fit its forces or accelerations.
-    fn misfit(&self) -> Option<What> {
+    fn misfit(&self, strict: bool) -> Option<What> {
         let smooth = &self.smooth;
         let slow = RESTS * smooth.scales.speed;
         let scale = smooth.scales.acceleration;
@@ -165,10 +277,13 @@ impl EventDriven {
                         .zip(direction)
                         .map(|(a, d)| a * d)
                         .sum();
-                    if along < -1e-9 * scale {
+                    let least = if strict { 1e-9 } else { -1e-9 };
+                    if along < least * scale {
                         return Some(what);
                     }
                 }
+                // Whether all let go is asked once, before: see `floats`.
+                What::Free => {}
                 _ if value < -10.0 * rounding => return Some(what),
                 _ => {}
             }
@@ -195,7 +310,7 @@ impl EventDriven {
             }
             self.keep_resting();
             let before = self.smooth.closed.clone();
-            if self.repair(system) {
+            if self.floats(system) || self.repair(system, true) {
                 self.hold_velocity(system);
                 self.drop_leaving();
                 return Ok(Progress::Arrived);
@@ -211,6 +326,21 @@ impl EventDriven {
             }
         }
         Ok(Progress::Stuck("impacts at one instant do not end"))
+    }
+
+    /// Whether nothing approaches without contact forces: that is the answer taken, whatever else there may be (Moreau 1988,
+    /// §15, Stage 1).
+    fn floats(&mut self, system: &mut dyn System) -> bool {
+        let before = self.smooth.closed.clone();
+        for closed in &mut self.smooth.closed {
+            closed.carries = false;
+        }
+        let State { time, q, v } = &self.state;
+        let fits = self.smooth.evaluate(system, *time, q, v) && self.misfit(true).is_none();
+        if !fits {
+            self.smooth.set_closed(&before);
+        }
+        fits
     }
 
     /// Every contact whose gap is closed, with what was known of it.
@@ -334,7 +464,14 @@ impl EventDriven {
         let offsets = &self.smooth.offsets;
         for (i, contact) in self.trial.contacts.list.iter().enumerate() {
             let before = self.smooth.velocity[offsets[i]];
-            if before >= -slow || contact.friction.is_force() {
+            let speed = self.trial.relative_velocity[self.trial.offsets[i]];
+            if contact.friction.is_force() || before > slow {
+                continue;
+            }
+            if speed > slow {
+                remember(&mut self.bounces, contact.id, self.state.time, speed);
+            }
+            if before >= -slow {
                 continue;
             }
             step.events.push(crate::step::Event {
@@ -342,8 +479,6 @@ impl EventDriven {
                 kind: EventKind::Impact,
                 contact: contact.id,
             });
-            let speed = self.trial.relative_velocity[self.trial.offsets[i]];
-            remember(&mut self.bounces, contact.id, self.state.time, speed);
             if self.follow.keep_states {
                 hit.push(contact.id);
             }
@@ -351,14 +486,39 @@ impl EventDriven {
         for id in hit {
             self.keep_impact(id);
         }
-        if self.follow.tangents.is_empty() {
-            self.state.v.clone_from(&self.trial.state.v);
-        } else {
-            let after = self.trial.state.v.clone();
+        if !self.follow.tangents.is_empty() {
+            let trial = self.trial.clone();
             self.strike_tangents(system, solver, &soft)?;
-            self.state.v = after;
+            self.trial = trial;
         }
+        self.state.v.clone_from(&self.trial.state.v);
+        self.hold_closed(system, &soft);
         Ok(())
+    }
+
+    /// Contacts whose impacts have ended stay closed even where the last impact at another one would open them.
+    fn hold_closed(&mut self, system: &mut dyn System, ended: &[u64]) {
+        if ended.is_empty() {
+            return;
+        }
+        let closed: Vec<Closed> = self
+            .smooth
+            .closed
+            .iter()
+            .enumerate()
+            .filter(|(i, c)| {
+                let rests = self.trial.relative_velocity[self.trial.offsets[*i]].abs()
+                    <= RESTS * self.smooth.scales.speed;
+                ended.contains(&c.id) || rests
+            })
+            .map(|(_, c)| Closed {
+                carries: true,
+                grips: [Grip::Slip([1.0, 0.0, 0.0]); 2],
+                ..*c
+            })
+            .collect();
+        self.smooth.set_closed(&closed);
+        self.hold_velocity(system);
     }
 
     /// v⁺ of the closed contacts into `trial`; those in `soft` do not rebound.
@@ -391,7 +551,7 @@ impl EventDriven {
         for (i, contact) in self.trial.contacts.list.iter().enumerate() {
             let before = self.smooth.velocity[self.smooth.offsets[i]];
             let after = self.trial.relative_velocity[self.trial.offsets[i]];
-            if contact.friction.is_force() || before >= -slow || soft.contains(&contact.id) || after <= slow {
+            if contact.friction.is_force() || soft.contains(&contact.id) || after <= slow || before > slow {
                 continue;
             }
             let Some(last) = self.bounces.iter().find(|b| b.id == contact.id) else {
@@ -456,7 +616,8 @@ impl EventDriven {
         step.solves.iterations += self.trial.solves.iterations;
         step.solves.method = self.trial.solves.method;
         self.read_modes(h);
-        Ok(self.repair(system))
+        self.know_forces(h);
+        Ok(self.repair(system, true))
     }
 
     /// The contact problem of a step of length h into `trial`, soft, with the turn of the rows.
@@ -488,6 +649,44 @@ impl EventDriven {
         one.constraints.clone_from(&self.smooth.constraints);
         one.target.clear();
         one.target.extend(self.smooth.bias().iter().map(|b| h * b));
+        one.solve(&self.state, solver, &mut self.trial)
+    }
+
+    /// Forces of the vanishing step, for what is hyperstatic.
+    fn know_forces(&mut self, h: f64) {
+        let trial = &self.trial;
+        self.smooth.known.clear();
+        for (contact, rows) in trial.contacts.list.iter().zip(trial.offsets.windows(2)) {
+            let mut force = [0.0; MAX_ROWS];
+            for (f, r) in force.iter_mut().zip(&trial.impulses[rows[0]..rows[1]]) {
+                *f = r / h;
+            }
+            self.smooth.known.push((contact.id, force));
+        }
+    }
+
+    /// The same with everything taken where a step of this length leads: past the singular point.
+    fn solve_ahead(
+        &mut self,
+        system: &mut dyn System,
+        solver: &mut dyn Solver,
+        h: f64,
+    ) -> Result<(), StepError> {
+        let State { time, q, v } = &self.state;
+        let one = &mut self.one;
+        one.clear();
+        let mut ahead = q.clone();
+        system.advance(q, v, h, &mut ahead);
+        one.load_mass(system, time + h, &ahead)?;
+        system.force(time + h, &ahead, v, &mut one.force);
+        system.gyroscopic(&ahead, v, &mut one.force);
+        one.free_velocity(*time, v, h)?;
+        one.contacts
+            .look_again(system, time + h, &ahead, &self.smooth.ids);
+        for contact in &mut one.contacts.list {
+            contact.restitution = Restitution::SOFT;
+        }
+        system.constraints(time + h, &ahead, &mut one.constraints);
         one.solve(&self.state, solver, &mut self.trial)
     }
 
@@ -531,16 +730,20 @@ impl EventDriven {
 
     /// Takes the impulse of the vanishing step where it does not vanish.
     fn jump(&mut self, step: &mut Step) -> bool {
-        let change = self
-            .trial
-            .state
-            .v
-            .iter()
-            .zip(&self.state.v)
-            .fold(0.0, |m: f64, (a, b)| m.max((a - b).abs()));
-        if !(change > 1e-4 * self.smooth.scales.speed) {
-            return false;
+        let finite = self.jumps() > 1e-4 * self.smooth.scales.speed;
+        if finite {
+            self.take_jump(step);
         }
+        finite
+    }
+
+    /// How far the velocity of the vanishing step is from the present one.
+    fn jumps(&self) -> f64 {
+        let changes = self.trial.state.v.iter().zip(&self.state.v);
+        changes.fold(0.0, |m: f64, (a, b)| m.max((a - b).abs()))
+    }
+
+    fn take_jump(&mut self, step: &mut Step) {
         self.book_trial(step);
         for (i, contact) in self.trial.contacts.list.iter().enumerate() {
             if self.trial.impulses[self.trial.offsets[i]] > 0.0 {
@@ -552,7 +755,6 @@ impl EventDriven {
             }
         }
         self.state.v.clone_from(&self.trial.state.v);
-        true
     }
 
     /// Events that the change of modes stands for.

@@ -6,7 +6,7 @@
 //! ```
 //! That is the index-1 form of Brogliato et al. (2002), (10), (13) and (35): one linear system for the forces in the modes
 //! of the phase, not symmetric where contacts slide. Where it is singular (hyperstatic systems, redundant joints) the
-//! shortest λ is taken. Ḣ v + ẇ comes from the system where it knows it, else from differences of order 6 along the motion.
+//! λ nearest to the last one that fitted is taken. Ḣ v + ẇ comes from the system where it knows it, else from differences of order 6 along the motion.
 //! Positions and velocities go back onto what holds after every step, in the kinetic metric ([`Smooth::project`]).
 //! Compensated multipliers (42)–(43) and the second multiplier of (7) are options ([`Holding`]).
 //!
@@ -17,6 +17,7 @@ use super::linear::LinearSystem;
 use crate::contact::{Constraints, Contacts, Friction};
 use crate::mass_matrix::MassMatrix;
 use crate::system::System;
+use drystone_solve::law::MAX_ROWS;
 
 /// A contact that is closed, or a bounded force.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -58,6 +59,8 @@ pub(crate) enum What {
     Slip(usize, usize),
     /// It would begin to press.
     Idle(usize),
+    /// Nothing would approach without contact forces: all let go (Moreau 1988, §15, Stage 1).
+    Free,
 }
 
 /// Scales of a run, by which rounding is measured.
@@ -96,6 +99,9 @@ pub(crate) struct Smooth {
     /// First row of each contact, the number of contact rows at the end.
     pub(crate) offsets: Vec<usize>,
     pub(crate) mass: Option<MassMatrix>,
+    /// Forces that were found to fit, by contact, and those of the constraints: hyperstatic systems stay near them.
+    pub(crate) known: Vec<(u64, [f64; MAX_ROWS])>,
+    pub(crate) known_constraints: Vec<f64>,
     /// v̇.
     pub(crate) acceleration: Vec<f64>,
     /// Forces, velocities and accelerations of all rows: contacts, then constraints.
@@ -103,6 +109,8 @@ pub(crate) struct Smooth {
     pub(crate) velocity: Vec<f64>,
     pub(crate) row_acceleration: Vec<f64>,
     bias: Vec<f64>,
+    /// Least normal acceleration without contact forces.
+    approach: Option<f64>,
     /// Configuration with unit quaternions.
     q: Vec<f64>,
     q_near: Vec<f64>,
@@ -158,6 +166,7 @@ impl Smooth {
         if !self.find_rows(system, time) {
             return false;
         }
+        self.approach = None;
         if self.rows() > 0 {
             self.relative_velocity(v);
             if !self.find_bias(system, time, v) {
@@ -303,6 +312,7 @@ impl Smooth {
         };
         self.find_equations();
         let (n, m) = (self.acceleration.len(), self.equations.len());
+        self.approach = self.least_free();
         // Motors at their bound push as they do.
         for i in 0..self.closed.len() {
             if let (Friction::Force { lo, hi }, Grip::Slip(direction)) =
@@ -329,6 +339,7 @@ impl Smooth {
                 self.system.matrix[i * m + j] = self.dot(row, push);
             }
             self.system.right[i] = -(self.dot(row, &self.acceleration) + self.bias[row] + self.amiss(row));
+            self.system.guess[i] = self.known_force(row);
         }
         let solved = self.system.solve();
         for (&row, (x, push)) in self
@@ -348,6 +359,49 @@ impl Smooth {
         }
         self.mass = Some(mass);
         solved
+    }
+
+    /// The force on a row that was last known to fit; 0 where none was.
+    fn known_force(&self, row: usize) -> f64 {
+        let first = self.contacts.obstacle.len();
+        if row >= first {
+            return self.known_constraints.get(row - first).copied().unwrap_or(0.0);
+        }
+        let i = self.offsets.partition_point(|start| *start <= row) - 1;
+        let known = self.known.binary_search_by_key(&self.ids[i], |k| k.0);
+        known.map_or(0.0, |k| self.known[k].1[row - self.offsets[i]])
+    }
+
+    /// Keeps the forces of the last point for hyperstatic systems.
+    pub(crate) fn keep_forces(&mut self) {
+        self.known.clear();
+        for (i, rows) in self.offsets.windows(2).enumerate() {
+            let mut force = [0.0; MAX_ROWS];
+            force[..rows[1] - rows[0]].copy_from_slice(&self.force[rows[0]..rows[1]]);
+            self.known.push((self.ids[i], force));
+        }
+        let first = self.offsets.last().copied().unwrap_or(0);
+        self.known_constraints.clear();
+        self.known_constraints.extend_from_slice(&self.force[first..]);
+    }
+
+    /// Least normal acceleration of the contacts that carry if no contact pushed; nothing where constraints or motors act,
+    /// or without friction, where it says no more than the normal force.
+    fn least_free(&self) -> Option<f64> {
+        let mut least: Option<f64> = None;
+        let mut rubs = false;
+        for (i, contact) in self.contacts.list.iter().enumerate() {
+            if contact.friction.is_force() {
+                return None;
+            }
+            if self.closed[i].carries {
+                rubs |= groups(&contact.friction.law()).any(|group| !group.is_frictionless());
+                let row = self.offsets[i];
+                let a = self.dot(row, &self.acceleration) + self.bias[row];
+                least = Some(least.map_or(a, |l| l.min(a)));
+            }
+        }
+        least.filter(|_| rubs && self.constraints.value.is_empty())
     }
 
     /// What the multipliers of a row put right besides the acceleration, in m/s².
@@ -418,6 +472,9 @@ impl Smooth {
         let load = self.force.iter().fold(0.0, |m: f64, f| m.max(f.abs()));
         let rounding = ROUNDING * load;
         let slow = SLOW * self.scales.speed;
+        if let Some(least) = self.approach {
+            margins.push((What::Free, -least, ROUNDING * self.scales.acceleration));
+        }
         for (i, (contact, closed)) in self.contacts.list.iter().zip(&self.closed).enumerate() {
             let rows = &self.offsets[i..=i + 1];
             let (force, velocity) = (&self.force[rows[0]..rows[1]], &self.velocity[rows[0]..rows[1]]);

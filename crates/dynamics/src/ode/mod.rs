@@ -5,6 +5,8 @@
 
 pub mod dop853;
 mod dop853_tables;
+pub mod radau;
+mod radau_tables;
 
 /// What a step may miss, component by component: absolute + relative · |y|. An infinite absolute tolerance leaves a
 /// component out of the error control (sums that are only carried along).
@@ -18,3 +20,18 @@ pub struct Tolerance {
 
 /// ẏ = f(t, y) into the last argument; `false` where it has no value.
 pub type Rhs<'a> = dyn FnMut(f64, &[f64], &mut [f64]) -> bool + 'a;
+
+/// What became of a step that was tried.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Attempt {
+    /// Exact enough: the next one may be so long.
+    Accepted {
+        /// Length of the next step.
+        next_h: f64,
+    },
+    /// Not exact enough, or not to be evaluated: to be tried again so long.
+    Rejected {
+        /// Length of the next try.
+        next_h: f64,
+    },
+}

@@ -3,7 +3,7 @@
 //! ```text
 //! event-driven   order 8 with error control; left when the last 40 events took less than a thousandth of length/velocity,
 //!                when no contact mode fits its forces and no jump does either, or when its steps would vanish
-//! stepping       Moreau's midpoint steps; one of length h against two of h/2: |q₁ − q₂| ≤ tolerance, h accordingly
+//! stepping       Moreau's midpoint steps; one of length h against two of h/2: |q₁ − q₂| ≤ √tolerance/100 of the length
 //! back           after eight steps in a row without an impact
 //! ```
 //! Brogliato et al. (2002) §10 ask for such a scheme: an event-driven one is as accurate as one likes and stumbles over
@@ -27,8 +27,11 @@ const CROWD: (usize, f64) = (40, 1e-3);
 /// Steps without an impact after which it is quiet.
 const QUIET: usize = 8;
 /// First and shortest step of a stepping phase, as shares of the step of the run.
-const FIRST: f64 = 1e-3;
-const SHORTEST: f64 = 1e-7;
+const FIRST: f64 = 1e-2;
+const SHORTEST: f64 = 5e-4;
+
+/// Least length of a stepping phase, as a share of the step of the run.
+const LEAST: f64 = 5e-3;
 
 /// The hybrid scheme.
 pub struct Hybrid {
@@ -41,6 +44,9 @@ pub struct Hybrid {
     q_mid: Vec<f64>,
     v_mean: Vec<f64>,
     h: f64,
+    /// How long the next stepping phase lasts at least, as a share of the step of the run, and when the last one ended.
+    patience: f64,
+    left: f64,
 }
 
 impl Hybrid {
@@ -49,7 +55,7 @@ impl Hybrid {
         let mut events = EventDriven::new(system, options, relative, holding);
         events.crowd = Some(CROWD);
         let stepping = Options {
-            violation: Violation::Projection,
+            violation: Violation::Linear,
             ..options
         };
         Hybrid {
@@ -62,6 +68,8 @@ impl Hybrid {
             q_mid: vec![0.0; system.num_q()],
             v_mean: vec![0.0; system.num_v()],
             h: 0.0,
+            patience: LEAST,
+            left: f64::NEG_INFINITY,
         }
     }
 
@@ -78,10 +86,12 @@ impl Hybrid {
         self.h = self.h.clamp(shortest, FIRST * dt);
         let mut quiet = 0;
         let mut state = self.events.state.clone();
-        let rounding = 1e-13 * dt.max(1e-3 * end.abs());
-        while state.time < end - rounding && quiet < QUIET {
+        let rounding = 5e-13 * dt.max(1e-3 * end.abs());
+        let until = state.time + self.patience * dt;
+        while state.time < end - rounding && (quiet < QUIET || state.time < until) {
             let h = self.h.min(end - state.time);
-            let error = self.attempt(system, &state, h, solver)? / (self.tolerance * self.events.length());
+            let error = self.attempt(system, &state, h, solver)?
+                / (0.01 * self.tolerance.sqrt() * self.events.length());
             if error > 1.0 && h > shortest {
                 self.h = (h * (0.9 / error.sqrt()).max(0.2)).max(shortest);
                 step.effort.rejected += 1;
@@ -151,7 +161,19 @@ impl Scheme for Hybrid {
                 Progress::Arrived => break,
                 Progress::Stuck(_) => {
                     self.events.follow.lost += 1;
+                    // Stuck again where it was before: further next time.
+                    let near = self.events.state.time - self.left <= 2.0 * self.patience * dt;
+                    self.patience = if near {
+                        (2.0 * self.patience).min(1.0)
+                    } else {
+                        LEAST
+                    };
                     self.step_over(system, end, dt, solver, step)?;
+                    self.left = self.events.state.time;
+                    if self.left > end - 1e-12 * dt.max(1e-3 * end.abs()) {
+                        self.events.state.time = end;
+                        break;
+                    }
                 }
             }
         }
@@ -168,10 +190,18 @@ impl Scheme for Hybrid {
     }
 
     fn memory(&self) -> SchemeMemory {
-        self.events.memory()
+        let mut memory = self.events.memory();
+        memory.phase.splice(0..0, [self.h, self.patience, self.left]);
+        memory
     }
 
     fn set_memory(&mut self, memory: &SchemeMemory) {
-        self.events.set_memory(memory);
+        self.stepping.set_memory(memory);
+        if let [h, patience, left, ..] = memory.phase[..] {
+            (self.h, self.patience, self.left) = (h, patience, left);
+            let mut rest = memory.clone();
+            rest.phase.drain(..3);
+            self.events.set_memory(&rest);
+        }
     }
 }

@@ -1,9 +1,14 @@
 //! Time-stepping schemes: one file each, one line each in [`NAMES`] and [`by_name`].
 
+pub mod compliance;
+mod field;
 pub mod hybrid;
+mod ledger;
+pub mod lotstedt;
 pub mod moreau_jean;
 pub mod moreau_midpoint;
 pub mod paoli_schatzman;
+pub mod penalised;
 pub mod stewart_trinkle;
 
 use crate::error::StepError;
@@ -12,6 +17,7 @@ use crate::memory::SchemeMemory;
 use crate::options::{ImpactRule, Options};
 use crate::step::Step;
 use crate::system::{State, System};
+use compliance::Model;
 use drystone_solve::solver::Solver;
 
 /// A time-stepping scheme.
@@ -129,36 +135,46 @@ pub const NAMES: &[Entry] = &[
         ],
     },
     Entry {
-        name: "event-driven",
-        what: "smooth phases of order 8 with error control, events located and met (Brogliato et al. 2002, §6.7)",
+        name: "paoli-schatzman",
+        what: "Paoli and Schatzman 2002: two-step, on positions; without friction",
+        options: &[],
+    },
+    Entry {
+        name: "lotstedt",
+        what: "Lötstedt 1984: positions by Adams-Bashforth, velocities by BDF, order 2; impacts located inside the step",
+        options: &[],
+    },
+    Entry {
+        name: "penalised",
+        what: "for comparison: springs and dashpots instead of hard contact, a ramp instead of Coulomb, stiff, by Radau",
         options: &[
             (
-                "accuracy",
-                "tolerance of the integrator, relative (the tolerance of the run)",
+                "stiffness",
+                "k of every contact, in N/m, with hertz or hunt_crossley in N/m^{3/2} (1e6)",
             ),
             (
-                "baumgarte",
-                "Baumgarte's α on constraints instead of projection, in 1/s (none)",
+                "damping",
+                "d in N·s/m, with hunt_crossley in s/m (from the restitution; with hertz 0)",
             ),
+            ("hertz", "F = k y^{3/2} + d ẏ instead of k y + d ẏ (false)"),
+            ("hunt_crossley", "F = k y^{3/2} (1 + (3/2) d ẏ) (false)"),
+            ("clamp", "cut contact forces that pull at 0 (false)"),
             (
-                "index_reduced",
-                "a second multiplier instead of projection (false)",
+                "veltol",
+                "friction is a ramp up to this sliding speed, in m/s (1e-3)",
             ),
-            (
-                "compensated",
-                "compensated multipliers instead of projection (false)",
-            ),
+            ("tolerance", "relative error of the integrator (1e-7)"),
         ],
+    },
+    Entry {
+        name: "event-driven",
+        what: "smooth phases of order 8 with error control, events located and met (Brogliato et al. 2002, §6.7)",
+        options: SMOOTH,
     },
     Entry {
         name: "hybrid",
         what: "event-driven while events are sparse, time-stepping where they crowd; sets its own steps (Brogliato et al. 2002, §10)",
         options: SMOOTH,
-    },
-    Entry {
-        name: "paoli-schatzman",
-        what: "Paoli and Schatzman 2002: two-step, on positions; without friction",
-        options: &[],
     },
 ];
 
@@ -226,7 +242,33 @@ pub fn by_name(
             };
             Box::new(stewart_trinkle::StewartTrinkle::new(system, options, kinematic))
         }
+        "lotstedt" => Box::new(lotstedt::Lotstedt::new(system, options)),
+        "penalised" => {
+            let tolerance = read.positive("tolerance")?.unwrap_or(1e-7);
+            let compliance = compliance(&read)?;
+            Box::new(penalised::Penalised::new(system, options, compliance, tolerance))
+        }
         _ => Box::new(paoli_schatzman::PaoliSchatzman::new(system, options)?),
+    })
+}
+
+/// How the contacts of `penalised` yield.
+fn compliance(read: &Reader<'_>) -> Result<compliance::Compliance, String> {
+    let model = match (read.flag("hertz")?, read.flag("hunt_crossley")?) {
+        (true, true) => return Err("`penalised` takes hertz or hunt_crossley, not both".into()),
+        (true, false) => Model::Hertz,
+        (false, true) => Model::HuntCrossley,
+        (false, false) => Model::Linear,
+    };
+    let damping = read.number("damping", "a number from 0 on", |x| {
+        (0.0..f64::INFINITY).contains(&x)
+    })?;
+    Ok(compliance::Compliance {
+        model,
+        stiffness: read.positive("stiffness")?.unwrap_or(1e6),
+        damping,
+        clamp: read.flag("clamp")?,
+        veltol: read.positive("veltol")?.unwrap_or(1e-3),
     })
 }
 
@@ -249,6 +291,10 @@ impl Reader<'_> {
                 self.name
             )),
         }
+    }
+
+    fn positive(&self, key: &str) -> Result<Option<f64>, String> {
+        self.number(key, "a number above 0", |x| x > 0.0 && x < f64::INFINITY)
     }
 
     fn share(&self, key: &str) -> Result<Option<f64>, String> {

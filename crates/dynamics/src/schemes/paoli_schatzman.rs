@@ -209,6 +209,7 @@ impl Scheme for PaoliSchatzman {
                 expected: self.expected.clone(),
                 dt: self.dt,
                 e: self.e,
+                ..History::default()
             }),
             ..self.one.memory()
         }

@@ -119,6 +119,7 @@ impl Run {
             },
             options: Options {
                 tolerance: number("tolerance").unwrap_or(0.0),
+                budget,
                 ..options(table)
             },
             random_step: number("random_step").unwrap_or(0.0),

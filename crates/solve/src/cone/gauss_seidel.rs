@@ -5,13 +5,15 @@
 //! ```
 //! Robust and cheap per sweep, linear in convergence: slow on tall stacks and large mass ratios. Every few sweeps
 //! Anderson's acceleration jumps ahead (`anderson.rs`): once the contact modes have settled the sweeps are a linear
-//! iteration, and piles need a tenth of them. Sweeps go one
-//! way, and both ways in turn once the error stops falling. The residual is measured when the motion of a sweep says that it may be small enough, and now
+//! iteration, and piles need a tenth of them. Where the error stops falling because the sweeps drift, they leap (`drift.rs`).
+//! Sweeps go one way, and both ways in turn where leaps do not help. The residual is measured when the motion of a sweep says that it may be small enough, and now
 //! and then; the best impulses measured are returned. Sources: Moreau (1988) §16; Jourdan, Alart, Jean (1998).
 
 use super::anderson::Anderson;
+use super::drift::Drift;
 use super::sweep::{Sweeper, Way};
 use crate::error::{Measure, Meter};
+use crate::law::Law;
 use crate::problem::ContactProblem;
 use crate::solver::{Settings, Solver, SolverReport, Stop};
 
@@ -24,6 +26,7 @@ pub struct GaussSeidel {
     pub(crate) meter: Meter,
     best: Vec<f64>,
     speed_up: SpeedUp,
+    drift: Drift,
 }
 
 /// Where a run of sweeps ended.
@@ -59,6 +62,37 @@ impl GaussSeidel {
         error
     }
 
+    /// Whether the last sweep was one of those watched for their drift; leaps after the last of them.
+    fn is_watched(
+        &mut self,
+        problem: &ContactProblem,
+        r: &mut [f64],
+        pace: &mut Pace,
+        sweeps: usize,
+    ) -> bool {
+        if !self.drift.is_watching() {
+            return false;
+        }
+        if self.drift.after_sweep(problem, &self.meter.root_scale, r) {
+            self.sweeper.refresh(problem, r);
+        }
+        if !self.drift.is_watching() {
+            self.speed_up.begin(r, SHORT_PERIOD);
+            pace.restart(sweeps);
+        }
+        true
+    }
+
+    /// Keeps `r` if its error is less than the best; the best error then.
+    fn keep(&mut self, error: f64, best: f64, r: &[f64]) -> f64 {
+        if error < best {
+            self.best.clear();
+            self.best.extend_from_slice(r);
+            return error;
+        }
+        best
+    }
+
     /// Up to `limit` sweeps on a prepared problem; leaves the best impulses measured in `r`.
     ///
     /// With `give_up`, stops as soon as the pace says that more than that many sweeps are still to come.
@@ -71,11 +105,12 @@ impl GaussSeidel {
         give_up: Option<f64>,
     ) -> Swept {
         let tolerance = settings.tolerance;
-        let mut pace = Pace::new(tolerance, problem.laws.len(), give_up);
+        let mut pace = Pace::new(tolerance, &problem.laws, give_up);
         // A hundredth of the tolerance is left to the first slides.
         self.sweeper.precision = 0.1 * tolerance.sqrt();
         let (mut best, mut sweeps) = (f64::INFINITY, 0);
-        self.speed_up.begin(r);
+        self.speed_up.begin(r, PERIOD);
+        self.drift.reset();
         let stop = loop {
             if sweeps >= limit {
                 break Stop::IterationLimit;
@@ -88,8 +123,11 @@ impl GaussSeidel {
             let b = &problem.free_velocity;
             let moved = self.sweeper.sweep(problem, b, &self.meter.root_scale, r, way);
             sweeps += 1;
+            if sweeps < limit && self.is_watched(problem, r, &mut pace, sweeps) {
+                continue;
+            }
             let may_jump = !pace.alternate && sweeps + 1 < limit;
-            if may_jump && self.speed_up.after_sweep(sweeps, moved.change, r) {
+            if may_jump && self.speed_up.after_sweep(moved.change, r) {
                 self.sweeper.refresh(problem, r);
                 continue;
             }
@@ -103,11 +141,7 @@ impl GaussSeidel {
                 let stop = Stop::Converged;
                 return Swept { sweeps, error, stop };
             }
-            if error < best {
-                best = error;
-                self.best.clear();
-                self.best.extend_from_slice(r);
-            }
+            best = self.keep(error, best, r);
             if !error.is_finite() {
                 break Stop::Breakdown;
             }
@@ -117,6 +151,9 @@ impl GaussSeidel {
             let hopeless = pace.look(sweeps, error);
             if moved.change == 0.0 || hopeless {
                 break Stop::Stalled;
+            }
+            if pace.is_drifting(sweeps) {
+                self.drift.watch(r);
             }
         };
         if best < f64::INFINITY {
@@ -133,10 +170,13 @@ impl GaussSeidel {
 
 /// Anderson acceleration of the sweeps: every few sweeps a jump from what the last jumps have shown.
 #[derive(Default)]
-struct SpeedUp {
+pub(super) struct SpeedUp {
     anderson: Option<Anderson>,
     /// Whether it has been told of the present problem.
     fitted: bool,
+    /// Sweeps from one jump to the next, and sweeps so far.
+    period: usize,
+    sweeps: usize,
     /// Impulses before the sweeps since the last jump.
     start: Vec<f64>,
     f: Vec<f64>,
@@ -152,14 +192,21 @@ const TRIAL: usize = 80;
 /// Looks without progress that say nothing yet.
 const UNDECIDED: usize = 8;
 /// Differences kept.
-const MEMORY: usize = 10;
-/// Sweeps from one jump to the next.
-const PERIOD: usize = 5;
-/// Sweeps before the first jump: easy problems need none.
-const PLAIN: usize = 10;
+const MEMORY: usize = 30;
+/// Sweeps from one jump to the next; the first jump is left out, easy problems need none.
+pub(super) const PERIOD: usize = 5;
+/// The same once a leap was needed.
+const SHORT_PERIOD: usize = 2;
+/// Sweeps in which the error must fall by a fifth; otherwise they drift.
+const STALL: usize = 40;
+const FALL: f64 = 0.8;
+/// Leaps, where no other method waits, and sweeps of patience for each of them, where one does.
+const LEAPS: usize = 40;
+const PATIENCE_OF_A_LEAP: f64 = 50.0;
 
 impl SpeedUp {
-    fn begin(&mut self, r: &[f64]) {
+    pub(super) fn begin(&mut self, r: &[f64], period: usize) {
+        (self.period, self.sweeps) = (period, 0);
         self.start.clear();
         self.start.extend_from_slice(r);
         self.change = f64::INFINITY;
@@ -167,11 +214,13 @@ impl SpeedUp {
     }
 
     /// Whether it moved `r`, which a sweep that changed it by `change` has left.
-    fn after_sweep(&mut self, sweeps: usize, change: f64, r: &mut [f64]) -> bool {
-        if sweeps < PLAIN || !sweeps.is_multiple_of(PERIOD) {
-            if sweeps.is_multiple_of(PERIOD) {
-                self.start.copy_from_slice(r);
-            }
+    pub(super) fn after_sweep(&mut self, change: f64, r: &mut [f64]) -> bool {
+        self.sweeps += 1;
+        if !self.sweeps.is_multiple_of(self.period) {
+            return false;
+        }
+        if self.sweeps == self.period {
+            self.start.copy_from_slice(r);
             return false;
         }
         let anderson = self
@@ -208,6 +257,11 @@ struct Pace {
     low: f64,
     /// Looks without progress.
     idle: usize,
+    /// The error that last fell by a fifth, and when.
+    fell: (f64, usize),
+    /// Leaps that may still be made, and whether one was made.
+    leaps: usize,
+    leapt: bool,
     /// Whether sweeps go both ways in turn.
     alternate: bool,
     /// After how many sweeps the next look is worth its price.
@@ -215,8 +269,22 @@ struct Pace {
 }
 
 impl Pace {
-    fn new(tolerance: f64, contacts: usize, patience: Option<f64>) -> Self {
+    fn new(tolerance: f64, laws: &[Law], patience: Option<f64>) -> Self {
+        let contacts = laws.len();
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "small and positive"
+        )]
+        let leaps = patience.map_or(LEAPS, |patience| (patience / PATIENCE_OF_A_LEAP) as usize);
         Pace {
+            fell: (f64::INFINITY, 0),
+            leaps: if contacts > 40 && Drift::covers(laws) {
+                leaps
+            } else {
+                0
+            },
+            leapt: false,
             tolerance,
             patience,
             // The jumps need a few periods to show what they can do, where sweeps are worth waiting for at all.
@@ -232,10 +300,30 @@ impl Pace {
         }
     }
 
+    /// A leap was made.
+    fn restart(&mut self, sweeps: usize) {
+        self.leapt = true;
+        (self.sweeps, self.low, self.idle) = (sweeps, f64::INFINITY, 0);
+        self.fell = (f64::INFINITY, sweeps);
+        self.next_look = sweeps + 2;
+    }
+
+    /// Whether it is time for a leap.
+    fn is_drifting(&mut self, sweeps: usize) -> bool {
+        let drifts = self.leaps > 0 && sweeps >= self.fell.1 + STALL;
+        if drifts {
+            self.leaps -= 1;
+        }
+        drifts
+    }
+
     /// Notes a look; whether sweeping on is not worth it.
     fn look(&mut self, sweeps: usize, error: f64) -> bool {
         let begun = self.sweeps >= self.trial;
         self.idle = if error < 0.98 * self.low { 0 } else { self.idle + 1 };
+        if error < FALL * self.fell.0 {
+            self.fell = (error, sweeps);
+        }
         // One direction is faster as a rule; where it runs in circles, both together do not.
         self.alternate |= self.idle > PATIENT;
         let low = self.low.min(error);
@@ -248,11 +336,12 @@ impl Pace {
         };
         (self.sweeps, self.low) = (sweeps, low);
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped")]
-        let ahead = (0.7 * to_go).clamp(2.0, (3 + sweeps).min(60) as f64) as usize;
+        let ahead =
+            (0.7 * to_go).clamp(2.0, (3 + sweeps).min(if self.leapt { 10 } else { 30 }) as f64) as usize;
         self.next_look = sweeps + ahead;
         // A jump may raise the error for a while: only what lasts is a reason to leave.
         let settled = self.idle == 0 || self.idle > UNDECIDED;
-        begun && settled && self.patience.is_some_and(|patience| to_go > patience)
+        begun && settled && self.leaps == 0 && self.patience.is_some_and(|patience| to_go > patience)
     }
 }
 

@@ -5,6 +5,8 @@ mod anderson;
 pub mod auto;
 mod block;
 mod block_modes;
+pub mod bodies;
+mod drift;
 pub mod facetted;
 pub mod gauss_seidel;
 pub mod interior_point;

@@ -78,7 +78,7 @@ pub(crate) struct Moved {
 
 impl Moved {
     #[inline]
-    fn note<const N: usize>(&mut self, new: &[f64; N], old: &[f64; N], scale: f64) {
+    pub(super) fn note<const N: usize>(&mut self, new: &[f64; N], old: &[f64; N], scale: f64) {
         let (mut change, mut size) = (0.0, 0.0);
         for k in 0..N {
             change += (new[k] - old[k]) * (new[k] - old[k]);

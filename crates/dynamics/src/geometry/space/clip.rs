@@ -1,8 +1,11 @@
 //! The overlap of two faces (Sutherland, Hodgman 1974): the incident face cut by the side planes of the reference face.
 //!
 //! A corner keeps its name from step to step: the vertex of the incident polytope, or the edge and the side that cross
-//! there. Corners within 0.01 `tiny` of a side lie inside (faces with common edges give their own vertices), corners within
-//! `tiny` of each other are one.
+//! there. Corners within 0.01 `tiny` of a side lie inside (faces with common edges give their own vertices).
+//!
+//! Edges that lie flush cross where rounding says: at an end, or anywhere between. Within 100 `tiny` therefore a crossing
+//! has the name of the corner that it is at, two corners are one, and a corner on the line of its neighbours is none.
+//! Heights are linear on the overlap: a point between two corners tells nothing that they do not.
 
 use super::DVec3;
 use super::poly::Poly;
@@ -22,6 +25,13 @@ pub(super) struct Corner {
 
 /// Marks a line that is a side of the reference face.
 const SIDE: u32 = 0x200;
+
+/// Marks the name of a crossing, and that of a corner of the reference face.
+const CROSSING: u32 = 0x20_0000;
+const AT_RIM: u32 = 0x10_0000;
+
+/// What counts as one place, in `tiny`.
+const FLUSH: f64 = 100.0;
 
 /// Corners of a polygon: on the stack unless there are many.
 pub(super) type Corners = Small<Corner, 16>;
@@ -53,25 +63,52 @@ pub(super) fn faces(
     for (side, &corner) in (0..).zip(rim) {
         let end = reference.vertex(corner);
         let outward = (end - start).cross(normal).normalize_or_zero();
-        if outward != DVec3::ZERO && cut(from.items(), (start, outward), side, 1e-2 * tiny, to) {
+        if outward != DVec3::ZERO && cut(from.items(), (start, outward), side, tiny, to) {
             std::mem::swap(&mut from, &mut to);
             in_first = !in_first;
         }
         start = end;
     }
     let origin = reference.vertex(rim[0]);
+    let near = FLUSH * tiny;
     to.clear();
-    for corner in from.items() {
-        let height = normal.dot(corner.at - origin);
-        if to
-            .items()
-            .iter()
-            .all(|kept| (kept.at - corner.at).length_squared() > tiny * tiny)
+    for &(mut corner) in from.items() {
+        corner.height = normal.dot(corner.at - origin);
+        let at_rim = |k: &u32| (reference.vertex(*k) - corner.at).length_squared() <= near * near;
+        if corner.feature & CROSSING != 0
+            && let Some(k) = rim.iter().position(at_rim)
         {
-            to.push(Corner { height, ..*corner });
+            corner.feature = AT_RIM | u32::try_from(k).unwrap_or(u32::MAX) & 0x7ff;
+        }
+        // Names fall together only near each other.
+        let apart = |kept: &Corner| {
+            kept.feature != corner.feature && (kept.at - corner.at).length_squared() > near * near
+        };
+        if to.items().iter().all(apart) {
+            to.push(corner);
         }
     }
-    if in_first { second } else { first }
+    straighten(to.items(), near, from);
+    if in_first { first } else { second }
+}
+
+/// Keeps the corners that are not between their neighbours.
+fn straighten(polygon: &[Corner], near: f64, out: &mut Corners) {
+    out.clear();
+    for (k, corner) in polygon.iter().enumerate() {
+        let next = polygon[if k + 1 == polygon.len() { 0 } else { k + 1 }].at;
+        let before = match out.items().last() {
+            Some(kept) => kept.at,
+            None => polygon[polygon.len() - 1].at,
+        };
+        let (way, back) = (next - before, corner.at - before);
+        let length = way.length();
+        let along = back.dot(way) / length;
+        let between = along > near && along < length - near;
+        if !(between && (back - way * (along / length)).length_squared() <= near * near) {
+            out.push(*corner);
+        }
+    }
 }
 
 /// Cuts a polygon by one side; whether anything lay outside (if not, `out` is not to be used).
@@ -83,23 +120,31 @@ fn cut(
     out: &mut Corners,
 ) -> bool {
     let beyond = |corner: &Corner| outward.dot(corner.at - start);
-    if polygon.iter().all(|corner| beyond(corner) <= tiny) {
+    let within = |height: f64| height <= 1e-2 * tiny;
+    if polygon.iter().all(|corner| within(beyond(corner))) {
         return false;
     }
     out.clear();
     for (k, corner) in polygon.iter().enumerate() {
         let next = &polygon[if k + 1 == polygon.len() { 0 } else { k + 1 }];
         let (here, there) = (beyond(corner), beyond(next));
-        let inside = here <= tiny;
+        let inside = within(here);
         if inside {
             out.push(*corner);
         }
-        if inside != (there <= tiny) {
+        if inside != within(there) {
+            let at = corner.at + (next.at - corner.at) * (here / (here - there)).clamp(0.0, 1.0);
+            let (kept, cut_off) = if inside { (corner, next) } else { (next, corner) };
+            let flush = |with: &&&Corner| (at - with.at).length_squared() <= (FLUSH * tiny).powi(2);
             // From inside to outside the rest runs along the side; the name does not depend on the direction.
+            let name = CROSSING | corner.line << 10 | SIDE | side & 0x1ff;
             let crossing = Corner {
-                at: corner.at + (next.at - corner.at) * (here / (here - there)).clamp(0.0, 1.0),
+                at,
                 height: 0.0,
-                feature: 0x20_0000 | corner.line << 10 | SIDE | side & 0x1ff,
+                feature: [cut_off, kept]
+                    .iter()
+                    .find(flush)
+                    .map_or(name, |with| with.feature),
                 line: if inside { SIDE | side & 0x1ff } else { corner.line },
             };
             out.push(crossing);

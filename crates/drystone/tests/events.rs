@@ -1,0 +1,257 @@
+//! The event-driven and the hybrid scheme: closed forms and reference events of the classical problems, accumulations,
+//! jumps without collision, agreement with time-stepping as its step vanishes, random scenes in the plane.
+
+mod classical;
+
+use classical::{Sets, end, watch};
+use drystone::dynamics::step::{Event, EventKind};
+use drystone::io::scene::Scene;
+use drystone::runner::{Detail, Runner};
+use std::fmt::Write as _;
+
+/// Settings of a scheme that chooses its own steps; `step` is the interval of the frames.
+fn by(scheme: &str, step: f64, end: f64, tolerance: f64) -> Vec<(&'static str, String)> {
+    vec![
+        ("run.scheme", format!("\"{scheme}\"")),
+        ("run.step", step.to_string()),
+        ("run.t_end", end.to_string()),
+        ("run.tolerance", tolerance.to_string()),
+    ]
+}
+
+/// All events of a run.
+fn events(name: &str, sets: Sets) -> Vec<Event> {
+    let mut events = Vec::new();
+    watch(name, sets, |frame| {
+        if let Detail::Step(step) = frame.detail {
+            events.extend_from_slice(&step.events);
+        }
+    });
+    events
+}
+
+fn times(events: &[Event], kind: EventKind, contact: u64) -> Vec<f64> {
+    let fits = |e: &&Event| e.kind == kind && e.contact == contact;
+    events.iter().filter(fits).map(|e| e.time).collect()
+}
+
+#[test]
+fn rocking_block_lands_when_the_closed_form_says() {
+    for scheme in ["event-driven", "hybrid"] {
+        let events = events("rocking_block", &by(scheme, 0.11, 2.2, 1e-12));
+        let (left, right) = (
+            times(&events, EventKind::Impact, 0),
+            times(&events, EventKind::Impact, 1),
+        );
+        let expected = [
+            (right[0], 0.371_397_608_249_776_97),
+            (left[0], 0.944_257_623_945_887_2),
+            (right[1], 1.419_828_174_841_286_2),
+            (left[1], 1.827_327_329_056_345_9),
+        ];
+        for (found, exact) in expected {
+            assert!((found - exact).abs() < 1e-10, "{scheme}: {found} {exact}");
+        }
+    }
+}
+
+#[test]
+fn rocking_block_comes_to_rest() {
+    // Housner's ratio of velocities at every landing: the landings accumulate.
+    let end = end("rocking_block", &by("hybrid", 0.1, 12.0, 1e-9));
+    assert!(
+        end.q[2].abs() < 1e-9 && end.v.iter().all(|v| v.abs() < 1e-9),
+        "{:?} {:?}",
+        end.q,
+        end.v
+    );
+    assert!((end.q[1] - 0.4).abs() < 1e-9, "{:?}", end.q);
+}
+
+#[test]
+fn bouncing_ball_ends_at_its_accumulation() {
+    let events = events("bouncing_ball", &by("event-driven", 0.5, 5.0, 1e-12));
+    let limit = times(&events, EventKind::Accumulation, 0);
+    let exact = (2.0f64 / 9.81).sqrt() * 1.8 / 0.2;
+    assert_eq!(limit.len(), 1);
+    assert!((limit[0] - exact).abs() < 1e-10, "{} {exact}", limit[0]);
+}
+
+#[test]
+fn slider_crank_follows_its_reference() {
+    let end = end("slider_crank", &by("event-driven", 0.0045, 0.045, 1e-12));
+    for (found, reference) in end.q.iter().zip([4.420_278_63, 0.502_781_45]) {
+        assert!((found - reference).abs() < 2e-8, "{found} {reference}");
+    }
+}
+
+#[test]
+fn woodpecker_reaches_its_limit_cycle() {
+    let events = events("woodpecker", &by("hybrid", 0.05, 15.0, 1e-11));
+    let beak = times(&events, EventKind::Impact, 0);
+    let last = beak[beak.len() - 2] - beak[beak.len() - 3];
+    assert!((last - 0.145_976_065_2).abs() < 2e-9, "{last}");
+}
+
+#[test]
+fn sliding_stops_where_forces_have_no_bound() {
+    // Moreau's catastrophe: the slip vanishes at one instant, and the spin jumps to its maximal value.
+    let mut jump = None;
+    watch("catastrophe", &by("event-driven", 1e-3, 0.064, 1e-11), |frame| {
+        if let Detail::Step(step) = frame.detail
+            && let Some(event) = step.events.iter().find(|e| e.kind == EventKind::Jump)
+        {
+            jump.get_or_insert((event.time, frame.v[2]));
+        }
+    });
+    let (time, _) = jump.expect("a jump");
+    assert!((time - 0.062_949_7).abs() < 1e-6, "{time}");
+}
+
+#[test]
+fn chalk_hops_as_time_stepping_does() {
+    let mut landings = Vec::new();
+    let mut sets = by("event-driven", 0.01, 1.0, 1e-10);
+    sets.push(("run.on_violation", "\"record\"".into()));
+    for event in events("chalk", &sets) {
+        if event.kind == EventKind::Impact {
+            landings.push(event.time);
+        }
+    }
+    let period = landings[landings.len() - 1] - landings[landings.len() - 2];
+    assert!((period - 0.015_760_768_4).abs() < 2e-6, "{period}");
+}
+
+#[test]
+fn time_stepping_tends_to_it_at_order_one() {
+    for (name, t_end) in [
+        ("rocking_block", 1.3),
+        ("brick_on_ramp", 1.0),
+        ("groove", 1.2),
+        ("stick_slip_belt", 1.0),
+    ] {
+        let exact = end(name, &by("hybrid", t_end / 8.0, t_end, 1e-11)).q;
+        let error = |step: f64| {
+            let found = end(name, &by("moreau-jean", step, t_end, 1e-12)).q;
+            found
+                .iter()
+                .zip(&exact)
+                .fold(0.0, |m: f64, (a, b)| m.max((a - b).abs()))
+        };
+        let (coarse, fine) = (error(t_end / 1000.0), error(t_end / 16000.0));
+        assert!(
+            fine < 5e-4 && fine < 0.3 * coarse + 1e-9,
+            "{name}: {coarse} {fine}"
+        );
+    }
+}
+
+#[test]
+fn observed_order_is_that_of_the_integrator() {
+    // A pendulum as a constrained particle: no event. A tenth of the tolerance costs 10^(1/8) more steps.
+    let evaluations = |tolerance: f64| {
+        let mut sum = 0;
+        watch("pendulum", &by("event-driven", 5.0, 10.0, tolerance), |frame| {
+            if let Detail::Step(step) = frame.detail {
+                sum += step.effort.evaluations;
+            }
+        });
+        sum as f64
+    };
+    let order = 6.0 / (evaluations(1e-12) / evaluations(1e-6)).log10();
+    assert!((6.5..10.5).contains(&order), "{order}");
+}
+
+/// Up to ten discs and boxes thrown into a box.
+fn random_text(seed: u64, t_end: f64) -> String {
+    let mut bits = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ 0xD1B5_4A32_D192_ED03;
+    let mut unit = move || {
+        bits = bits.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let z = (bits ^ (bits >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        ((z ^ (z >> 31)) >> 11) as f64 / (1u64 << 53) as f64
+    };
+    let mut within = |low: f64, high: f64| low + (high - low) * unit();
+    let mut text = String::from(
+        "title = \"thrown\"\n[world]\ndimension = 2\ngravity = [0, -9.81]\n[body.floor]\nfixed = true\nshape = { plane = {} }\n\
+         [body.left]\nfixed = true\nshape = { plane = { normal = [1, 0], offset = -1 } }\n\
+         [body.right]\nfixed = true\nshape = { plane = { normal = [-1, 0], offset = -1 } }\n",
+    );
+    let count = 1 + (within(0.0, 10.0) as usize).min(9);
+    for k in 0..count {
+        let (x, y) = (
+            0.6 * (k % 3) as f64 - 0.6 + within(-0.05, 0.05),
+            0.35 + 0.5 * (k / 3) as f64 + within(-0.05, 0.05),
+        );
+        let shape = if within(0.0, 1.0) < 0.6 {
+            format!("{{ disc = {} }}", within(0.08, 0.18))
+        } else {
+            format!("{{ box = [{}, {}] }}", within(0.15, 0.3), within(0.15, 0.3))
+        };
+        let _ = write!(
+            text,
+            "[body.b{k}]\nshape = {shape}\nmass = {}\nposition = [{x}, {y}]\nangle = {}\nvelocity = [{}, {}]\nangular_velocity = {}\n",
+            within(0.2, 3.0),
+            within(-1.5, 1.5),
+            within(-2.0, 2.0),
+            within(-1.0, 1.0),
+            within(-5.0, 5.0),
+        );
+    }
+    let friction = [0.0, 0.2, 0.5, 0.8][(within(0.0, 4.0) as usize).min(3)];
+    let restitution = [0.0, 0.3, 0.6][(within(0.0, 3.0) as usize).min(2)];
+    let _ = write!(
+        text,
+        "[[contact]]\nbetween = [\"*\", \"*\"]\nfriction = {friction}\nrestitution = {restitution}\n\
+         [run]\nt_end = {t_end}\nstep = 0.02\nscheme = \"hybrid\"\ntolerance = 1e-8\non_violation = \"record\"\n"
+    );
+    text
+}
+
+/// A random scene runs to its end; what it gains besides the work of its forces is little.
+fn thrown(seed: u64, t_end: f64) -> (f64, f64) {
+    let text = random_text(seed, t_end);
+    let scene = Scene::read(&text, "thrown", &[]).expect("a scene");
+    let mut runner = Runner::new(&scene).expect("a run");
+    let mut steps = (0, 0);
+    runner
+        .run(|frame| {
+            assert!(
+                frame.q.iter().chain(frame.v).all(|x| x.is_finite()),
+                "seed {seed}"
+            );
+            if let Detail::Step(step) = frame.detail {
+                steps.0 += step.effort.smooth_steps;
+                steps.1 += step.effort.stepping_steps;
+                assert!(
+                    step.min_gap > -1e-3,
+                    "seed {seed} at {}: overlap {}",
+                    frame.time,
+                    step.min_gap
+                );
+            }
+        })
+        .unwrap_or_else(|error| panic!("seed {seed}: {error}"));
+    assert!((runner.frame().time - t_end).abs() < 1e-12);
+    (
+        f64::from(u32::try_from(steps.0).unwrap_or(0)),
+        f64::from(u32::try_from(steps.1).unwrap_or(0)),
+    )
+}
+
+#[test]
+fn random_scenes_run_to_their_end() {
+    for seed in 0..10 {
+        thrown(seed, 0.5);
+    }
+}
+
+/// One hundred of them for a second each: `cargo test --release -p drystone --test events -- --ignored --nocapture`.
+#[test]
+#[ignore = "a minute or more"]
+fn a_hundred_random_scenes_run_to_their_end() {
+    for seed in 0..100 {
+        let (smooth, stepping) = thrown(seed, 1.0);
+        println!("seed {seed}: {smooth} smooth steps, {stepping} of time-stepping");
+    }
+}

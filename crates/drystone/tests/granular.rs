@@ -1,0 +1,121 @@
+//! Many discs and hexagons: what they do as a whole. Heaps, silos and a wall are in the checks of their scenes; here is what needs a
+//! look at every grain. Ranges: heaps of hexagons are steeper than 23° at μ = 0.5; around a wheel that turns, discs are dragged along
+//! within a few diameters. The profiles and slopes of larger runs are in docs/granular.md.
+
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stdout,
+    reason = "a test may panic and tell"
+)]
+
+use drystone::io::scene::Scene;
+use drystone::runner::Runner;
+
+const D: f64 = 0.01;
+
+fn scene(text: &str, sets: &[(&str, &str)]) -> Runner {
+    let scene = Scene::read(text, "granular.toml", sets).expect("a scene");
+    Runner::new(&scene).expect("a runner")
+}
+
+/// Position and velocity of the bodies whose names begin with `name`.
+fn grains(runner: &Runner, name: &str) -> Vec<([f64; 2], [f64; 2])> {
+    let world = runner.world().expect("a world");
+    let bodies = world.bodies.iter().zip(&runner.names.who.bodies);
+    bodies
+        .filter(|(_, who)| who.starts_with(name))
+        .map(|(body, _)| {
+            let (x, v) = (body.pose.position, body.twist.linear);
+            ([x.x, x.y], [v.x, v.y])
+        })
+        .collect()
+}
+
+/// Slope of a line through the highest grain of every 2 d on one side of x, between 15 and 85 % of the height, in degrees.
+fn slope(grains: &[([f64; 2], [f64; 2])], side: f64) -> f64 {
+    let count = grains.len() as f64;
+    let middle = grains.iter().map(|g| g.0[0]).sum::<f64>() / count;
+    let low = grains.iter().map(|g| g.0[1]).fold(f64::INFINITY, f64::min);
+    let high = grains.iter().map(|g| g.0[1]).fold(f64::NEG_INFINITY, f64::max);
+    let mut surface: Vec<[f64; 2]> = Vec::new();
+    for k in -40..40 {
+        let strip = grains
+            .iter()
+            .map(|g| g.0)
+            .filter(|x| (x[0] / (2.0 * D)).floor() == f64::from(k) && side * (x[0] - middle) > 0.0);
+        let top = strip.max_by(|a, b| a[1].total_cmp(&b[1]));
+        surface.extend(top.filter(|x| (0.15..=0.85).contains(&((x[1] - low) / (high - low)))));
+    }
+    let n = surface.len() as f64;
+    assert!(n >= 3.0, "{surface:?}");
+    let mean = |k: usize| surface.iter().map(|x| x[k]).sum::<f64>() / n;
+    let (x, y) = (mean(0), mean(1));
+    let moment = |k: usize, m: f64| surface.iter().map(|p| (p[0] - x) * (p[k] - m)).sum::<f64>();
+    -side * (moment(1, y) / moment(0, x)).atan().to_degrees()
+}
+
+#[test]
+fn heaps_of_hexagons_are_steep() {
+    let text = drystone::scenes::text("repose").expect("a built-in scene");
+    let corner = |k: i32| {
+        let (sine, cosine) = (f64::from(k) * std::f64::consts::FRAC_PI_3).sin_cos();
+        format!("[{}, {}]", 0.5 * D * cosine, 0.5 * D * sine)
+    };
+    let corners: Vec<String> = (0..6).map(corner).collect();
+    let hexagon = format!("polygon = [{}]", corners.join(", "));
+    let text = text.replace("disc = \"d/2\"", &hexagon);
+    assert!(text.contains(&hexagon), "the grains of the scene");
+    let mut runner = scene(&text, &[("columns", "8"), ("rows", "24"), ("lift", "0.05")]);
+    while runner.advance().expect("a step") {}
+    let grains = grains(&runner, "grain");
+    let fastest = grains
+        .iter()
+        .map(|g| g.1[0].hypot(g.1[1]))
+        .fold(0.0_f64, f64::max);
+    let slopes = [slope(&grains, -1.0), slope(&grains, 1.0)];
+    println!("{slopes:?} degrees, fastest {fastest:e}");
+    assert!(fastest < 1e-6, "{fastest:e}");
+    assert!(0.5 * (slopes[0] + slopes[1]) > 23.0, "{slopes:?}");
+}
+
+/// Mean velocity around the wheel in rings of one diameter from its rim on, over the speed of the rim.
+fn profile(speed: f64) -> Vec<f64> {
+    let text = drystone::scenes::text("couette").expect("a built-in scene");
+    let (side, below) = (7.0, 5.0);
+    let sets = [
+        ("side", "7"),
+        ("below", "5"),
+        ("above", "6"),
+        ("speed", &format!("{speed:?}")),
+    ];
+    let mut runner = scene(text, &sets);
+    let middle = [1.1 * (side + 6.5) * D, 1.1 * (below + 7.5) * D];
+    let mut rings = [(0.0, 0.0); 8];
+    while runner.advance().expect("a step") {
+        if runner.frame().time < 1.0 {
+            continue;
+        }
+        for (x, v) in grains(&runner, "grain") {
+            let (x, y) = (x[0] - middle[0], x[1] - middle[1]);
+            let r = x.hypot(y);
+            let from = (r - 6.5 * D) / D;
+            let ring = (0..8).find(|k| (f64::from(*k)..f64::from(*k + 1)).contains(&from));
+            if let Some(ring) = ring.and_then(|k| usize::try_from(k).ok()) {
+                rings[ring].0 += 1.0;
+                rings[ring].1 += (x * v[1] - y * v[0]) / r;
+            }
+        }
+    }
+    rings.iter().map(|(count, sum)| sum / count / speed).collect()
+}
+
+#[test]
+fn discs_around_a_wheel_move_next_to_it_only() {
+    let found = profile(0.05);
+    println!("{found:.4?}");
+    assert!(found[0] > 0.5, "the rim drags: {found:?}");
+    assert!(found[..6].windows(2).all(|two| two[1] < two[0]), "{found:?}");
+    // Beyond 6 d: at rest to a hundredth.
+    assert!(found[6..].iter().all(|u| u.abs() < 0.01), "{found:?}");
+}

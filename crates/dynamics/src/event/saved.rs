@@ -1,0 +1,148 @@
+//! What the next step needs besides the state, as numbers for a file: modes, last impacts, forces, scales, length of step.
+
+use super::groups::Grip;
+use super::smooth::{Closed, Scales};
+use super::{Bounce, EventDriven};
+use drystone_solve::law::MAX_ROWS;
+
+impl EventDriven {
+    /// Everything that is kept between steps of the run; nothing where the modes are not known.
+    pub(crate) fn save(&self) -> Vec<f64> {
+        let mut out = Vec::new();
+        if self.expected.is_none() {
+            return out;
+        }
+        let Scales {
+            length,
+            speed,
+            acceleration,
+            time,
+        } = self.smooth.scales;
+        out.extend([self.h, length, speed, acceleration, time]);
+        out.push(self.smooth.closed.len() as f64);
+        for closed in &self.smooth.closed {
+            put_id(&mut out, closed.id);
+            out.extend([f64::from(u8::from(closed.carries)), closed.level]);
+            for grip in closed.grips {
+                match grip {
+                    Grip::Stick => out.extend([0.0; 4]),
+                    Grip::Slip([a, b, c]) => out.extend([1.0, a, b, c]),
+                }
+            }
+        }
+        out.push(self.bounces.len() as f64);
+        for bounce in &self.bounces {
+            put_id(&mut out, bounce.id);
+            out.extend([bounce.time, bounce.speed, bounce.ratio.unwrap_or(f64::NAN)]);
+        }
+        out.push(self.smooth.known.len() as f64);
+        for (id, force) in &self.smooth.known {
+            put_id(&mut out, *id);
+            out.extend_from_slice(force);
+        }
+        out.push(self.smooth.known_constraints.len() as f64);
+        out.extend_from_slice(&self.smooth.known_constraints);
+        out.push(self.times.len() as f64);
+        out.extend_from_slice(&self.times);
+        out
+    }
+
+    /// Takes up what was saved; what is not whole is forgotten.
+    pub(crate) fn restore(&mut self, saved: &[f64]) {
+        self.expected = None;
+        self.resumed = self.take(&mut Numbers(saved)).is_some();
+    }
+
+    fn take(&mut self, from: &mut Numbers) -> Option<()> {
+        self.h = from.next()?;
+        self.smooth.scales = Scales {
+            length: from.next()?,
+            speed: from.next()?,
+            acceleration: from.next()?,
+            time: from.next()?,
+        };
+        let mut closed = Vec::new();
+        for _ in 0..from.count()? {
+            let (id, carries, level) = (from.id()?, from.next()? != 0.0, from.next()?);
+            let mut grips = [Grip::Stick; 2];
+            for grip in &mut grips {
+                let (slips, direction) = (from.next()? != 0.0, [from.next()?, from.next()?, from.next()?]);
+                if slips {
+                    *grip = Grip::Slip(direction);
+                }
+            }
+            closed.push(Closed {
+                id,
+                carries,
+                grips,
+                level,
+            });
+        }
+        self.smooth.set_closed(&closed);
+        self.bounces.clear();
+        for _ in 0..from.count()? {
+            let (id, time, speed, ratio) = (from.id()?, from.next()?, from.next()?, from.next()?);
+            self.bounces.push(Bounce {
+                id,
+                time,
+                speed,
+                ratio: (!ratio.is_nan()).then_some(ratio),
+            });
+        }
+        self.smooth.known.clear();
+        for _ in 0..from.count()? {
+            let id = from.id()?;
+            let mut force = [0.0; MAX_ROWS];
+            for f in &mut force {
+                *f = from.next()?;
+            }
+            self.smooth.known.push((id, force));
+        }
+        self.smooth.known_constraints.clear();
+        for _ in 0..from.count()? {
+            self.smooth.known_constraints.push(from.next()?);
+        }
+        self.times.clear();
+        for _ in 0..from.count()? {
+            self.times.push(from.next()?);
+        }
+        Some(())
+    }
+}
+
+fn put_id(out: &mut Vec<f64>, id: u64) {
+    let part = |x: u64| f64::from(u32::try_from(x & 0xFFFF_FFFF).unwrap_or(0));
+    out.extend([part(id >> 32), part(id)]);
+}
+
+/// Numbers still to be read.
+pub(crate) struct Numbers<'a>(pub(crate) &'a [f64]);
+
+impl Numbers<'_> {
+    pub(crate) fn next(&mut self) -> Option<f64> {
+        let (first, rest) = self.0.split_first()?;
+        self.0 = rest;
+        Some(*first)
+    }
+
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "checked to be a small whole number"
+    )]
+    fn count(&mut self) -> Option<usize> {
+        let x = self.next()?;
+        (x >= 0.0 && x <= self.0.len() as f64 && x.fract() == 0.0).then_some(x as usize)
+    }
+
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "checked to be below 2³²"
+    )]
+    fn id(&mut self) -> Option<u64> {
+        let (high, low) = (self.next()?, self.next()?);
+        let fits = |x: f64| (0.0..4_294_967_296.0).contains(&x) && x.fract() == 0.0;
+        (fits(high) && fits(low)).then(|| ((high as u64) << 32) | low as u64)
+    }
+}
