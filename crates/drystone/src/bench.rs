@@ -228,6 +228,7 @@ impl Group {
                 y: Axis::share("share of the problems solved within τ"),
                 lines,
                 dots: false,
+                scatter: Vec::new(),
                 lanes: Vec::new(),
             }],
             series: self.solvers.clone(),

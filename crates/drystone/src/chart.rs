@@ -4,6 +4,7 @@
 //! the caller gives. Nothing is interpolated or smoothed: every line goes through the points given.
 
 use drystone::svg::{escape, push_text};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// A figure: panels in rows, one legend.
@@ -27,6 +28,8 @@ pub(crate) struct Panel {
     pub(crate) lines: Vec<(usize, Vec<(f64, f64)>)>,
     /// Dots at the points.
     pub(crate) dots: bool,
+    /// Points without lines, by series: small, and as many as there are.
+    pub(crate) scatter: Vec<(usize, Vec<(f64, f64)>)>,
     /// Lanes of colour in place of lines: what was when.
     pub(crate) lanes: Vec<Lane>,
 }
@@ -156,6 +159,13 @@ fn whole(x: f64) -> i32 {
     n
 }
 
+/// A place on the page in fifths of its unit.
+fn fifths(x: f64) -> i32 {
+    #[expect(clippy::cast_possible_truncation, reason = "a place on the page, clamped")]
+    let n = (5.0 * x).round().clamp(-1e6, 1e6) as i32;
+    n
+}
+
 /// A plain number for tick labels: 1, 20, 1e5.
 pub(crate) fn plain(x: f64) -> String {
     if (1e-2..1e5).contains(&x) {
@@ -199,12 +209,14 @@ const LEGEND: f64 = 190.0;
 impl Figure {
     /// The whole SVG document.
     pub(crate) fn to_svg(&self) -> String {
-        let size = if self.panels.len() == 1 { SINGLE } else { PANEL };
+        let large = self.panels.len() == 1 || self.panels.iter().any(|panel| !panel.scatter.is_empty());
+        let size = if large { SINGLE } else { PANEL };
         let (left, top, right, bottom) = MARGIN;
         let cell = (left + size.0 + right, top + size.1 + bottom);
         let columns = self.columns.clamp(1, self.panels.len().max(1));
         let rows = self.panels.len().div_ceil(columns);
-        let width = cell.0 * columns as f64 + LEGEND;
+        let legend = if self.order.is_empty() { 0.0 } else { LEGEND };
+        let width = cell.0 * columns as f64 + legend;
         let legend_height = 24.0 * self.order.len() as f64 + 40.0;
         let height = HEAD + (cell.1 * rows as f64).max(legend_height) + 6.0;
         let mut svg = format!(
@@ -273,6 +285,29 @@ impl Panel {
         }
     }
 
+    /// Points of a series as one path, those that fall on one place of the figure once.
+    fn draw_scatter(&self, svg: &mut String, (x, y): (f64, f64), (w, h): (f64, f64)) {
+        for (s, points) in self.scatter.iter().filter(|part| !part.1.is_empty()) {
+            let inside = |p: &&(f64, f64)| p.0.is_finite() && p.1.is_finite();
+            let place = |p: &(f64, f64)| {
+                let (px, py) = (x + w * self.x.at(p.0), y + h * (1.0 - self.y.at(p.1)));
+                (fifths(px), fifths(py))
+            };
+            let places: BTreeSet<(i32, i32)> = points.iter().filter(inside).map(place).collect();
+            let many = places.len() > 3000;
+            let mut path = String::new();
+            for (px, py) in places {
+                let (px, py) = (f64::from(px) / 5.0, f64::from(py) / 5.0);
+                let _ = write!(path, "M{px} {py}h.1");
+            }
+            let width = if many { 1.0 } else { 2.0 };
+            let _ = writeln!(
+                svg,
+                "<path class=\"line s{s}\" style=\"stroke-width:{width};stroke-linecap:round;stroke-dasharray:none\" d=\"{path}\"/>"
+            );
+        }
+    }
+
     fn draw(&self, svg: &mut String, (x, y): (f64, f64), (w, h): (f64, f64)) {
         push_text(svg, "panel", (x, y - 10.0), &self.title);
         for (value, name) in &self.x.ticks {
@@ -286,6 +321,7 @@ impl Panel {
             push_text(svg, "tick end", (x - 7.0, py + 4.0), name);
         }
         self.draw_lanes(svg, (x, y), (w, h));
+        self.draw_scatter(svg, (x, y), (w, h));
         let _ = writeln!(svg, "<path class=\"axis\" d=\"M{x:.1} {y:.1}v{h:.1}h{w:.1}\"/>");
         push_text(svg, "note mid", (x + 0.5 * w, y + h + 36.0), &self.x.label);
         let (lx, ly) = (x - 56.0, y + 0.5 * h);
@@ -363,6 +399,7 @@ mod tests {
                 y: Axis::share("y"),
                 lines: vec![(0, vec![(1.0, 0.0), (5.0, 2.0)])],
                 dots: true,
+                scatter: Vec::new(),
                 lanes: Vec::new(),
             }],
             series: vec!["s".into()],

@@ -1,7 +1,9 @@
 //! What may be typed: the commands and their options. What they do is in the module of the same name.
 
+mod analysis;
 mod run_file;
 
+pub(crate) use analysis::{BifurcationArgs, FigureOutput, LyapunovArgs, PoincareArgs};
 pub(crate) use run_file::{ExportArgs, InfoArgs, PlotArgs, TableArgs, TableName, ViewArgs};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -49,6 +51,14 @@ pub(crate) enum Command {
     Converge(ConvergeArgs),
     /// The same scene by every scheme and solver, side by side
     Compare(CompareArgs),
+    /// Poincaré section: where a motion passes a surface, once in a period, or at impacts
+    Poincare(PoincareArgs),
+    /// A value on a section against the one before
+    ReturnMap(PoincareArgs),
+    /// Lyapunov exponents: how fast neighbouring motions part
+    Lyapunov(LyapunovArgs),
+    /// What remains on a section, value by value of a parameter; where cycles double
+    Bifurcation(BifurcationArgs),
     /// Solve complementarity or friction problems from files
     Solve(SolveArgs),
     /// Measure solvers on many problems, and schemes in steps per second

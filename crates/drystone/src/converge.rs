@@ -237,6 +237,7 @@ fn figure(scene: &Scene, args: &ConvergeArgs, fine: f64, rows: &[Row]) -> Figure
         y: Axis::log("error of positions, sup norm", e.0, e.1, chart::plain),
         lines,
         dots: true,
+        scatter: Vec::new(),
         lanes: Vec::new(),
     };
     let step = Axis::log("step h, s", 0.9 * h.0, 1.1 * h.1, chart::plain);

@@ -21,6 +21,7 @@
 //! # Ok::<(), drystone::solve::problem::ProblemError>(())
 //! ```
 
+pub mod analysis;
 pub mod convergence;
 pub mod group;
 pub mod recorder;

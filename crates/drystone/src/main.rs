@@ -1,6 +1,8 @@
 //! The program `drystone`: reads what was typed, calls the library, prints what was proved.
 
+mod analyse;
 mod bench;
+mod bifurcation;
 mod chart;
 mod cli;
 mod clock;
@@ -14,6 +16,7 @@ mod info;
 mod interrupt;
 mod keeper;
 mod list;
+mod lyapunov;
 mod outcome;
 mod plot;
 mod png;
@@ -64,6 +67,10 @@ fn main() -> ExitCode {
         Some(Command::Import(args)) => import::command(&args).map(|()| true),
         Some(Command::Converge(args)) => converge::command(&args),
         Some(Command::Compare(args)) => compare::command(&args),
+        Some(Command::Poincare(args)) => analyse::poincare(&args),
+        Some(Command::ReturnMap(args)) => analyse::return_map(&args),
+        Some(Command::Lyapunov(args)) => lyapunov::command(&args),
+        Some(Command::Bifurcation(args)) => bifurcation::command(&args),
         Some(Command::Solve(args)) => solve::command(&args),
         Some(Command::Bench { what, json }) => match what {
             None => steps::command(&BenchStepsArgs { seconds: 0.3, json }),

@@ -223,6 +223,7 @@ fn panel(part: Part, (first, last): (f64, f64)) -> Panel {
         y,
         lines: part.lines,
         dots: false,
+        scatter: Vec::new(),
         lanes: part.lanes,
     }
 }

@@ -271,6 +271,14 @@ impl Runner {
         }
     }
 
+    /// The mechanical system itself, for those who step it their own way; nothing for complementarity systems.
+    pub fn into_simulation(self) -> Option<(Box<Simulation>, Names)> {
+        match self.model {
+            Model::Mechanical(simulation, _) => Some((simulation, self.names)),
+            Model::Complementarity(..) => None,
+        }
+    }
+
     /// When the run began, in s.
     pub fn start(&self) -> f64 {
         self.start

@@ -11,6 +11,7 @@ macro_rules! scene {
 pub const SCENES: &[(&str, &str)] = &[
     scene!("anisotropic_slider"),
     scene!("arch"),
+    scene!("ball_on_vibrating_table"),
     scene!("bar_on_supports"),
     scene!("billiards"),
     scene!("bouncing_ball"),
@@ -35,6 +36,7 @@ pub const SCENES: &[(&str, &str)] = &[
     scene!("groove_wedge"),
     scene!("half_wave_rectifier"),
     scene!("heavy_on_light"),
+    scene!("impact_oscillator"),
     scene!("incline_slide"),
     scene!("incline_stick"),
     scene!("leaning_stack"),

@@ -326,6 +326,7 @@ fn figure(plan: &Plan<'_>, cells: &[Cell]) -> Figure {
         y,
         lines,
         dots: true,
+        scatter: Vec::new(),
         lanes: Vec::new(),
     };
     let mut panels = Vec::new();

@@ -601,3 +601,65 @@ fn a_robot_is_imported_checked_and_not_written_over() {
     let output = drystone(&["import", &robot, "--joint", "pin"]);
     assert!(stderr(&output).contains("NAME=VALUE"), "{}", stderr(&output));
 }
+
+#[test]
+fn sections_are_written_and_not_over_what_is_there() {
+    let folder = Folder::new("sections");
+    let (figure, table) = (folder.path("section.svg"), folder.path("section.csv"));
+    let words = "poincare impact_oscillator --at-impacts stop --period T --x phase --t-end 10";
+    let section: Vec<&str> = words.split(' ').collect();
+    let output = drystone(&[&section[..], &["-o", &figure, "--csv", &table]].concat());
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let svg = std::fs::read_to_string(&figure).unwrap();
+    assert!(svg.contains("Section: Impact oscillator"), "{svg}");
+    let csv = std::fs::read_to_string(&table).unwrap();
+    assert!(
+        csv.starts_with("t,phase,x'\n") && csv.lines().count() == 5,
+        "{csv}"
+    );
+    let again = drystone(&[&section[..], &["-o", &figure]].concat());
+    assert!(
+        code(&again) == 2 && stderr(&again).contains("--force"),
+        "{}",
+        stderr(&again)
+    );
+    // A world of bodies: the speeds of a sphere after its impacts fall by e = 0.8.
+    let words = "return-map sphere_bounce --at-impacts ball-floor --x ball.vz --json --step 0.01";
+    let output = drystone(&words.split(' ').collect::<Vec<_>>());
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let map: Value = serde_json::from_str(&stdout(&output)).unwrap();
+    let first = &map["points"][0];
+    let ratio = first[2].as_f64().unwrap() / first[1].as_f64().unwrap();
+    assert!((ratio - 0.8).abs() < 1e-9, "{first}");
+}
+
+#[test]
+fn exponents_and_diagrams_are_told() {
+    let words = "lyapunov impact_oscillator --period T --periods 10 --skip 5 --json";
+    let output = drystone(&words.split(' ').collect::<Vec<_>>());
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let found: Value = serde_json::from_str(&stdout(&output)).unwrap();
+    let exponent = found["tangents"]["exponents"][0].as_f64().unwrap();
+    let other = found["two_orbits"]["exponent"].as_f64().unwrap();
+    assert!((exponent - other).abs() < 0.05, "{found}");
+    let words = "bifurcation impact_oscillator --vary omega=2.5:2.6:3 --period T --skip 60 --keep 4";
+    let output = drystone(&words.split(' ').collect::<Vec<_>>());
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let text = stdout(&output);
+    assert!(text.contains("2.500000  2.600000       3"), "{text}");
+}
+
+#[test]
+fn analyses_refuse_what_they_cannot_do() {
+    for bad in [
+        "poincare impact_oscillator",
+        "poincare diode_bridge --period 1",
+        "poincare impact_oscillator --section nothing",
+        "lyapunov impact_oscillator --scheme moreau-midpoint",
+        "bifurcation impact_oscillator --vary omega --period T",
+        "bifurcation impact_oscillator --vary nothing=1:2:2 --period T",
+    ] {
+        let output = drystone(&bad.split(' ').collect::<Vec<_>>());
+        assert_eq!(code(&output), 2, "{bad}: {}", stderr(&output));
+    }
+}

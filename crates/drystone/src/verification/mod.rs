@@ -13,6 +13,7 @@ mod world;
 use crate::runner::{RunError, Runner};
 use drystone_io::scene::{Scene, SceneError, Verify};
 use judge::Judge;
+pub(crate) use observe::dotted_names;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 

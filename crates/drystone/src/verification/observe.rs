@@ -302,7 +302,7 @@ fn impulse(step: &Step, contact: usize, row: usize) -> f64 {
 
 /// Names with dots in a formula, and where they begin. Names of bodies, joints and pairs may hold hyphens, which
 /// elsewhere are minus signs: `is_known` tells.
-fn dotted_names<'a>(text: &'a str, is_known: &dyn Fn(&str) -> bool) -> Vec<(usize, &'a str)> {
+pub(crate) fn dotted_names<'a>(text: &'a str, is_known: &dyn Fn(&str) -> bool) -> Vec<(usize, &'a str)> {
     let word = |c: char| c.is_alphanumeric() || c == '_';
     let run = |from: usize, within: &dyn Fn(char) -> bool| {
         from + text[from..].find(|c| !within(c)).unwrap_or(text.len() - from)

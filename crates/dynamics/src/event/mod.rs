@@ -17,6 +17,7 @@
 //! Not covered: facetted and user-given friction sections (their corners are events of their own), stiff forces, for which the
 //! explicit integrator takes short steps.
 
+mod follow;
 mod gaps;
 mod groups;
 mod linear;
@@ -39,6 +40,7 @@ use crate::system::{State, System};
 use drystone_solve::certificate::certify_velocity;
 use drystone_solve::law::MAX_ROWS;
 use drystone_solve::solver::Solver;
+pub use follow::{Follow, Met, Tangent};
 use gaps::{Sample, first_closing, stays_open};
 use groups::{Grip, groups, law_at};
 pub use smooth::Holding;
@@ -107,6 +109,7 @@ pub struct EventDriven {
     end: Contacts,
     look: Contacts,
     zero: Vec<f64>,
+    pub(crate) follow: Follow,
 }
 
 /// Gaps up to this share of the length are closed.
@@ -151,6 +154,7 @@ impl EventDriven {
             end: Contacts::default(),
             look: Contacts::default(),
             zero: vec![0.0; system.num_v()],
+            follow: Follow::default(),
         }
     }
 
@@ -160,6 +164,7 @@ impl EventDriven {
         self.state.copy_from(from);
         self.booked.clear();
         self.held.clear();
+        self.follow.met.clear();
         // Whoever counts time in steps of one length may round it otherwise.
         let same = self.expected.as_ref().is_some_and(|expected| {
             expected.q == from.q && expected.v == from.v && (expected.time - from.time).abs() <= 1e-9 * dt
@@ -236,6 +241,11 @@ impl EventDriven {
                     if self.is_crowded() {
                         return Ok(self.stuck("events come too fast"));
                     }
+                    if let Some(found) = found {
+                        self.meet_tangents(system, found);
+                    } else {
+                        self.follow.lost += 1;
+                    }
                     let met = match found {
                         _ if idle > 5 && self.glue(system) => self.settle(system, solver, step, CLOSED)?,
                         // Two modes that hand over to each other: all anew.
@@ -246,6 +256,7 @@ impl EventDriven {
                     if let Progress::Stuck(why) = met {
                         return Ok(self.stuck(why));
                     }
+                    self.leave_tangents(system);
                 }
             }
         }
@@ -324,6 +335,7 @@ impl EventDriven {
             Tried::Whole(h) => {
                 step.effort.smooth_steps += 1;
                 self.smooth.keep_forces();
+                self.carry_tangents(system, h);
                 self.arrive(system, h, step);
                 self.drop_open();
                 Ok(None)
@@ -331,6 +343,7 @@ impl EventDriven {
             Tried::Event(h, found) => {
                 step.effort.smooth_steps += 1;
                 self.smooth.keep_forces();
+                self.carry_tangents(system, h);
                 self.arrive(system, h, step);
                 Ok(Some(Some(found)))
             }
@@ -933,6 +946,10 @@ impl Scheme for EventDriven {
 
     fn books_work(&self) -> bool {
         true
+    }
+
+    fn follow(&mut self) -> Option<&mut Follow> {
+        Some(&mut self.follow)
     }
 
     fn memory(&self) -> SchemeMemory {

@@ -460,6 +460,7 @@ impl EventDriven {
             }
         }
         self.book_trial(step);
+        let mut hit: Vec<u64> = Vec::new();
         let offsets = &self.smooth.offsets;
         for (i, contact) in self.trial.contacts.list.iter().enumerate() {
             let before = self.smooth.velocity[offsets[i]];
@@ -478,6 +479,17 @@ impl EventDriven {
                 kind: EventKind::Impact,
                 contact: contact.id,
             });
+            if self.follow.keep_states {
+                hit.push(contact.id);
+            }
+        }
+        for id in hit {
+            self.keep_impact(id);
+        }
+        if !self.follow.tangents.is_empty() {
+            let trial = self.trial.clone();
+            self.strike_tangents(system, solver, &soft)?;
+            self.trial = trial;
         }
         self.state.v.clone_from(&self.trial.state.v);
         self.hold_closed(system, &soft);
@@ -510,7 +522,7 @@ impl EventDriven {
     }
 
     /// v⁺ of the closed contacts into `trial`; those in `soft` do not rebound.
-    fn solve_impact(
+    pub(super) fn solve_impact(
         &mut self,
         system: &mut dyn System,
         solver: &mut dyn Solver,

@@ -108,3 +108,71 @@ fn brick_stops_and_slides_back() {
     assert_eq!(run.last().events.len(), 1);
     assert_eq!(run.last().events[0].kind, EventKind::SlipTurns);
 }
+
+/// A tangent vector of a particle, carried over one step.
+fn carried(simulation: &mut Simulation, tangent: [f64; 4]) -> [f64; 4] {
+    let [x, y, u, w] = tangent;
+    let follow = simulation.scheme.follow().expect("looks for events");
+    follow.tangents = vec![Tangent::new(vec![x, y], vec![u, w])];
+    simulation.step().expect("goes on");
+    let follow = simulation.scheme.follow().expect("looks for events");
+    assert_eq!(follow.lost, 0);
+    let Tangent { q, v, .. } = &follow.tangents[0];
+    [q[0], q[1], v[0], v[1]]
+}
+
+#[test]
+fn tangents_of_a_bounce_with_sliding_are_the_derivatives_of_its_closed_form() {
+    let (g, e, mu): (f64, f64, f64) = (9.81, 0.7, 0.1);
+    let (y, u, w, t): (f64, f64, f64, f64) = (0.4, 3.0, -0.5, 0.5);
+    // Impact at t₁ with the speed s; then x = u t − μ (1 + e) s (t − t₁), y = e s (t − t₁) − g/2 (t − t₁)².
+    let s = (w * w + 2.0 * g * y).sqrt();
+    let rest = t - (w + s) / g;
+    assert!(rest > 0.0 && e * s - 0.5 * g * rest > 0.0);
+    let by = |s_by: f64, t1_by: f64| {
+        [
+            -mu * (1.0 + e) * (s_by * rest - s * t1_by),
+            e * s_by * rest - (e * s - g * rest) * t1_by,
+            -mu * (1.0 + e) * s_by,
+            e * s_by + g * t1_by,
+        ]
+    };
+    let (mut by_x, mut by_u) = ([0.0; 4], [0.0; 4]);
+    by_x[0] = 1.0;
+    (by_u[0], by_u[2]) = (t, 1.0);
+    let exact = [by_x, by(g / s, 1.0 / s), by_u, by(w / s, (1.0 + w / s) / g)];
+    for (k, exact) in exact.iter().enumerate() {
+        let mut simulation = run(particle([0.0, -g], mu, e), [0.2, y], [u, w], t);
+        let mut unit = [0.0; 4];
+        unit[k] = 1.0;
+        let found = carried(&mut simulation, unit);
+        for (found, exact) in found.iter().zip(exact) {
+            assert!((found - exact).abs() < 1e-8, "column {k}: {found} {exact}");
+        }
+    }
+}
+
+#[test]
+fn tangents_of_a_block_that_stops_keep_its_way_and_lose_its_speed() {
+    let (g, mu, u): (f64, f64, f64) = (9.81, 0.3, 2.0);
+    let mut simulation = run(particle([0.0, -g], mu, 0.0), [0.0, 0.0], [u, 0.0], 1.5);
+    let found = carried(&mut simulation, [0.5, 0.0, 1.0, 0.0]);
+    // x ends at u²/(2 μ g).
+    let exact = [0.5 + u / (mu * g), 0.0, 0.0, 0.0];
+    for (found, exact) in found.iter().zip(exact) {
+        assert!((found - exact).abs() < 1e-8, "{found} {exact}");
+    }
+}
+
+#[test]
+fn states_at_impacts_are_kept_where_they_are_asked_for() {
+    let (g, e) = (9.81, 0.8);
+    let mut simulation = run(particle([0.0, -g], 0.0, e), [0.0, 1.0], [0.3, 0.0], 1.0);
+    simulation.scheme.follow().expect("looks for events").keep_states = true;
+    simulation.step().expect("goes on");
+    let met = &simulation.scheme.follow().expect("looks for events").met;
+    assert_eq!(met.len(), 1);
+    let speed = (2.0 * g * 1.0f64).sqrt();
+    assert!((met[0].before[1] + speed).abs() < 1e-13 && (met[0].after[1] - e * speed).abs() < 1e-13);
+    assert!(met[0].q[1].abs() < 1e-14 && (met[0].time - speed / g).abs() < 1e-14);
+}

@@ -13,7 +13,7 @@
 //! In a stepping phase errors are those of one step at a time: order 1, kept small by the step alone.
 
 use crate::error::StepError;
-use crate::event::{EventDriven, Holding, Progress};
+use crate::event::{EventDriven, Follow, Holding, Progress};
 use crate::memory::SchemeMemory;
 use crate::options::{Options, Violation};
 use crate::schemes::Scheme;
@@ -160,6 +160,7 @@ impl Scheme for Hybrid {
             match self.events.advance(system, end, dt, solver, step)? {
                 Progress::Arrived => break,
                 Progress::Stuck(_) => {
+                    self.events.follow.lost += 1;
                     // Stuck again where it was before: further next time.
                     let near = self.events.state.time - self.left <= 2.0 * self.patience * dt;
                     self.patience = if near {
@@ -182,6 +183,10 @@ impl Scheme for Hybrid {
 
     fn books_work(&self) -> bool {
         true
+    }
+
+    fn follow(&mut self) -> Option<&mut Follow> {
+        Some(&mut self.events.follow)
     }
 
     fn memory(&self) -> SchemeMemory {

@@ -12,7 +12,7 @@ pub mod penalised;
 pub mod stewart_trinkle;
 
 use crate::error::StepError;
-use crate::event::{EventDriven, Holding};
+use crate::event::{EventDriven, Follow, Holding};
 use crate::memory::SchemeMemory;
 use crate::options::{ImpactRule, Options};
 use crate::step::Step;
@@ -35,6 +35,11 @@ pub trait Scheme {
     /// Whether the work of applied forces is already in the account that [`Scheme::step`] fills.
     fn books_work(&self) -> bool {
         false
+    }
+
+    /// What may be followed besides the state; nothing by schemes that do not look for events.
+    fn follow(&mut self) -> Option<&mut Follow> {
+        None
     }
 
     /// What the next step needs besides the state: impulses to start from, who slid, earlier positions.
