@@ -18,7 +18,10 @@ pub(crate) const PROBLEMS: &[Problem] = &[
     Problem {
         scene: "striking_pendulum",
         sets: &[
-            ("lagrangian.potential", "-m*9.81*L*(3/2*cos(theta1) + cos(theta2)/2)"),
+            (
+                "lagrangian.potential",
+                "-m*9.81*L*(3/2*cos(theta1) + cos(theta2)/2)",
+            ),
             ("theta1_deg", "20"),
             ("w1", "3"),
             ("w2", "2"),
@@ -37,7 +40,6 @@ pub(crate) const PROBLEMS: &[Problem] = &[
     problem("conveyor", 0.25, None),
     problem("chalk", 0.2, None),
     problem("rattleback", 0.5, None),
-    problem("billiards", 0.4, None),
     problem("sphere_slide_to_roll", 2.0, None),
     problem("torque_free_body", 3.0, None),
 ];

@@ -121,6 +121,9 @@ const WRITTEN: f64 = 1e-10;
 const RESTS: f64 = 1e-11;
 /// Shortest step as a share of the step of the run.
 const SHORTEST: f64 = 1e-13;
+/// How far towards the end of a slip a step goes, as a share of the time left; the same where the motion is quadratic in time.
+const NEAR: f64 = 0.99;
+const NEAR_EXACT: f64 = 1.0 - 1e-5;
 /// Samples of the margins along a step.
 const SAMPLES: usize = 8;
 /// Events without progress after which it is stuck.
@@ -390,7 +393,8 @@ impl EventDriven {
             h = left;
         }
         // Where slip in space ends its direction has no derivative: the steps shrink with it.
-        h = h.min(0.9 * stops).max(shortest);
+        let near = if pair.is_exact() { NEAR_EXACT } else { NEAR } * stops;
+        h = h.min(near).max(shortest);
         loop {
             smooth.compensate(h);
             strays = false;
@@ -411,7 +415,7 @@ impl EventDriven {
             );
             match error {
                 Some(error) if error <= 1.0 => {
-                    if h < 0.9 * stops && (h >= self.h || error > 0.0) {
+                    if h < near && (h >= self.h || error > 0.0) {
                         let next = next_length(h, error);
                         self.h = if h < left {
                             next

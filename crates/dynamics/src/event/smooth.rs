@@ -714,8 +714,7 @@ impl Smooth {
         if !matches!(self.holding, Holding::Projection) {
             return true;
         }
-        // No row at the end of the step, none after it.
-        if self.rows() == 0 {
+        if self.ids.is_empty() && self.constraints.value.is_empty() {
             return true;
         }
         self.last.valid = false;

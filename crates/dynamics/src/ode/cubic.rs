@@ -111,10 +111,15 @@ impl Dop853 {
         true
     }
 
+    /// Whether the last step tried was a short one without error to speak of.
+    pub fn is_exact(&self) -> bool {
+        self.cubic.error.is_some_and(|error| error <= EXACT)
+    }
+
     /// Ends the step at a share of it, on its dense output, where that is as good as a step of that length; `false` where
     /// it may not be.
     pub fn shorten(&mut self, share: f64) -> bool {
-        if !self.cubic.error.is_some_and(|error| error <= EXACT) {
+        if !self.is_exact() {
             return false;
         }
         let mut end = std::mem::take(&mut self.y_next);
