@@ -20,6 +20,9 @@ const PARTS: usize = 6;
 /// Halvings while a minimum or a maximum is looked for.
 const HALVINGS: usize = 50;
 
+/// A root is found where the gap is this share of what is rounding: less than that no gap can be told from zero.
+const SHUT: f64 = 0.05;
+
 /// Whether a gap known at both ends of a step cannot close between, as far as a cubic can tell, with as much to spare again.
 pub(crate) fn stays_open(start: Sample, end: Sample) -> bool {
     let swing = start.rate.abs().max(end.rate.abs()) * (end.share - start.share);
@@ -124,7 +127,7 @@ fn root(
         } else {
             0.5 * (left.share + right.share)
         };
-        if share <= left.share || share >= right.share {
+        if share <= left.share || share >= right.share || inside && (share - at.share).abs() <= f64::EPSILON {
             break;
         }
         at = look(share)?;
@@ -133,7 +136,7 @@ fn root(
         } else {
             right = at;
         }
-        if at.gap.abs() <= 1e-3 * rounding {
+        if at.gap.abs() <= SHUT * rounding {
             return Some(at.share);
         }
     }

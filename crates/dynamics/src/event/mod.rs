@@ -110,6 +110,8 @@ pub struct EventDriven {
     look: Contacts,
     zero: Vec<f64>,
     pub(crate) follow: Follow,
+    /// Contacts, not closed, whose gap might close during the present step.
+    suspects: Vec<u64>,
 }
 
 /// Gaps up to this share of the length are closed.
@@ -124,6 +126,9 @@ const WRITTEN: f64 = 1e-10;
 const RESTS: f64 = 1e-11;
 /// Shortest step as a share of the step of the run.
 const SHORTEST: f64 = 1e-13;
+/// How far towards the end of a slip a step goes, as a share of the time left; the same where the motion is quadratic in time.
+const NEAR: f64 = 0.99;
+const NEAR_EXACT: f64 = 1.0 - 1e-5;
 /// Samples of the margins along a step.
 const SAMPLES: usize = 8;
 /// Events without progress after which it is stuck.
@@ -155,6 +160,7 @@ impl EventDriven {
             look: Contacts::default(),
             zero: vec![0.0; system.num_v()],
             follow: Follow::default(),
+            suspects: Vec::new(),
         }
     }
 
@@ -261,7 +267,10 @@ impl EventDriven {
             }
         }
         self.state.time = end;
-        self.expected = Some(self.state.clone());
+        match &mut self.expected {
+            Some(expected) => expected.copy_from(&self.state),
+            None => self.expected = Some(self.state.clone()),
+        }
         Ok(Progress::Arrived)
     }
 
@@ -406,7 +415,8 @@ impl EventDriven {
             h = left;
         }
         // Where slip in space ends its direction has no derivative: the steps shrink with it.
-        h = h.min(0.9 * stops).max(shortest);
+        let near = if pair.is_exact() { NEAR_EXACT } else { NEAR } * stops;
+        h = h.min(near).max(shortest);
         loop {
             smooth.compensate(h);
             strays = false;
@@ -427,7 +437,7 @@ impl EventDriven {
             );
             match error {
                 Some(error) if error <= 1.0 => {
-                    if h < 0.9 * stops && (h >= self.h || error > 0.0) {
+                    if h < near && (h >= self.h || error > 0.0) {
                         let next = next_length(h, error);
                         self.h = if h < left {
                             next
@@ -463,8 +473,8 @@ impl EventDriven {
         evaluations: &mut usize,
     ) -> Option<(f64, Found)> {
         let strays = strays || self.smooth.strays();
-        let suspects = self.suspects(system);
-        if !strays && suspects.is_empty() {
+        self.find_suspects(system);
+        if !strays && self.suspects.is_empty() {
             return None;
         }
         let sizes = (self.state.q.len(), self.state.v.len());
@@ -479,7 +489,8 @@ impl EventDriven {
         if strays && let Some(found) = self.first_margin(system, evaluations) {
             first = Some(found);
         }
-        for id in suspects {
+        for i in 0..self.suspects.len() {
+            let id = self.suspects[i];
             if let Some(share) = self.closing(system, id, first.map_or(1.0, |f| f.0))
                 && first.is_none_or(|f| share < f.0)
             {
@@ -490,45 +501,47 @@ impl EventDriven {
     }
 
     /// Contacts, not closed, whose gap might close during the step.
-    fn suspects(&mut self, system: &mut dyn System) -> Vec<u64> {
+    fn find_suspects(&mut self, system: &mut dyn System) {
         let (nq, nv) = (self.state.q.len(), self.state.v.len());
         let h = self.pair.h;
         let reach =
             system.pull(&self.zero, &self.state.v) + system.pull(&self.zero, &self.pair.y_next[nq..nq + nv]);
         let margin = 4.0 * h * reach;
-        let mut q = self.pair.y_next[..nq].to_vec();
-        system.normalise(&mut q);
+        let q = &mut self.y[..nq];
+        q.copy_from_slice(&self.pair.y_next[..nq]);
+        system.normalise(q);
         self.start.clear();
         system.contacts(self.state.time, &self.state.q, margin, &mut self.start);
         self.end.clear();
-        system.contacts(self.state.time + h, &q, margin, &mut self.end);
+        system.contacts(self.state.time + h, q, margin, &mut self.end);
         let v_end = &self.pair.y_next[nq..nq + nv];
-        let mut found: Vec<u64> = Vec::new();
         let closed = &self.smooth.ids;
-        let listed = |list: &Contacts| list.list.iter().map(|c| c.id).collect::<Vec<u64>>();
-        let mut ids = listed(&self.start);
-        ids.extend(listed(&self.end));
-        ids.sort_unstable();
-        ids.dedup();
-        for id in ids {
+        self.suspects.clear();
+        let both = [&self.start, &self.end].into_iter().flat_map(|c| &c.list);
+        self.suspects.extend(both.map(|contact| contact.id));
+        self.suspects.sort_unstable();
+        self.suspects.dedup();
+        self.suspects.retain(|&id| {
             let shut = closed.binary_search(&id);
             if shut.is_ok_and(|i| self.smooth.closed[i].carries) {
-                continue;
+                return false;
             }
             let start = sample(&self.start, id, &self.state.v, 0.0, h);
             let end = sample(&self.end, id, v_end, 1.0, h);
             match (start, end) {
-                (Some(Look::Force), _) | (_, Some(Look::Force)) => {}
+                (Some(Look::Force), _) | (_, Some(Look::Force)) => false,
                 // One that touches and does not press is watched by its acceleration.
                 (Some(Look::Gap(start)), Some(Look::Gap(end)))
                     if shut.is_ok()
                         && end.gap > -CLOSED * self.smooth.scales.length
-                        && start.gap < 1e-9 * self.smooth.scales.length => {}
-                (Some(Look::Gap(start)), Some(Look::Gap(end))) if stays_open(start, end) => {}
-                _ => found.push(id),
+                        && start.gap < 1e-9 * self.smooth.scales.length =>
+                {
+                    false
+                }
+                (Some(Look::Gap(start)), Some(Look::Gap(end))) => !stays_open(start, end),
+                _ => true,
             }
-        }
-        found
+        });
     }
 
     /// When a gap closes before the share `until` of the step.
@@ -670,6 +683,10 @@ impl EventDriven {
     fn land(&mut self, system: &mut dyn System, h: f64, found: Found, evaluations: &mut usize) -> f64 {
         let (nq, nv) = (self.state.q.len(), self.state.v.len());
         let mut h = h;
+        let share = h / self.pair.h;
+        if self.pair.shorten(share) {
+            return self.pair.h;
+        }
         for _ in 0..4 {
             let (smooth, pair) = (&mut self.smooth, &mut self.pair);
             let mut ignored = false;
@@ -695,6 +712,11 @@ impl EventDriven {
                 break;
             }
             h -= change;
+            // What is left is of second order in the change.
+            if smooth.scales.acceleration * change * change <= rounding {
+                pair.extend(-change);
+                break;
+            }
         }
         h
     }
@@ -725,6 +747,10 @@ impl EventDriven {
             *sum += r;
         }
         let State { time, q, v } = &mut self.state;
+        if self.smooth.rows() == 0 {
+            self.smooth.project(system, *time, q, v);
+            return;
+        }
         let before = system.energy(*time, q, v).total();
         self.smooth.project(system, *time, q, v);
         step.energy.correction += system.energy(*time, q, v).total() - before;
@@ -820,6 +846,9 @@ impl EventDriven {
     /// The laws at the end of the step, from the velocity reached and the forces that act there.
     fn certify(&self, dt: f64, step: &mut Step) {
         let smooth = &self.smooth;
+        if smooth.closed.is_empty() {
+            return;
+        }
         let mut laws = Vec::with_capacity(smooth.closed.len());
         let mut r = Vec::new();
         let mut u = Vec::new();

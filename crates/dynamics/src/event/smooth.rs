@@ -83,6 +83,18 @@ const ENDS: f64 = 1e-11;
 /// Shares of forces and accelerations that are rounding.
 const ROUNDING: f64 = 1e-11;
 
+/// A point and the modes at which everything here was last evaluated.
+#[derive(Default)]
+struct Last {
+    valid: bool,
+    time: f64,
+    q: Vec<f64>,
+    v: Vec<f64>,
+    closed: Vec<Closed>,
+    known: Vec<(u64, [f64; MAX_ROWS])>,
+    scales: Scales,
+}
+
 /// Accelerations and forces in the modes of a phase.
 #[derive(Default)]
 pub(crate) struct Smooth {
@@ -119,6 +131,9 @@ pub(crate) struct Smooth {
     equations: Vec<usize>,
     pushes: Vec<f64>,
     system: LinearSystem,
+    last: Last,
+    /// Rows to be put right, by how much, and what that does.
+    amiss: (Vec<usize>, Vec<f64>, Vec<f64>),
     /// Margins of the last point: what, value, and what of it is rounding.
     pub(crate) margins: Vec<(What, f64, f64)>,
 }
@@ -158,6 +173,43 @@ impl Smooth {
 
     /// v̇ and all forces at (t, q, v); `false` where a closed contact is not there any more or something is not finite.
     pub(crate) fn evaluate(&mut self, system: &mut dyn System, time: f64, q: &[f64], v: &[f64]) -> bool {
+        if self.is_known(time, q, v) {
+            return true;
+        }
+        self.last.valid = false;
+        let fine = self.evaluate_anew(system, time, q, v);
+        if fine {
+            self.remember(time, q, v);
+        }
+        fine
+    }
+
+    /// Whether this point was the last one, in the same modes: the end of a step is the beginning of the next.
+    fn is_known(&self, time: f64, q: &[f64], v: &[f64]) -> bool {
+        let last = &self.last;
+        last.valid
+            && last.time == time
+            && last.q == q
+            && last.v == v
+            && last.closed == self.closed
+            && last.scales == self.scales
+            && last.known == self.known
+    }
+
+    fn remember(&mut self, time: f64, q: &[f64], v: &[f64]) {
+        let last = &mut self.last;
+        last.valid = self.holding != Holding::Compensated;
+        last.time = time;
+        last.q.clear();
+        last.q.extend_from_slice(q);
+        last.v.clear();
+        last.v.extend_from_slice(v);
+        last.closed.clone_from(&self.closed);
+        last.known.clone_from(&self.known);
+        last.scales = self.scales;
+    }
+
+    fn evaluate_anew(&mut self, system: &mut dyn System, time: f64, q: &[f64], v: &[f64]) -> bool {
         self.q.copy_from_slice(q);
         system.normalise(&mut self.q);
         if !self.free(system, time, v) {
@@ -182,16 +234,22 @@ impl Smooth {
 
     /// M, f and M⁻¹ f.
     fn free(&mut self, system: &mut dyn System, time: f64, v: &[f64]) -> bool {
-        let Some(mass) = &mut self.mass else { return false };
-        system.mass(time, &self.q, &mut mass.values);
-        system.force(time, &self.q, v, &mut self.applied);
-        system.gyroscopic(&self.q, v, &mut self.applied);
-        if mass.factor_symmetric(time).is_err() {
+        if !self.inertia(system, time) {
             return false;
         }
+        let Some(mass) = &mut self.mass else { return false };
+        system.force(time, &self.q, v, &mut self.applied);
+        system.gyroscopic(&self.q, v, &mut self.applied);
         self.acceleration.copy_from_slice(&self.applied);
         mass.solve(&mut self.acceleration);
         true
+    }
+
+    /// M, factored.
+    fn inertia(&mut self, system: &mut dyn System, time: f64) -> bool {
+        let Some(mass) = &mut self.mass else { return false };
+        system.mass(time, &self.q, &mut mass.values);
+        mass.factor_symmetric(time).is_ok()
     }
 
     /// Rows of closed contacts and constraints; `false` where a contact is missing.
@@ -338,7 +396,7 @@ impl Smooth {
             for (j, push) in pushes.chunks_exact(n.max(1)).enumerate() {
                 self.system.matrix[i * m + j] = self.dot(row, push);
             }
-            self.system.right[i] = -(self.dot(row, &self.acceleration) + self.bias[row] + self.amiss(row));
+            self.system.right[i] = -(self.dot(row, &self.acceleration) + self.bias[row] + self.to_right(row));
             self.system.guess[i] = self.known_force(row);
         }
         let solved = self.system.solve();
@@ -383,6 +441,8 @@ impl Smooth {
         let first = self.offsets.last().copied().unwrap_or(0);
         self.known_constraints.clear();
         self.known_constraints.extend_from_slice(&self.force[first..]);
+        // What is nearest to itself is the same again.
+        self.last.known.clone_from(&self.known);
     }
 
     /// Least normal acceleration of the contacts that carry if no contact pushed; nothing where constraints or motors act,
@@ -405,7 +465,7 @@ impl Smooth {
     }
 
     /// What the multipliers of a row put right besides the acceleration, in m/s².
-    fn amiss(&self, row: usize) -> f64 {
+    fn to_right(&self, row: usize) -> f64 {
         let first = self.contacts.obstacle.len();
         match self.holding {
             Holding::Compensated => self.compensation.0.get(row).copied().unwrap_or(0.0),
@@ -654,36 +714,53 @@ impl Smooth {
         if !matches!(self.holding, Holding::Projection) {
             return true;
         }
+        if self.ids.is_empty() && self.constraints.value.is_empty() {
+            return true;
+        }
+        self.last.valid = false;
         for pass in 0..PASSES {
             self.q.copy_from_slice(q);
-            if !self.free(system, time, v) || !self.find_rows(system, time) {
+            if !self.inertia(system, time) || !self.find_rows(system, time) {
                 return false;
             }
             if self.rows() == 0 {
                 return true;
             }
             self.find_equations();
-            let (rows, wrong) = self.misplaced();
+            self.find_misplaced();
+            let (rows, wrong, mut change) = std::mem::take(&mut self.amiss);
             let worst = wrong.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
-            if worst <= 4.0 * f64::EPSILON * self.scales.length || pass + 1 == PASSES {
+            let done = worst <= 4.0 * f64::EPSILON * self.scales.length || pass + 1 == PASSES;
+            if !done {
+                change.clear();
+                change.resize(v.len(), 0.0);
+                self.turn_back(&rows, &wrong, &mut change);
+                system.advance(q, &change, 1.0, &mut self.q_near);
+                q.copy_from_slice(&self.q_near);
+            }
+            self.amiss = (rows, wrong, change);
+            if done {
                 break;
             }
-            let mut change = vec![0.0; v.len()];
-            self.turn_back(&rows, &wrong, &mut change);
-            system.advance(q, &change, 1.0, &mut self.q_near);
-            q.copy_from_slice(&self.q_near);
         }
         self.relative_velocity(v);
-        let rows = self.equations.clone();
-        let wrong: Vec<f64> = rows.iter().map(|&row| self.velocity[row]).collect();
-        self.turn_back(&rows, &wrong, v);
+        let (mut rows, mut wrong, change) = std::mem::take(&mut self.amiss);
+        rows.clone_from(&self.equations);
+        wrong.clear();
+        wrong.extend(rows.iter().map(|&row| self.velocity[row]));
+        if wrong.iter().any(|u| *u != 0.0) {
+            self.turn_back(&rows, &wrong, v);
+        }
+        self.amiss = (rows, wrong, change);
         true
     }
 
     /// Rows of closed gaps and constraints, and by how much they are off.
-    fn misplaced(&self) -> (Vec<usize>, Vec<f64>) {
+    fn find_misplaced(&mut self) {
         let first = self.contacts.obstacle.len();
-        let (mut rows, mut wrong) = (Vec::new(), Vec::new());
+        let (mut rows, mut wrong, change) = std::mem::take(&mut self.amiss);
+        rows.clear();
+        wrong.clear();
         for &row in &self.equations {
             if row >= first {
                 rows.push(row);
@@ -695,7 +772,7 @@ impl Smooth {
                 wrong.push(self.contacts.list[i].gap - self.closed[i].level);
             }
         }
-        (rows, wrong)
+        self.amiss = (rows, wrong, change);
     }
 }
 

@@ -5,13 +5,15 @@
 //! error = h |e₅|² / sqrt(|e₅|² + 0.01 |e₃|²)    norms scaled by the tolerance, component by component
 //! ```
 //! Source: Hairer, Nørsett, Wanner (1993), Solving Ordinary Differential Equations I, §II.5, II.6 and II.10. Twelve
-//! evaluations a step, three more where the dense output is asked for. Not for stiff equations.
+//! evaluations a step, three more where the dense output is asked for; three in all where `cubic.rs` finds them enough. Not for
+//! stiff equations.
 
+use super::cubic::Cubic;
 use super::dop853_tables::{A, B, C, D, E3, E5};
 use super::{Rhs, Tolerance};
 
 /// Stages of the step itself, the last being f at its end; then those of the dense output.
-const END: usize = 12;
+pub(super) const END: usize = 12;
 const STAGES: usize = 16;
 /// Coefficients of the dense output.
 const DENSE: usize = 7;
@@ -19,7 +21,7 @@ const DENSE: usize = 7;
 /// One step of the pair and its interpolant; buffers are reused.
 #[derive(Clone, Debug, Default)]
 pub struct Dop853 {
-    n: usize,
+    pub(super) n: usize,
     /// Beginning and length of the step.
     pub time: f64,
     /// Length of the last step tried.
@@ -28,14 +30,18 @@ pub struct Dop853 {
     pub y: Vec<f64>,
     /// y at the end of the last step tried.
     pub y_next: Vec<f64>,
-    k: Vec<f64>,
-    stage: Vec<f64>,
-    dense: Vec<f64>,
+    pub(super) k: Vec<f64>,
+    pub(super) stage: Vec<f64>,
+    pub(super) dense: Vec<f64>,
+    pub(super) cubic: Cubic,
 }
 
 impl Dop853 {
     /// For `n` components.
     pub fn resize(&mut self, n: usize) {
+        if self.n == n && self.y.len() == n {
+            return;
+        }
         self.n = n;
         for list in [&mut self.y, &mut self.y_next, &mut self.stage] {
             list.clear();
@@ -62,6 +68,9 @@ impl Dop853 {
     /// Tries a step of length `h`. Gives the error in units of the tolerance, or nothing where f has no value on the way.
     pub fn attempt(&mut self, rhs: &mut Rhs, h: f64, tolerance: &Tolerance) -> Option<f64> {
         self.h = h;
+        if let Some(error) = self.attempt_cubic(rhs, tolerance) {
+            return Some(error);
+        }
         let n = self.n;
         for i in 1..END {
             self.combine(A[i], h);
@@ -97,6 +106,9 @@ impl Dop853 {
 
     /// Prepares the dense output of the last step; `false` where f has no value on the way.
     pub fn prepare_dense(&mut self, rhs: &mut Rhs) -> bool {
+        if self.prepare_cubic() {
+            return true;
+        }
         let (n, h) = (self.n, self.h);
         for i in END + 1..STAGES {
             self.combine(A[i], h);
@@ -104,13 +116,7 @@ impl Dop853 {
                 return false;
             }
         }
-        for j in 0..n {
-            let change = self.y_next[j] - self.y[j];
-            let (first, last) = (self.k[j], self.k[END * n + j]);
-            self.dense[j] = change;
-            self.dense[n + j] = h * first - change;
-            self.dense[2 * n + j] = 2.0 * change - h * (last + first);
-        }
+        self.prepare_hermite(END);
         for (i, weights) in D.iter().enumerate() {
             for j in 0..n {
                 let sum: f64 = weights.iter().map(|(s, d)| d * self.k[s * n + j]).sum();
@@ -118,6 +124,18 @@ impl Dop853 {
             }
         }
         true
+    }
+
+    /// The part of the dense output that values and slopes at both ends give; the slope at the end is k of this stage.
+    pub(super) fn prepare_hermite(&mut self, end: usize) {
+        let (n, h) = (self.n, self.h);
+        for j in 0..n {
+            let change = self.y_next[j] - self.y[j];
+            let (first, last) = (self.k[j], self.k[end * n + j]);
+            self.dense[j] = change;
+            self.dense[n + j] = h * first - change;
+            self.dense[2 * n + j] = 2.0 * change - h * (last + first);
+        }
     }
 
     /// y at a share of the step from 0 to 1; the dense output must be prepared.

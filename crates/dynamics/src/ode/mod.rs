@@ -3,6 +3,7 @@
 //! They know nothing of mechanics: the right-hand side is a closure that may refuse a point (`false`), and the step is then
 //! made shorter by the caller.
 
+mod cubic;
 pub mod dop853;
 mod dop853_tables;
 pub mod radau;

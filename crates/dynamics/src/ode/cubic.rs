@@ -1,0 +1,196 @@
+//! A step of three stages, tried before the one of twelve: enough where the motion is nearly a cubic in time.
+//!
+//! ```text
+//! k₂ = f(t + h/2, y + h/2 k₁),   k₃ = f(t + 3h/4, y + 3h/4 k₂),   y⁺ = y + h/9 (2 k₁ + 3 k₂ + 4 k₃),   k₄ = f(t + h, y⁺)
+//! error = h |−5/72 k₁ + k₂/12 + k₃/9 − k₄/8|,   scaled by the tolerance
+//! ```
+//! Source: Bogacki and Shampine (1989), A 3(2) pair of Runge-Kutta formulas, Appl. Math. Lett. 2. Exact for free flight
+//! and for sliding under constant forces; its dense output is Hermite's cubic and costs nothing. It takes no steps of its
+//! own: it is asked for the length that the pair of order 8 would try, and refused above a tenth of the tolerance. After a
+//! refusal it is left out for 2, 4, … 64 steps, so that where it is of no use it costs little.
+
+use super::dop853::Dop853;
+use super::{Rhs, Tolerance};
+
+/// Largest error with which such a step is taken, in units of the tolerance.
+const ENOUGH: f64 = 0.1;
+/// Largest error with which its interpolant is as good as a step.
+const EXACT: f64 = 1e-3;
+/// Most doublings of the wait after refusals.
+const DOUBLINGS: u32 = 6;
+/// Place of f at the end of the step.
+const LAST: usize = 3;
+
+/// When the short step is tried, and how the last one went.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Cubic {
+    /// Error of the present step in units of the tolerance, where the present step is such a one.
+    pub(super) error: Option<f64>,
+    refusals: u32,
+    wait: u32,
+}
+
+impl Dop853 {
+    /// Tries the short step of length `self.h`; its error as one of the pair of order 8 would be that grows the step alike.
+    pub(super) fn attempt_cubic(&mut self, rhs: &mut Rhs, tolerance: &Tolerance) -> Option<f64> {
+        self.cubic.error = None;
+        let counted = tolerance.absolute.iter().filter(|a| a.is_finite()).count();
+        if counted == 0 {
+            return None;
+        }
+        if self.cubic.wait > 0 {
+            self.cubic.wait -= 1;
+            return None;
+        }
+        match self.short_step(rhs, tolerance, counted) {
+            Some(error) if error <= ENOUGH => {
+                self.cubic = Cubic {
+                    error: Some(error),
+                    ..Cubic::default()
+                };
+                Some(error.powf(8.0 / 3.0))
+            }
+            _ => {
+                self.cubic.refusals = (self.cubic.refusals + 1).min(DOUBLINGS);
+                self.cubic.wait = 1 << self.cubic.refusals;
+                None
+            }
+        }
+    }
+
+    fn short_step(&mut self, rhs: &mut Rhs, tolerance: &Tolerance, counted: usize) -> Option<f64> {
+        let (n, h, time) = (self.n, self.h, self.time);
+        for (i, (share, weights)) in [
+            (0.5, [0.5, 0.0, 0.0]),
+            (0.75, [0.0, 0.75, 0.0]),
+            (1.0, [2.0 / 9.0, 1.0 / 3.0, 4.0 / 9.0]),
+        ]
+        .iter()
+        .enumerate()
+        {
+            let (before, after) = self.k.split_at_mut((i + 1) * n);
+            for j in 0..n {
+                let sum: f64 = (0..=i).map(|s| weights[s] * before[s * n + j]).sum();
+                self.stage[j] = self.y[j] + h * sum;
+            }
+            if !rhs(time + share * h, &self.stage, &mut after[..n]) {
+                return None;
+            }
+        }
+        self.y_next.copy_from_slice(&self.stage);
+        let mut sum = 0.0;
+        for (j, absolute) in tolerance.absolute.iter().enumerate().take(n) {
+            let scale = absolute + tolerance.relative * self.y[j].abs().max(self.y_next[j].abs());
+            let k = |s: usize| self.k[s * n + j];
+            let error = -5.0 / 72.0 * k(0) + k(1) / 12.0 + k(2) / 9.0 - k(3) / 8.0;
+            if scale > 0.0 {
+                sum += (error / scale).powi(2);
+            }
+        }
+        let error = h.abs() * (sum / counted as f64).sqrt();
+        error.is_finite().then_some(error)
+    }
+
+    /// f at the end of the step.
+    fn end_slope(&self) -> &[f64] {
+        let last = if self.cubic.error.is_some() {
+            LAST
+        } else {
+            super::dop853::END
+        };
+        &self.k[last * self.n..(last + 1) * self.n]
+    }
+
+    /// Hermite's cubic as the dense output of a short step; `false` where the step is another.
+    pub(super) fn prepare_cubic(&mut self) -> bool {
+        if self.cubic.error.is_none() {
+            return false;
+        }
+        self.dense.fill(0.0);
+        self.prepare_hermite(LAST);
+        true
+    }
+
+    /// Whether the last step tried was a short one without error to speak of.
+    pub fn is_exact(&self) -> bool {
+        self.cubic.error.is_some_and(|error| error <= EXACT)
+    }
+
+    /// Ends the step at a share of it, on its dense output, where that is as good as a step of that length; `false` where
+    /// it may not be.
+    pub fn shorten(&mut self, share: f64) -> bool {
+        if !self.is_exact() {
+            return false;
+        }
+        let mut end = std::mem::take(&mut self.y_next);
+        self.at(share, &mut end);
+        self.y_next = end;
+        self.h *= share;
+        true
+    }
+
+    /// Moves the end of the step by a time so short that its square is nothing.
+    pub fn extend(&mut self, by: f64) {
+        let mut end = std::mem::take(&mut self.y_next);
+        for (y, slope) in end.iter_mut().zip(self.end_slope()) {
+            *y += by * slope;
+        }
+        self.y_next = end;
+        self.h += by;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tolerance(relative: f64) -> Tolerance {
+        Tolerance {
+            relative,
+            absolute: vec![relative; 2],
+        }
+    }
+
+    #[test]
+    fn free_fall_takes_three_stages_and_is_exact() {
+        let mut count = 0;
+        let mut fall = |_: f64, y: &[f64], out: &mut [f64]| {
+            count += 1;
+            (out[0], out[1]) = (y[1], -9.81);
+            true
+        };
+        let mut pair = Dop853::default();
+        pair.resize(2);
+        assert!(pair.begin(&mut fall, 0.0, &[1.0, 2.0]));
+        let error = pair.attempt(&mut fall, 0.7, &tolerance(1e-12));
+        assert!(error.is_some_and(|e| e < 1e-6) && pair.prepare_dense(&mut fall));
+        let height = |t: f64| 1.0 + 2.0 * t - 0.5 * 9.81 * t * t;
+        assert!((pair.y_next[0] - height(0.7)).abs() < 1e-15);
+        assert!(pair.shorten(0.5) && pair.h == 0.35);
+        assert!((pair.y_next[0] - height(0.35)).abs() < 1e-15);
+        assert_eq!(count, 4);
+    }
+
+    #[test]
+    fn an_oscillation_is_left_to_the_pair_of_order_eight() {
+        let mut count = 0;
+        let mut oscillate = |_: f64, y: &[f64], out: &mut [f64]| {
+            count += 1;
+            (out[0], out[1]) = (y[1], -y[0]);
+            true
+        };
+        let mut pair = Dop853::default();
+        pair.resize(2);
+        let mut y = [0.0, 1.0];
+        for i in 0..10 {
+            let time = 0.3 * f64::from(i);
+            assert!(pair.begin(&mut oscillate, time, &y));
+            assert!(pair.attempt(&mut oscillate, 0.3, &tolerance(1e-9)).is_some());
+            assert!(!pair.shorten(0.5));
+            y.copy_from_slice(&pair.y_next);
+        }
+        // One step in three at first, ever fewer then.
+        assert!((130..=130 + 9).contains(&count), "{count}");
+        assert!((y[0] - 3f64.sin()).abs() < 1e-10);
+    }
+}
