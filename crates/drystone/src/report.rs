@@ -44,6 +44,21 @@ pub(crate) fn report(scene: &Scene, runner: &Runner, wall_s: f64) -> String {
     lines.out
 }
 
+/// What a scheme that chooses its own steps did inside those of the run.
+fn inside(runner: &Runner) -> String {
+    let totals = &runner.totals;
+    match totals.effort {
+        Effort { smooth_steps: 0, .. } => String::new(),
+        effort => format!(
+            "; inside: {} smooth, {} by time-stepping ({:.0} % of the time), {} events",
+            effort.smooth_steps,
+            effort.stepping_steps,
+            100.0 * effort.stepping_time / (runner.frame().time - runner.start()).max(f64::MIN_POSITIVE),
+            totals.events
+        ),
+    }
+}
+
 /// The system, the method, steps and contacts.
 fn what(lines: &mut Lines, scene: &Scene, runner: &Runner, wall_s: f64) {
     let (run, totals) = (&scene.run, &runner.totals);
@@ -71,16 +86,7 @@ fn what(lines: &mut Lines, scene: &Scene, runner: &Runner, wall_s: f64) {
             run.scheme.name, runner.dt, run.solver.name
         ),
     );
-    let inside = match totals.effort {
-        Effort { smooth_steps: 0, .. } => String::new(),
-        effort => format!(
-            "; inside: {} smooth, {} by time-stepping ({:.0} % of the time), {} events",
-            effort.smooth_steps,
-            effort.stepping_steps,
-            100.0 * effort.stepping_time / (runner.frame().time - runner.start()).max(f64::MIN_POSITIVE),
-            totals.events
-        ),
-    };
+    let inside = inside(runner);
     lines.add(
         "run",
         &format!(

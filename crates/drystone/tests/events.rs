@@ -1,5 +1,12 @@
 //! The event-driven and the hybrid scheme: closed forms and reference events of the classical problems, accumulations,
 //! jumps without collision, agreement with time-stepping as its step vanishes, random scenes in the plane.
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a test may panic"
+)]
 
 mod classical;
 

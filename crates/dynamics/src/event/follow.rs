@@ -12,7 +12,7 @@
 //! Not covered: several contacts that close at one instant, time-stepping phases, events met at zero speed (grazing), where the
 //! flow has no derivative. They are counted, not hidden.
 
-use super::{EventDriven, Found, Look, RESTS, sample, slope};
+use super::{EventDriven, Found, Look, RESTS, Seen, sample, slope};
 use crate::error::StepError;
 use crate::ode::dop853::Dop853;
 use crate::system::{State, System};
@@ -133,18 +133,9 @@ impl EventDriven {
         }
         pair.resize(y.len());
         let smooth = &mut self.smooth;
-        let (mut evaluations, mut strays) = (0, false);
-        let mut rhs = |t: f64, y: &[f64], out: &mut [f64]| {
-            slope(
-                smooth,
-                system,
-                (nq, nv),
-                (t, y),
-                out,
-                &mut evaluations,
-                &mut strays,
-            )
-        };
+        let mut seen = Seen::default();
+        let mut rhs =
+            |t: f64, y: &[f64], out: &mut [f64]| slope(smooth, system, (nq, nv), (t, y), out, &mut seen);
         if !pair.begin(&mut rhs, self.pair.time, y) {
             return None;
         }

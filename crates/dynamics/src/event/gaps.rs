@@ -20,8 +20,8 @@ const PARTS: usize = 6;
 /// Halvings while a minimum or a maximum is looked for.
 const HALVINGS: usize = 50;
 
-/// A root is found where the gap is this share of what is rounding: less than that no gap can be told from zero.
-const SHUT: f64 = 0.05;
+/// A root is found where the gap is this share of what is rounding: slow bounces make times of small gaps.
+const SHUT: f64 = 1e-3;
 
 /// Whether a gap known at both ends of a step cannot close between, as far as a cubic can tell, with as much to spare again.
 pub(crate) fn stays_open(start: Sample, end: Sample) -> bool {
@@ -140,7 +140,13 @@ fn root(
             return Some(at.share);
         }
     }
-    Some(right.share)
+    // The nearer end of what is left.
+    let nearest =
+        [left, at, right].into_iter().fold(
+            right,
+            |best, s| if s.gap.abs() < best.gap.abs() { s } else { best },
+        );
+    Some(nearest.share)
 }
 
 #[cfg(test)]

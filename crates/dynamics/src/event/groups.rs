@@ -131,7 +131,9 @@ impl Group {
         }
         let length = out.iter().map(|x| x * x).sum::<f64>().sqrt();
         if length > 0.0 {
-            out.iter_mut().for_each(|x| *x /= length);
+            for x in &mut out {
+                *x /= length;
+            }
         }
         out
     }

@@ -21,6 +21,8 @@ mod follow;
 mod gaps;
 mod groups;
 mod linear;
+mod locate;
+mod record;
 mod saved;
 mod settle;
 mod smooth;
@@ -37,14 +39,12 @@ use crate::options::Options;
 use crate::schemes::Scheme;
 use crate::step::{EventKind, Status, Step};
 use crate::system::{State, System};
-use drystone_solve::certificate::certify_velocity;
 use drystone_solve::law::MAX_ROWS;
 use drystone_solve::solver::Solver;
 pub use follow::{Follow, Met, Tangent};
-use gaps::{Sample, first_closing, stays_open};
-use groups::{Grip, groups, law_at};
+use gaps::Sample;
 pub use smooth::Holding;
-use smooth::{Closed, Scales, Smooth, What, slip_speed};
+use smooth::{Closed, Scales, Smooth, What};
 
 /// How far a run of the event-driven scheme got.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -232,39 +232,39 @@ impl EventDriven {
         while self.state.time < end - shortest {
             let before = self.state.time;
             let left = end - before;
-            match self.smooth_step(system, left, shortest, step)? {
-                None => idle = 0,
-                Some(found) => {
-                    events += 1;
-                    idle = if self.state.time - before > 100.0 * shortest {
-                        0
-                    } else {
-                        idle + 1
-                    };
-                    if idle > IDLE_EVENTS || events > self.most_events {
-                        return Ok(self.stuck("events follow each other without progress"));
-                    }
-                    if self.is_crowded() {
-                        return Ok(self.stuck("events come too fast"));
-                    }
-                    if let Some(found) = found {
-                        self.meet_tangents(system, found);
-                    } else {
-                        self.follow.lost += 1;
-                    }
-                    let met = match found {
-                        _ if idle > 5 && self.glue(system) => self.settle(system, solver, step, CLOSED)?,
-                        // Two modes that hand over to each other: all anew.
-                        Some(_) if idle > 2 => self.settle(system, solver, step, CLOSED)?,
-                        Some(found) => self.meet(system, found, solver, step)?,
-                        None => self.leap(system, dt, solver, step)?,
-                    };
-                    if let Progress::Stuck(why) = met {
-                        return Ok(self.stuck(why));
-                    }
-                    self.leave_tangents(system);
-                }
+            let ended = self.smooth_step(system, left, shortest, step);
+            if let Ended::Whole = ended {
+                idle = 0;
+                continue;
             }
+            events += 1;
+            idle = if self.state.time - before > 100.0 * shortest {
+                0
+            } else {
+                idle + 1
+            };
+            if idle > IDLE_EVENTS || events > self.most_events {
+                return Ok(self.stuck("events follow each other without progress"));
+            }
+            if self.is_crowded() {
+                return Ok(self.stuck("events come too fast"));
+            }
+            if let Ended::Event(found) = ended {
+                self.meet_tangents(system, found);
+            } else {
+                self.follow.lost += 1;
+            }
+            let met = match ended {
+                _ if idle > 5 && self.glue(system) => self.settle(system, solver, step, CLOSED)?,
+                // Two modes that hand over to each other: all anew.
+                Ended::Event(_) if idle > 2 => self.settle(system, solver, step, CLOSED)?,
+                Ended::Event(found) => self.meet(system, found, solver, step)?,
+                _ => self.leap(system, dt, solver, step)?,
+            };
+            if let Progress::Stuck(why) = met {
+                return Ok(self.stuck(why));
+            }
+            self.leave_tangents(system);
         }
         self.state.time = end;
         match &mut self.expected {
@@ -328,33 +328,27 @@ impl EventDriven {
     }
 
     /// One step of the integrator, up to the first event in it.
-    fn smooth_step(
-        &mut self,
-        system: &mut dyn System,
-        left: f64,
-        shortest: f64,
-        step: &mut Step,
-    ) -> Result<Option<Option<Found>>, StepError> {
+    fn smooth_step(&mut self, system: &mut dyn System, left: f64, shortest: f64, step: &mut Step) -> Ended {
         self.load(system);
         let mut effort = step.effort;
         let result = self.try_steps(system, left, shortest, &mut effort);
         step.effort = effort;
         match result {
-            Tried::Refused => Ok(Some(None)),
+            Tried::Refused => Ended::Refused,
             Tried::Whole(h) => {
                 step.effort.smooth_steps += 1;
                 self.smooth.keep_forces();
                 self.carry_tangents(system, h);
                 self.arrive(system, h, step);
                 self.drop_open();
-                Ok(None)
+                Ended::Whole
             }
             Tried::Event(h, found) => {
                 step.effort.smooth_steps += 1;
                 self.smooth.keep_forces();
                 self.carry_tangents(system, h);
                 self.arrive(system, h, step);
-                Ok(Some(Some(found)))
+                Ended::Event(found)
             }
         }
     }
@@ -387,27 +381,40 @@ impl EventDriven {
         shortest: f64,
         effort: &mut crate::step::Effort,
     ) -> Tried {
+        let mut seen = Seen::default();
+        let tried = match self.integrate(system, left, shortest, &mut seen) {
+            None => Tried::Refused,
+            Some((h, rejected)) => {
+                effort.rejected += rejected;
+                let strays = seen.strays;
+                match self.first_event(system, strays, &mut seen) {
+                    None => Tried::Whole(h),
+                    Some((share, found)) => {
+                        Tried::Event(self.land(system, share * h, found, &mut seen), found)
+                    }
+                }
+            }
+        };
+        effort.evaluations += seen.evaluations;
+        tried
+    }
+
+    /// A step of the integrator that meets the tolerance: its length, and how many did not. Nothing where even the shortest
+    /// does not.
+    fn integrate(
+        &mut self,
+        system: &mut dyn System,
+        left: f64,
+        shortest: f64,
+        seen: &mut Seen,
+    ) -> Option<(f64, usize)> {
         let EventDriven {
             smooth, pair, state, ..
         } = self;
         let sizes = (state.q.len(), state.v.len());
-        let mut strays = false;
-        if !pair.begin(
-            &mut |t, y, out| {
-                slope(
-                    smooth,
-                    system,
-                    sizes,
-                    (t, y),
-                    out,
-                    &mut effort.evaluations,
-                    &mut strays,
-                )
-            },
-            state.time,
-            &self.y,
-        ) {
-            return Tried::Refused;
+        let mut slopes = |t: f64, y: &[f64], out: &mut [f64]| slope(smooth, system, sizes, (t, y), out, seen);
+        if !pair.begin(&mut slopes, state.time, &self.y) {
+            return None;
         }
         let stops = smooth.time_to_stop();
         let mut h = self.h.min(left);
@@ -417,281 +424,45 @@ impl EventDriven {
         // Where slip in space ends its direction has no derivative: the steps shrink with it.
         let near = if pair.is_exact() { NEAR_EXACT } else { NEAR } * stops;
         h = h.min(near).max(shortest);
+        let mut rejected = 0;
         loop {
             smooth.compensate(h);
-            strays = false;
-            let error = pair.attempt(
-                &mut |t, y, out| {
-                    slope(
-                        smooth,
-                        system,
-                        sizes,
-                        (t, y),
-                        out,
-                        &mut effort.evaluations,
-                        &mut strays,
-                    )
-                },
-                h,
-                &self.tolerance,
-            );
-            match error {
+            seen.strays = false;
+            let mut slopes =
+                |t: f64, y: &[f64], out: &mut [f64]| slope(smooth, system, sizes, (t, y), out, seen);
+            match pair.attempt(&mut slopes, h, &self.tolerance) {
                 Some(error) if error <= 1.0 => {
                     if h < near && (h >= self.h || error > 0.0) {
                         let next = next_length(h, error);
-                        self.h = if h < left {
-                            next
-                        } else {
-                            next.max(self.h.min(6.0 * h))
-                        };
+                        let longer = next.max(self.h.min(6.0 * h));
+                        self.h = if h < left { next } else { longer };
                     }
-                    break;
+                    return Some((h, rejected));
                 }
                 Some(error) => h = next_length(h, error).min(0.9 * h),
                 None => h *= 0.25,
             }
-            effort.rejected += 1;
+            rejected += 1;
             if h < shortest {
                 self.h = shortest * 100.0;
-                return Tried::Refused;
+                return None;
             }
         }
-        match self.first_event(system, strays, &mut effort.evaluations) {
-            None => Tried::Whole(h),
-            Some((share, found)) => {
-                let h = self.land(system, share * h, found, &mut effort.evaluations);
-                Tried::Event(h, found)
-            }
-        }
-    }
-
-    /// The first event of the step just made, as a share of it.
-    fn first_event(
-        &mut self,
-        system: &mut dyn System,
-        strays: bool,
-        evaluations: &mut usize,
-    ) -> Option<(f64, Found)> {
-        let strays = strays || self.smooth.strays();
-        self.find_suspects(system);
-        if !strays && self.suspects.is_empty() {
-            return None;
-        }
-        let sizes = (self.state.q.len(), self.state.v.len());
-        let (smooth, pair) = (&mut self.smooth, &mut self.pair);
-        let mut ignored = false;
-        if !pair.prepare_dense(&mut |t, y, out| {
-            slope(smooth, system, sizes, (t, y), out, evaluations, &mut ignored)
-        }) {
-            return None;
-        }
-        let mut first: Option<(f64, Found)> = None;
-        if strays && let Some(found) = self.first_margin(system, evaluations) {
-            first = Some(found);
-        }
-        for i in 0..self.suspects.len() {
-            let id = self.suspects[i];
-            if let Some(share) = self.closing(system, id, first.map_or(1.0, |f| f.0))
-                && first.is_none_or(|f| share < f.0)
-            {
-                first = Some((share, Found::Gap(id)));
-            }
-        }
-        first
-    }
-
-    /// Contacts, not closed, whose gap might close during the step.
-    fn find_suspects(&mut self, system: &mut dyn System) {
-        let (nq, nv) = (self.state.q.len(), self.state.v.len());
-        let h = self.pair.h;
-        let reach =
-            system.pull(&self.zero, &self.state.v) + system.pull(&self.zero, &self.pair.y_next[nq..nq + nv]);
-        let margin = 4.0 * h * reach;
-        let q = &mut self.y[..nq];
-        q.copy_from_slice(&self.pair.y_next[..nq]);
-        system.normalise(q);
-        self.start.clear();
-        system.contacts(self.state.time, &self.state.q, margin, &mut self.start);
-        self.end.clear();
-        system.contacts(self.state.time + h, q, margin, &mut self.end);
-        let v_end = &self.pair.y_next[nq..nq + nv];
-        let closed = &self.smooth.ids;
-        self.suspects.clear();
-        let both = [&self.start, &self.end].into_iter().flat_map(|c| &c.list);
-        self.suspects.extend(both.map(|contact| contact.id));
-        self.suspects.sort_unstable();
-        self.suspects.dedup();
-        self.suspects.retain(|&id| {
-            let shut = closed.binary_search(&id);
-            if shut.is_ok_and(|i| self.smooth.closed[i].carries) {
-                return false;
-            }
-            let start = sample(&self.start, id, &self.state.v, 0.0, h);
-            let end = sample(&self.end, id, v_end, 1.0, h);
-            match (start, end) {
-                (Some(Look::Force), _) | (_, Some(Look::Force)) => false,
-                // One that touches and does not press is watched by its acceleration.
-                (Some(Look::Gap(start)), Some(Look::Gap(end)))
-                    if shut.is_ok()
-                        && end.gap > -CLOSED * self.smooth.scales.length
-                        && start.gap < 1e-9 * self.smooth.scales.length =>
-                {
-                    false
-                }
-                (Some(Look::Gap(start)), Some(Look::Gap(end))) => !stays_open(start, end),
-                _ => true,
-            }
-        });
-    }
-
-    /// When a gap closes before the share `until` of the step.
-    fn closing(&mut self, system: &mut dyn System, id: u64, until: f64) -> Option<f64> {
-        let length = self.smooth.scales.length;
-        let rounding = ROUNDING * length;
-        let (nq, nv, h, time) = (
-            self.state.q.len(),
-            self.state.v.len(),
-            self.pair.h,
-            self.state.time,
-        );
-        let mut y = std::mem::take(&mut self.y);
-        let (pair, contacts) = (&self.pair, &mut self.look);
-        let ids = [id];
-        let mut look = |share: f64| {
-            pair.at(share, &mut y);
-            system.normalise(&mut y[..nq]);
-            contacts.look_again(system, time + share * h, &y[..nq], &ids);
-            // Corners that are not near each other are no contact: open.
-            let open = Sample {
-                share,
-                gap: length,
-                rate: 0.0,
-            };
-            Some(match sample(contacts, id, &y[nq..nq + nv], share, h) {
-                Some(Look::Gap(sample)) => sample,
-                _ => open,
-            })
-        };
-        let found = match (look(0.0), look(until)) {
-            (Some(start), Some(end)) => first_closing(start, end, rounding, &mut look),
-            _ => None,
-        };
-        self.y = y;
-        found
-    }
-
-    /// The first margin that is lost along the dense output.
-    fn first_margin(&mut self, system: &mut dyn System, evaluations: &mut usize) -> Option<(f64, Found)> {
-        let mut before = self.margins_at(system, 0.0, evaluations)?;
-        let mut at = 0.0;
-        for k in 1..=SAMPLES {
-            let share = k as f64 / SAMPLES as f64;
-            let now = self.margins_at(system, share, evaluations)?;
-            let mut first: Option<(f64, Found)> = None;
-            for (i, margin) in now.iter().enumerate() {
-                if margin.1 < -margin.2 {
-                    let root = self.margin_root(system, i, (at, before[i].1), (share, margin.1), evaluations);
-                    if first.is_none_or(|f| root < f.0) {
-                        first = Some((root, Found::Margin(margin.0)));
-                    }
-                }
-            }
-            if first.is_some() {
-                return first;
-            }
-            (before, at) = (now, share);
-        }
-        None
-    }
-
-    /// Margins at a share of the step.
-    fn margins_at(
-        &mut self,
-        system: &mut dyn System,
-        share: f64,
-        evaluations: &mut usize,
-    ) -> Option<Vec<(What, f64, f64)>> {
-        let (nq, nv) = (self.state.q.len(), self.state.v.len());
-        let mut y = std::mem::take(&mut self.y);
-        self.pair.at(share, &mut y);
-        *evaluations += 1;
-        let time = self.state.time + share * self.pair.h;
-        let fine = self.smooth.evaluate(system, time, &y[..nq], &y[nq..nq + nv]);
-        self.y = y;
-        fine.then(|| self.smooth.margins.clone())
-    }
-
-    /// Where margin `i` vanishes between two shares: regula falsi with halved ends (Illinois).
-    fn margin_root(
-        &mut self,
-        system: &mut dyn System,
-        i: usize,
-        left: (f64, f64),
-        right: (f64, f64),
-        evaluations: &mut usize,
-    ) -> f64 {
-        let ((mut a, mut fa), (mut b, mut fb)) = (left, right);
-        // A slip that begins now starts at zero: it must first have been there.
-        let mut share = b;
-        let mut tries = 0;
-        while fa <= 0.0 {
-            share *= 0.5;
-            tries += 1;
-            let Some(margins) = self.margins_at(system, share, evaluations) else {
-                return a;
-            };
-            match margins.get(i) {
-                Some(m) if m.1 > 0.0 => (a, fa) = (share, m.1),
-                Some(m) if tries < 30 => (b, fb) = (share, m.1),
-                _ => return 0.0,
-            }
-        }
-        let mut side = 0;
-        for _ in 0..80 {
-            let width = b - a;
-            if width <= 1e-15 {
-                break;
-            }
-            let c = (b - fb * (b - a) / (fb - fa)).clamp(a + 1e-3 * width, b - 1e-3 * width);
-            let Some(margins) = self.margins_at(system, c, evaluations) else {
-                break;
-            };
-            let Some(&(_, fc, rounding)) = margins.get(i) else {
-                break;
-            };
-            if fc > 0.0 {
-                (a, fa) = (c, fc);
-                if side == 1 {
-                    fb *= 0.5;
-                }
-                side = 1;
-            } else {
-                (b, fb) = (c, fc);
-                if side == -1 {
-                    fa *= 0.5;
-                }
-                side = -1;
-            }
-            if fc.abs() <= 1e-3 * rounding {
-                return c;
-            }
-        }
-        b
     }
 
     /// A step that ends at the event; for gaps its length is made right by what is left of the gap.
-    fn land(&mut self, system: &mut dyn System, h: f64, found: Found, evaluations: &mut usize) -> f64 {
+    fn land(&mut self, system: &mut dyn System, h: f64, found: Found, seen: &mut Seen) -> f64 {
         let (nq, nv) = (self.state.q.len(), self.state.v.len());
         let mut h = h;
         let share = h / self.pair.h;
-        if self.pair.shorten(share) {
+        // A short part of a long step has the rounding of the whole: it is made anew.
+        if share > 0.1 && self.pair.shorten(share) {
             return self.pair.h;
         }
         for _ in 0..4 {
             let (smooth, pair) = (&mut self.smooth, &mut self.pair);
-            let mut ignored = false;
             let _ = pair.attempt(
-                &mut |t, y, out| slope(smooth, system, (nq, nv), (t, y), out, evaluations, &mut ignored),
+                &mut |t, y, out| slope(smooth, system, (nq, nv), (t, y), out, seen),
                 h,
                 &self.tolerance,
             );
@@ -778,95 +549,16 @@ impl EventDriven {
             self.smooth.set_closed(&stay);
         }
     }
+}
 
-    /// Ends a step of the run: contacts, impulses, status, certificate.
-    pub(crate) fn finish(&mut self, system: &mut dyn System, dt: f64, step: &mut Step) {
-        let State { time, q, v } = &self.state;
-        step.state.copy_from(&self.state);
-        self.smooth.evaluate(system, *time, q, v);
-        self.certify(dt, step);
-        let mut ids: Vec<u64> = self.booked.iter().map(|b| b.id).collect();
-        ids.extend_from_slice(&self.smooth.ids);
-        ids.sort_unstable();
-        ids.dedup();
-        self.look.look_again(system, *time, q, &ids);
-        std::mem::swap(&mut step.contacts, &mut self.look);
-        step.offsets.push(0);
-        let mut row = 0;
-        for contact in &step.contacts.list {
-            let rows = contact.friction.law().rows();
-            let booked = self.booked.iter().find(|b| b.id == contact.id);
-            for k in 0..rows {
-                step.impulses.push(booked.map_or(0.0, |b| b.impulse[k]));
-                let u = step.contacts.jacobian.dot(row + k, v) + step.contacts.obstacle[row + k];
-                step.relative_velocity.push(u);
-            }
-            step.status.push(self.status(contact.id, booked));
-            row += rows;
-            step.offsets.push(row);
-        }
-        step.constraint_impulses.extend_from_slice(&self.held);
-        self.smooth
-            .constraints
-            .value
-            .iter()
-            .for_each(|c| step.drift = step.drift.max(c.abs()));
-        if !self.one.options.ignore_gaps {
-            self.end.clear();
-            let mut gaps = Vec::new();
-            system.gaps((*time, q), f64::INFINITY, &mut self.end, &mut gaps);
-            step.min_gap = gaps.iter().fold(f64::INFINITY, |m, g| m.min(g.1));
-        }
-    }
-
-    fn status(&self, id: u64, booked: Option<&Booked>) -> Status {
-        if booked.is_some_and(|b| b.hit) {
-            return Status::Impact;
-        }
-        let acts = booked.is_some_and(|b| b.impulse.iter().any(|r| *r != 0.0));
-        match self.smooth.ids.binary_search(&id) {
-            Ok(i) if self.smooth.closed[i].carries => {
-                let slides = self.smooth.closed[i]
-                    .grips
-                    .iter()
-                    .any(|g| matches!(g, Grip::Slip(_)));
-                let contact = self.smooth.contacts.list.get(i);
-                let rubs = contact.is_some_and(|c| groups(&c.friction.law()).next().is_some());
-                if slides && rubs {
-                    Status::Slip
-                } else {
-                    Status::Stick
-                }
-            }
-            _ if acts => Status::Slip,
-            _ => Status::Open,
-        }
-    }
-
-    /// The laws at the end of the step, from the velocity reached and the forces that act there.
-    fn certify(&self, dt: f64, step: &mut Step) {
-        let smooth = &self.smooth;
-        if smooth.closed.is_empty() {
-            return;
-        }
-        let mut laws = Vec::with_capacity(smooth.closed.len());
-        let mut r = Vec::new();
-        let mut u = Vec::new();
-        for (i, (contact, closed)) in smooth.contacts.list.iter().zip(&smooth.closed).enumerate() {
-            let rows = smooth.offsets[i]..smooth.offsets[i + 1];
-            let velocity = &smooth.velocity[rows.clone()];
-            let law = if let crate::contact::Friction::Force { lo, hi } = contact.friction {
-                crate::contact::force_law(lo, hi, dt)
-            } else {
-                let slides = closed.grips.iter().any(|g| matches!(g, Grip::Slip(_)));
-                law_at(&contact.friction, slides, slip_speed(&contact.friction, velocity))
-            };
-            laws.push(law);
-            r.extend(smooth.force[rows].iter().map(|f| f * dt));
-            u.extend_from_slice(velocity);
-        }
-        step.certificate.laws.worst_of(&certify_velocity(&laws, &r, &u));
-    }
+/// How a step of the integrator ended.
+enum Ended {
+    /// There is none, however short.
+    Refused,
+    /// Without an event.
+    Whole,
+    /// At this one.
+    Event(Found),
 }
 
 enum Tried {
@@ -904,6 +596,14 @@ fn sample(contacts: &Contacts, id: u64, v: &[f64], share: f64, h: f64) -> Option
     None
 }
 
+/// What is counted and seen while slopes are asked for.
+#[derive(Clone, Copy, Debug, Default)]
+struct Seen {
+    evaluations: usize,
+    /// Whether some margin was lost at a point.
+    strays: bool,
+}
+
 /// ẏ: configuration, velocity, work of applied forces, friction loss, impulses of all rows.
 fn slope(
     smooth: &mut Smooth,
@@ -911,15 +611,14 @@ fn slope(
     (nq, nv): (usize, usize),
     (time, y): (f64, &[f64]),
     out: &mut [f64],
-    evaluations: &mut usize,
-    strays: &mut bool,
+    seen: &mut Seen,
 ) -> bool {
-    *evaluations += 1;
+    seen.evaluations += 1;
     let (q, v) = (&y[..nq], &y[nq..nq + nv]);
     if !smooth.evaluate(system, time, q, v) || smooth.rows() != y.len() - nq - nv - 2 {
         return false;
     }
-    *strays |= smooth.strays();
+    seen.strays |= smooth.strays();
     smooth.rate(system, q, v, &mut out[..nq]);
     out[nq..nq + nv].copy_from_slice(&smooth.acceleration);
     let (friction, obstacles) = smooth.powers();

@@ -143,6 +143,6 @@ impl Numbers<'_> {
     fn id(&mut self) -> Option<u64> {
         let (high, low) = (self.next()?, self.next()?);
         let fits = |x: f64| (0.0..4_294_967_296.0).contains(&x) && x.fract() == 0.0;
-        (fits(high) && fits(low)).then(|| ((high as u64) << 32) | low as u64)
+        (fits(high) && fits(low)).then_some(((high as u64) << 32) | low as u64)
     }
 }

@@ -559,7 +559,11 @@ impl EventDriven {
             };
             let (ratio, flight) = (after / last.speed, self.state.time - last.time);
             let shrinks = ratio < 1.0 - 1e-9 && last.ratio.is_some_and(|r| r < 1.0 - 1e-9);
-            let pull = 2.0 * last.speed / flight;
+            // The flight just made is so short that rounding is in its length: where one can, from the acceleration.
+            let pull = match self.smooth.lone {
+                Some(lone) if lone < 0.0 => -lone,
+                _ => 2.0 * last.speed / flight,
+            };
             if shrinks && after * after < 2.0 * pull * lowest {
                 out.push((contact.id, self.state.time + 2.0 * after / pull / (1.0 - ratio)));
             }

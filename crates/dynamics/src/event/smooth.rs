@@ -123,6 +123,8 @@ pub(crate) struct Smooth {
     bias: Vec<f64>,
     /// Least normal acceleration without contact forces.
     approach: Option<f64>,
+    /// Normal acceleration without its force where one contact is closed and nothing else holds.
+    pub(crate) lone: Option<f64>,
     /// Configuration with unit quaternions.
     q: Vec<f64>,
     q_near: Vec<f64>,
@@ -371,6 +373,8 @@ impl Smooth {
         self.find_equations();
         let (n, m) = (self.acceleration.len(), self.equations.len());
         self.approach = self.least_free();
+        let alone = self.contacts.list.len() == 1 && self.constraints.value.is_empty();
+        self.lone = alone.then(|| self.dot(0, &self.acceleration) + self.bias[0]);
         // Motors at their bound push as they do.
         for i in 0..self.closed.len() {
             if let (Friction::Force { lo, hi }, Grip::Slip(direction)) =

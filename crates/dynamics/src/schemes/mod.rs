@@ -189,20 +189,7 @@ pub fn by_name(
         let names: Vec<&str> = NAMES.iter().map(|entry| entry.name).collect();
         return Err(format!("unknown scheme `{name}`: there are {}", names.join(", ")));
     };
-    if let Some((unknown, _)) = settings
-        .iter()
-        .find(|(key, _)| !entry.options.iter().any(|o| o.0 == key))
-    {
-        let known: Vec<&str> = entry.options.iter().map(|o| o.0).collect();
-        let list = if known.is_empty() {
-            "none".into()
-        } else {
-            known.join(", ")
-        };
-        return Err(format!(
-            "`{name}` has no option `{unknown}`: its options are {list}"
-        ));
-    }
+    check_options(entry, settings)?;
     let read = Reader { name, settings };
     options.facets = read.count("facets", 3)?.or(options.facets);
     let kinematic = stewart_trinkle::Settings {
@@ -250,6 +237,24 @@ pub fn by_name(
         }
         _ => Box::new(paoli_schatzman::PaoliSchatzman::new(system, options)?),
     })
+}
+
+/// Refuses options that the scheme does not have.
+fn check_options(entry: &Entry, settings: &[(String, Setting)]) -> Result<(), String> {
+    let has = |key: &str| entry.options.iter().any(|o| o.0 == key);
+    let Some((unknown, _)) = settings.iter().find(|(key, _)| !has(key)) else {
+        return Ok(());
+    };
+    let known: Vec<&str> = entry.options.iter().map(|o| o.0).collect();
+    let list = if known.is_empty() {
+        "none".into()
+    } else {
+        known.join(", ")
+    };
+    Err(format!(
+        "`{}` has no option `{unknown}`: its options are {list}",
+        entry.name
+    ))
 }
 
 /// How the contacts of `penalised` yield.

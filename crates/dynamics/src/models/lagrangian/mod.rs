@@ -291,10 +291,13 @@ impl System for Lagrangian {
     }
 }
 
+/// c, ∂c/∂t and the entries of each row; the rate of each row; its degrees of freedom.
+type ConstraintFormulas = (Vec<Expr>, Vec<Expr>, Vec<Vec<usize>>);
+
 fn read_constraints(
     scope: &mut Scope,
     description: &LagrangianDescription,
-) -> Result<(Vec<Expr>, Vec<Expr>, Vec<Vec<usize>>), LagrangianError> {
+) -> Result<ConstraintFormulas, LagrangianError> {
     let (mut outputs, mut rates, mut columns) = (Vec::new(), Vec::new(), Vec::new());
     for constraint in &description.constraints {
         let key = format!("lagrangian.constraint.{}.zero", constraint.name);
