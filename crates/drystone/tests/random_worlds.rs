@@ -178,6 +178,8 @@ fn kind(error: &RunError) -> String {
         StepError::Violation { .. } => "violation".to_owned(),
         StepError::NotApplicable { reason, .. } => format!("not applicable: {reason}"),
         StepError::Projection { .. } => "projection".to_owned(),
+        StepError::Events { reason, .. } => format!("events: {reason}"),
+        StepError::Stuck { .. } => "stuck".to_owned(),
         StepError::Checkpoint { .. } | StepError::Unsaved { .. } => "checkpoint".to_owned(),
     }
 }
