@@ -75,6 +75,7 @@ fn reference(problem: &Problem) -> Option<Reference> {
         problem,
         Way {
             batch: 1,
+            steps: 20,
             ..smooth("hybrid", 1e-13)
         },
     )?;

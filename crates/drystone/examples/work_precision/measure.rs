@@ -31,8 +31,8 @@ fn cpu() -> f64 {
 }
 
 /// Runs are repeated until they took so long together, or so often.
-const LONG_ENOUGH: f64 = 0.03;
-const OFTEN_ENOUGH: usize = 40;
+const LONG_ENOUGH: f64 = 0.06;
+const OFTEN_ENOUGH: usize = 100;
 
 /// How a scene is run.
 #[derive(Clone, Copy)]

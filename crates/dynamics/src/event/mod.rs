@@ -139,7 +139,7 @@ impl EventDriven {
     pub fn new(system: &dyn System, options: Options, relative: f64, holding: Holding) -> Self {
         EventDriven {
             one: OneStep::new(system, options),
-            smooth: Smooth::new(system, holding),
+            smooth: Smooth::new(system, holding, relative),
             pair: Dop853::default(),
             tolerance: Tolerance::default(),
             relative,

@@ -6,7 +6,7 @@
 //! ```
 //! That is the index-1 form of Brogliato et al. (2002), (10), (13) and (35): one linear system for the forces in the modes
 //! of the phase, not symmetric where contacts slide. Where it is singular (hyperstatic systems, redundant joints) the
-//! λ nearest to the last one that fitted is taken. Ḣ v + ẇ comes from the system where it knows it, else from differences of order 6 along the motion.
+//! λ nearest to the last one that fitted is taken. Ḣ v + ẇ comes from the system where it knows it, else from differences along the motion.
 //! Positions and velocities go back onto what holds after every step, in the kinetic metric ([`Smooth::project`]).
 //! Compensated multipliers (42)–(43) and the second multiplier of (7) are options ([`Holding`]).
 //!
@@ -103,6 +103,8 @@ pub(crate) struct Smooth {
     pub(crate) ids: Vec<u64>,
     pub(crate) scales: Scales,
     pub(crate) holding: Holding,
+    /// What is asked of the smooth phases, relative.
+    pub(crate) relative: f64,
     /// Violations that this step compensates, per second: of velocities, of positions.
     compensation: (Vec<f64>, Vec<f64>),
     /// The closed contacts at the last point, with their rows.
@@ -142,10 +144,11 @@ pub(crate) struct Smooth {
 
 impl Smooth {
     /// For a system, with nothing closed.
-    pub(crate) fn new(system: &dyn System, holding: Holding) -> Self {
+    pub(crate) fn new(system: &dyn System, holding: Holding, relative: f64) -> Self {
         let (nq, nv) = (system.num_q(), system.num_v());
         Smooth {
             holding,
+            relative,
             mass: Some(MassMatrix::new(&system.mass_blocks())),
             acceleration: vec![0.0; nv],
             applied: vec![0.0; nv],
@@ -294,9 +297,9 @@ impl Smooth {
         }
         self.bias.clear();
         self.bias.resize(self.rows(), 0.0);
-        // One part in a thousand of the time in which things change: truncation 10⁻²⁰, rounding 10⁻¹³ of it.
+        // One part in a thousand of the time in which things change: rounding 10⁻¹³ of it.
         let s = 1e-3 * self.scales.time;
-        for (k, weight) in [(1.0, 0.75), (2.0, -0.15), (3.0, 1.0 / 60.0)] {
+        for &(k, weight) in differences(self.relative) {
             for sign in [1.0, -1.0] {
                 let shift = sign * k * s;
                 system.advance(&self.q, v, shift, &mut self.q_near);
@@ -777,6 +780,15 @@ impl Smooth {
             }
         }
         self.amiss = (rows, wrong, change);
+    }
+}
+
+/// Places and weights of central differences: truncation 10⁻⁷, 10⁻¹³ or 10⁻²⁰ at steps of a thousandth, as asked for.
+fn differences(relative: f64) -> &'static [(f64, f64)] {
+    match relative {
+        r if r >= 1e-4 => &[(1.0, 0.5)],
+        r if r >= 1e-8 => &[(1.0, 2.0 / 3.0), (2.0, -1.0 / 12.0)],
+        _ => &[(1.0, 0.75), (2.0, -0.15), (3.0, 1.0 / 60.0)],
     }
 }
 

@@ -106,7 +106,6 @@ impl Dop853 {
         if self.cubic.error.is_none() {
             return false;
         }
-        self.dense.fill(0.0);
         self.prepare_hermite(LAST);
         true
     }

@@ -17,6 +17,8 @@ pub(super) const END: usize = 12;
 const STAGES: usize = 16;
 /// Coefficients of the dense output.
 const DENSE: usize = 7;
+/// Those that values and slopes at both ends give.
+const HERMITE: usize = 3;
 
 /// One step of the pair and its interpolant; buffers are reused.
 #[derive(Clone, Debug, Default)]
@@ -141,9 +143,14 @@ impl Dop853 {
     /// y at a share of the step from 0 to 1; the dense output must be prepared.
     pub fn at(&self, share: f64, out: &mut [f64]) {
         let n = self.n;
+        let count = if self.cubic.error.is_some() {
+            HERMITE
+        } else {
+            DENSE
+        };
         for (j, out) in out.iter_mut().enumerate().take(n) {
             let mut y = 0.0;
-            for i in (0..DENSE).rev() {
+            for i in (0..count).rev() {
                 y += self.dense[i * n + j];
                 y *= if i % 2 == 0 { share } else { 1.0 - share };
             }
