@@ -21,7 +21,8 @@ impl EventDriven {
         let sizes = (self.state.q.len(), self.state.v.len());
         let (smooth, pair) = (&mut self.smooth, &mut self.pair);
         if !pair.prepare_dense(&mut |t, y, out| slope(smooth, system, sizes, (t, y), out, seen)) {
-            return None;
+            // A contact is lost on the way: nearer, and all anew.
+            return Some((0.02, Found::Gap(u64::MAX)));
         }
         let mut first: Option<(f64, Found)> = None;
         if strays && let Some(found) = self.first_margin(system, seen) {
@@ -124,7 +125,10 @@ impl EventDriven {
         let mut at = 0.0;
         for k in 1..=SAMPLES {
             let share = k as f64 / SAMPLES as f64;
-            let now = self.margins_at(system, share, seen)?;
+            // A contact that is not there on the way is an event without a name: all is settled anew before it.
+            let Some(now) = self.margins_at(system, share, seen) else {
+                return Some((at, Found::Gap(u64::MAX)));
+            };
             let mut first: Option<(f64, Found)> = None;
             for (i, margin) in now.iter().enumerate() {
                 if margin.1 < -margin.2 {
