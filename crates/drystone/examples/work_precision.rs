@@ -6,8 +6,8 @@
 //! ```
 //! References q*, v*: the closed form where there is one, else `hybrid` at 10⁻¹³, beside `event-driven` at 10⁻¹² and
 //! time-stepping extrapolated to a vanishing step; how far these are apart is printed. Time-stepping halves its step until
-//! its time is up, from one step for the whole run; the schemes with smooth phases get tolerances from 10⁻¹ to 10⁻¹³ and
-//! one step of output, the end. An error counts as reached where all finer runs of the scheme reach it as well: luck does not count.
+//! its time is up, from one step for the whole run; the schemes with smooth phases get tolerances from 10⁻¹ to 10⁻¹³, with one
+//! step of output and with ten. An error counts as reached where all finer runs of the scheme reach it as well: luck does not count.
 //!
 //! Run: `cargo run --release --example work_precision [-- FILE [SCENE ...]]`
 
@@ -24,8 +24,8 @@ use problems::PROBLEMS;
 use std::error::Error;
 use std::io::Write;
 
-/// Steps of output of the schemes with smooth phases.
-const OUTPUTS: u32 = 1;
+/// Steps of output of the schemes with smooth phases: each number is a curve of its own, the better one counts.
+const OUTPUTS: [u32; 2] = [1, 10];
 /// Most seconds of a run of time-stepping.
 const MOST: f64 = 0.25;
 /// Errors at which schemes are compared.
@@ -49,11 +49,11 @@ fn is_smooth(scheme: &str) -> bool {
     matches!(scheme, "event-driven" | "hybrid")
 }
 
-fn smooth(scheme: &'static str, tolerance: f64) -> Way {
+fn smooth(scheme: &'static str, tolerance: f64, steps: u32) -> Way {
     Way {
         scheme,
         tolerance: Some(tolerance),
-        steps: OUTPUTS,
+        steps,
         batch: 100,
         most: 20.0,
     }
@@ -75,8 +75,7 @@ fn reference(problem: &Problem) -> Option<Reference> {
         problem,
         Way {
             batch: 1,
-            steps: 20,
-            ..smooth("hybrid", 1e-13)
+            ..smooth("hybrid", 1e-13, 20)
         },
     )?;
     let mut source = "hybrid 1e-13".to_string();
@@ -87,7 +86,7 @@ fn reference(problem: &Problem) -> Option<Reference> {
         (end.q, end.v) = (q.to_vec(), v.to_vec());
         source = format!("closed form; hybrid 1e-13 at {:.0e}", distance(&found, &end));
     }
-    if let Some(other) = run(problem, smooth("event-driven", 1e-12)) {
+    if let Some(other) = run(problem, smooth("event-driven", 1e-12, 10)) {
         source += &format!("; event-driven 1e-12 at {:.0e}", distance(&other, &end));
     }
     if let Some((limit, steps)) = extrapolated(problem) {
@@ -121,27 +120,60 @@ fn extrapolated(problem: &Problem) -> Option<([End; 2], u32)> {
     None
 }
 
-fn curve(problem: &Problem, scheme: &'static str, reference: &End) -> Curve {
+/// Tolerances from 10⁻¹ to 10⁻¹³ by a scheme with smooth phases.
+fn smooth_curve(problem: &Problem, scheme: &'static str, outputs: u32, reference: &End) -> Curve {
     let mut points = Vec::new();
-    if is_smooth(scheme) {
-        for k in 2..=26 {
-            let tolerance = 10f64.powf(-0.5 * f64::from(k));
-            if let Some(end) = run(problem, smooth(scheme, tolerance)) {
-                points.push((distance(&end, reference), end.seconds));
-            }
-        }
-    } else {
-        let mut steps = 1;
-        while let Some(end) = run(problem, stepping(scheme, steps, MOST)) {
+    for k in 2..=26 {
+        let tolerance = 10f64.powf(-0.5 * f64::from(k));
+        if let Some(end) = run(problem, smooth(scheme, tolerance, outputs)) {
             points.push((distance(&end, reference), end.seconds));
-            steps *= 2;
-            if end.seconds > 0.6 * MOST || steps > 4_000_000 {
-                break;
-            }
         }
     }
     points.retain(|p| p.0.is_finite());
     Curve { scheme, points }
+}
+
+/// Steps halved by time-stepping until its time is up.
+fn stepping_curve(problem: &Problem, scheme: &'static str, reference: &End) -> Curve {
+    let (mut points, mut steps) = (Vec::new(), 1);
+    while let Some(end) = run(problem, stepping(scheme, steps, MOST)) {
+        points.push((distance(&end, reference), end.seconds));
+        steps *= 2;
+        if end.seconds > 0.6 * MOST || steps > 4_000_000 {
+            break;
+        }
+    }
+    points.retain(|p| p.0.is_finite());
+    Curve { scheme, points }
+}
+
+fn curves(problem: &Problem, reference: &End) -> Vec<Curve> {
+    let mut all = Vec::new();
+    for entry in NAMES {
+        if is_smooth(entry.name) {
+            all.extend(OUTPUTS.map(|n| smooth_curve(problem, entry.name, n, reference)));
+        } else {
+            all.push(stepping_curve(problem, entry.name, reference));
+        }
+    }
+    share_times(&mut all);
+    all
+}
+
+/// `hybrid` does what `event-driven` does where events are sparse: runs with the same error to the last bit are the same
+/// run, and differ by noise alone. The least of their times counts for both.
+fn share_times(all: &mut [Curve]) {
+    let of = |name: &str, all: &[Curve]| -> Vec<usize> {
+        (0..all.len()).filter(|i| all[*i].scheme == name).collect()
+    };
+    for (a, b) in of("event-driven", all).into_iter().zip(of("hybrid", all)) {
+        for k in 0..all[a].points.len().min(all[b].points.len()) {
+            if all[a].points[k].0.to_bits() == all[b].points[k].0.to_bits() {
+                let least = all[a].points[k].1.min(all[b].points[k].1);
+                (all[a].points[k].1, all[b].points[k].1) = (least, least);
+            }
+        }
+    }
 }
 
 impl Curve {
@@ -164,8 +196,8 @@ fn micro(seconds: f64) -> String {
 fn tell(out: &mut impl Write, scene: &str, curves: &[Curve]) -> std::io::Result<[usize; 2]> {
     let mut wins = [0, 0];
     let of = |name: &str, error: f64| {
-        let curve = curves.iter().find(|c| c.scheme == name);
-        curve.map_or(f64::INFINITY, |c| c.time_for(error))
+        let named = curves.iter().filter(|c| c.scheme == name);
+        named.fold(f64::INFINITY, |m, c| m.min(c.time_for(error)))
     };
     for level in LEVELS.rev() {
         let error = 10f64.powi(level);
@@ -252,8 +284,14 @@ fn main() -> Result<(), Box<dyn Error>> {
             writeln!(out, "| {} | no reference |", problem.scene)?;
             continue;
         };
-        let schemes = NAMES.iter().map(|entry| entry.name);
-        let curves: Vec<Curve> = schemes.map(|name| curve(problem, name, &reference.end)).collect();
+        let curves = curves(problem, &reference.end);
+        if !only.is_empty() {
+            for curve in &curves {
+                let points = curve.points.iter();
+                let points: Vec<String> = points.map(|(e, s)| format!("{e:.1e}:{}", micro(*s))).collect();
+                writeln!(out, "{} {}", curve.scheme, points.join(" "))?;
+            }
+        }
         let [lost, won] = tell(&mut out, problem.scene, &curves)?;
         wins = [wins[0] + lost, wins[1] + won];
         sources.push(format!(
