@@ -20,9 +20,6 @@ const PARTS: usize = 6;
 /// Halvings while a minimum or a maximum is looked for.
 const HALVINGS: usize = 50;
 
-/// A root is found where the gap is this share of what is rounding: slow bounces make times of small gaps.
-const SHUT: f64 = 1e-3;
-
 /// Whether a gap known at both ends of a step cannot close between, as far as a cubic can tell, with as much to spare again.
 pub(crate) fn stays_open(start: Sample, end: Sample) -> bool {
     let swing = start.rate.abs().max(end.rate.abs()) * (end.share - start.share);
@@ -121,13 +118,17 @@ fn root(
     let mut at = right;
     for _ in 0..HALVINGS {
         let newton = at.share - at.gap / at.rate;
+        // No nearer in time than rounding.
+        if (newton - at.share).abs() <= 0.5 * f64::EPSILON {
+            return Some(at.share);
+        }
         let inside = newton > left.share && newton < right.share;
         let share = if inside {
             newton
         } else {
             0.5 * (left.share + right.share)
         };
-        if share <= left.share || share >= right.share || inside && (share - at.share).abs() <= f64::EPSILON {
+        if share <= left.share || share >= right.share {
             break;
         }
         at = look(share)?;
@@ -136,7 +137,7 @@ fn root(
         } else {
             right = at;
         }
-        if at.gap.abs() <= SHUT * rounding {
+        if at.gap.abs() <= 1e-3 * rounding {
             return Some(at.share);
         }
     }
