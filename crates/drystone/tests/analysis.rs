@@ -259,6 +259,23 @@ fn neighbours_scattered_by_a_disc_part_by_the_mirror_equation() {
 }
 
 #[test]
+fn tangents_of_balls_in_space_agree_with_two_orbits_through_an_impact_with_friction() {
+    let sets = [("run.scheme", "hybrid"), ("run.step", "0.01")];
+    let scene = built_in("billiards", &sets);
+    let plan = Plan {
+        interval: 0.01,
+        skip: 2,
+        count: 20,
+        vectors: 1,
+    };
+    let (tangents, orbits) = exponents(&scene, &plan);
+    assert_eq!((tangents.lost, tangents.impacts), (0, 1));
+    let (a, b) = (tangents.values[0], orbits.values[0]);
+    // Two orbits 10⁻⁷ apart are neighbours to about as much of the distance at which they strike.
+    assert!(a > 1.0 && (a - b).abs() < 1e-4 * a, "{a} {b}");
+}
+
+#[test]
 fn sections_are_met_exactly() {
     // Tops of a ball dropped from 1 m: 0.64ⁿ.
     let sets = [
