@@ -1,6 +1,6 @@
 // Siconos' event-driven scheme (EventDriven with LsodarOSI) on two problems with a closed form.
 //
-//   ball     dropped from 1 m, g = 9.81, e = 0.8, to t = 3: as Siconos' own example BouncingBallED
+//   ball     dropped from 1 m, g = 9.81, e = 0.8, to t = 3: built as Siconos' example BouncingBallED
 //   slider   1 kg on a spring of 100 N/m whose rest lies 5 cm behind a stop, e = 0.7, without friction, to t = 1
 //
 // Counted: seconds of the processor on this thread in the loop over events (advanceToEvent, processEvents), least of

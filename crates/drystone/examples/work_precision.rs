@@ -22,6 +22,7 @@ use figure::{Axes, Figure};
 use measure::{End, Problem, Way, distance, run};
 use problems::PROBLEMS;
 use std::error::Error;
+use std::fmt::Write as _;
 use std::io::Write;
 
 /// Steps of output of the schemes with smooth phases: each number is a curve of its own, the better one counts.
@@ -87,13 +88,14 @@ fn reference(problem: &Problem) -> Option<Reference> {
         source = format!("closed form; hybrid 1e-13 at {:.0e}", distance(&found, &end));
     }
     if let Some(other) = run(problem, smooth("event-driven", 1e-12, 10)) {
-        source += &format!("; event-driven 1e-12 at {:.0e}", distance(&other, &end));
+        let _ = write!(source, "; event-driven 1e-12 at {:.0e}", distance(&other, &end));
     }
-    if let Some((limit, steps)) = extrapolated(problem) {
-        source += &format!(
+    if let Some(([finest, limit], steps)) = extrapolated(problem) {
+        let _ = write!(
+            source,
             "; midpoint in {steps} steps at {:.0e}, extrapolated at {:.0e}",
-            distance(&limit[0], &end),
-            distance(&limit[1], &end)
+            distance(&finest, &end),
+            distance(&limit, &end)
         );
     }
     Some(Reference { end, source })

@@ -29,6 +29,7 @@ mod smooth;
 #[cfg(test)]
 mod tests;
 
+use crate::careful::Careful;
 use crate::contact::{Contacts, Restitution};
 use crate::error::StepError;
 use crate::memory::SchemeMemory;
@@ -40,7 +41,7 @@ use crate::schemes::Scheme;
 use crate::step::{EventKind, Status, Step};
 use crate::system::{State, System};
 use drystone_solve::law::MAX_ROWS;
-use drystone_solve::solver::Solver;
+use drystone_solve::solver::{Settings, Solver};
 pub use follow::{Follow, Met, Tangent};
 use gaps::Sample;
 pub use smooth::Holding;
@@ -83,6 +84,8 @@ enum Found {
 /// The event-driven scheme.
 pub struct EventDriven {
     one: OneStep,
+    /// Solves the problems that decide on modes: to rounding, whatever the run asks for.
+    decider: Careful,
     smooth: Smooth,
     pair: Dop853,
     tolerance: Tolerance,
@@ -114,6 +117,8 @@ pub struct EventDriven {
     suspects: Vec<u64>,
 }
 
+/// Tolerance of the problems that decide on modes.
+const DECIDED: f64 = 1e-12;
 /// Gaps up to this share of the length are closed.
 const CLOSED: f64 = 1e-13;
 /// What of a gap is rounding, as a share of the length.
@@ -139,6 +144,10 @@ impl EventDriven {
     pub fn new(system: &dyn System, options: Options, relative: f64, holding: Holding) -> Self {
         EventDriven {
             one: OneStep::new(system, options),
+            decider: Careful::new(Settings {
+                tolerance: DECIDED,
+                ..Settings::default()
+            }),
             smooth: Smooth::new(system, holding, relative),
             pair: Dop853::default(),
             tolerance: Tolerance::default(),
@@ -219,7 +228,7 @@ impl EventDriven {
         step: &mut Step,
     ) -> Result<Progress, StepError> {
         if self.one.options.enumerate {
-            self.enumerate(system, dt, solver, step)?;
+            self.enumerate(system, dt, step)?;
         }
         if self.expected.is_none() {
             let share = if step.events.is_empty() { WRITTEN } else { CLOSED };

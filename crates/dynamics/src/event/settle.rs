@@ -48,12 +48,11 @@ impl EventDriven {
         &mut self,
         system: &mut dyn System,
         dt: f64,
-        solver: &mut dyn Solver,
         step: &mut Step,
     ) -> Result<(), StepError> {
         let known = self.smooth.closed.clone();
         self.close(system, super::WRITTEN);
-        self.solve_vanishing(system, solver, dt)?;
+        self.solve_vanishing(system, dt)?;
         step.solutions = self.trial.solutions.take();
         self.smooth.set_closed(&known);
         Ok(())
@@ -78,13 +77,13 @@ impl EventDriven {
         let longest = (scales.length / scales.speed.max(f64::MIN_POSITIVE)).min(dt);
         let mut h = 1e-10 * longest;
         while h < 1e-2 * longest {
-            self.solve_ahead(system, solver, h)?;
+            self.solve_ahead(system, h)?;
             let change = self.jumps();
             if change > 1e-3 * self.smooth.scales.speed {
                 // The whole jump: what a step ten times as long would do as well.
-                self.solve_ahead(system, solver, 10.0 * h)?;
+                self.solve_ahead(system, 10.0 * h)?;
                 if self.jumps() <= 1.1 * change {
-                    self.solve_ahead(system, solver, h)?;
+                    self.solve_ahead(system, h)?;
                     self.take_jump(step);
                     return self.settle(system, solver, step, super::CLOSED);
                 }
@@ -316,7 +315,7 @@ impl EventDriven {
                 return Ok(Progress::Arrived);
             }
             self.smooth.set_closed(&before);
-            if self.decide(system, solver, step)? {
+            if self.decide(system, step)? {
                 self.hold_velocity(system);
                 self.drop_leaving();
                 return Ok(Progress::Arrived);
@@ -596,12 +595,7 @@ impl EventDriven {
     }
 
     /// Who carries and who slides, by the contact problem of a vanishing step; whether forces agree.
-    fn decide(
-        &mut self,
-        system: &mut dyn System,
-        solver: &mut dyn Solver,
-        step: &mut Step,
-    ) -> Result<bool, StepError> {
+    fn decide(&mut self, system: &mut dyn System, step: &mut Step) -> Result<bool, StepError> {
         let scales = self.smooth.scales;
         let mut h = VANISHING * scales.speed / scales.acceleration.max(f64::MIN_POSITIVE);
         // Slow slip must not be taken for none.
@@ -615,7 +609,7 @@ impl EventDriven {
                 h = h.min(1e-2 * speed / scales.acceleration.max(f64::MIN_POSITIVE));
             }
         }
-        self.solve_vanishing(system, solver, h)?;
+        self.solve_vanishing(system, h)?;
         step.solves.count += 1;
         step.solves.iterations += self.trial.solves.iterations;
         step.solves.method = self.trial.solves.method;
@@ -625,12 +619,7 @@ impl EventDriven {
     }
 
     /// The contact problem of a step of length h into `trial`, soft, with the turn of the rows.
-    fn solve_vanishing(
-        &mut self,
-        system: &mut dyn System,
-        solver: &mut dyn Solver,
-        h: f64,
-    ) -> Result<(), StepError> {
+    fn solve_vanishing(&mut self, system: &mut dyn System, h: f64) -> Result<(), StepError> {
         let State { time, q, v } = &self.state;
         let one = &mut self.one;
         one.clear();
@@ -653,7 +642,7 @@ impl EventDriven {
         one.constraints.clone_from(&self.smooth.constraints);
         one.target.clear();
         one.target.extend(self.smooth.bias().iter().map(|b| h * b));
-        one.solve(&self.state, solver, &mut self.trial)
+        one.solve(&self.state, &mut self.decider, &mut self.trial)
     }
 
     /// Forces of the vanishing step, for what is hyperstatic.
@@ -670,12 +659,7 @@ impl EventDriven {
     }
 
     /// The same with everything taken where a step of this length leads: past the singular point.
-    fn solve_ahead(
-        &mut self,
-        system: &mut dyn System,
-        solver: &mut dyn Solver,
-        h: f64,
-    ) -> Result<(), StepError> {
+    fn solve_ahead(&mut self, system: &mut dyn System, h: f64) -> Result<(), StepError> {
         let State { time, q, v } = &self.state;
         let one = &mut self.one;
         one.clear();
@@ -691,7 +675,7 @@ impl EventDriven {
             contact.restitution = Restitution::SOFT;
         }
         system.constraints(time + h, &ahead, &mut one.constraints);
-        one.solve(&self.state, solver, &mut self.trial)
+        one.solve(&self.state, &mut self.decider, &mut self.trial)
     }
 
     /// Modes from the answer of the vanishing step.
