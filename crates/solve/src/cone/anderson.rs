@@ -9,8 +9,6 @@
 /// The last differences and their Gram matrix.
 pub(crate) struct Anderson {
     memory: usize,
-    /// Differences kept for iterates of the present size.
-    limit: usize,
     used: usize,
     next: usize,
     has_last: bool,
@@ -28,7 +26,6 @@ impl Anderson {
     pub(crate) fn new(n: usize, memory: usize) -> Self {
         Anderson {
             memory,
-            limit: limit(n, memory),
             used: 0,
             next: 0,
             has_last: false,
@@ -44,7 +41,6 @@ impl Anderson {
 
     /// For iterates of `n` entries from now on; forgets everything, keeps the memory.
     pub(crate) fn fit(&mut self, n: usize) {
-        self.limit = limit(n, self.memory);
         for x in self.df.iter_mut().chain(&mut self.dg) {
             x.resize(n, 0.0);
         }
@@ -71,8 +67,8 @@ impl Anderson {
                 self.df[c][i] = f[i] - self.last_f[i];
                 self.dg[c][i] = image[i] - self.last_image[i];
             }
-            self.used = (self.used + 1).min(self.limit);
-            self.next = (c + 1) % self.limit;
+            self.used = (self.used + 1).min(self.memory);
+            self.next = (c + 1) % self.memory;
             for j in 0..self.used {
                 let product = dot(&self.df[c], &self.df[j]);
                 self.gram[c * self.memory + j] = product;
@@ -129,11 +125,6 @@ impl Anderson {
         }
         self.gamma[..n].iter().all(|g| g.is_finite())
     }
-}
-
-/// A long memory is for large problems: among few unknowns old differences are nearly dependent.
-fn limit(n: usize, memory: usize) -> usize {
-    if n > 120 { memory } else { memory.min(10) }
 }
 
 /// aᵀ b in eight partial sums, which the compiler keeps in wide registers.

@@ -1,7 +1,7 @@
 //! `auto`: the method that answers whatever it takes.
 //!
 //! ```text
-//! sweeps  →  proximal Newton  →  interior point, Newton  →  ADMM, Newton  →  gradient  →  sweeps  →  the last four again, longer
+//! sweeps  →  proximal Newton  →  both from rest  →  interior point, Newton  →  ADMM, Newton  →  gradient  →  sweeps  →  the last four again, longer
 //! ```
 //! ADMM comes before Newton where the tolerance is loose or a factorisation dear. Gauss–Seidel goes first and is left as soon as its pace says that Newton will be there sooner. Each further stage
 //! starts only if the measured error of the best answer so far is above the tolerance, and begins at that answer
@@ -35,6 +35,9 @@ const LARGE: usize = 1500;
 
 /// From this many contacts on alternating directions go before Newton.
 const DEAR: usize = 400;
+
+/// Sweeps from zero impulses.
+const FROM_REST: usize = 60;
 
 /// The best answer so far and what was spent.
 struct State {
@@ -127,14 +130,35 @@ impl Auto {
 
     /// Newton from the point in `r`, on an explicit W.
     fn polish(&mut self, problem: &ContactProblem, r: &mut [f64], state: &mut State, limit: usize) -> bool {
+        self.newton_from(problem, r, state, limit);
+        self.keep(problem, r, "proximal-newton", state)
+    }
+
+    fn newton_from(&mut self, problem: &ContactProblem, r: &mut [f64], state: &mut State, limit: usize) {
         let Delassus::Explicit(w) = &problem.delassus else {
-            return false;
+            return;
         };
         self.newton.settings = self.settings.clone();
         self.newton.alpha = if problem.laws.len() <= 12 { 1e-11 } else { 1e-3 };
         let (steps, _) = self.newton.run(problem, w, r, limit.min(self.left(state)));
         state.spent += steps;
-        self.keep(problem, r, "proximal-newton", state)
+    }
+
+    /// Sweeps and Newton from zero impulses.
+    ///
+    /// A body on more supports than it needs carries self-stress that no motion shows. From step to step the impulses
+    /// given as a first guess wander along it, until they lie on their cones where nothing demands it and the methods
+    /// that start from them jam. From rest the answer of little self-stress is found, inside the cones.
+    fn from_rest(&mut self, problem: &ContactProblem, r: &mut [f64], state: &mut State) -> bool {
+        r.fill(0.0);
+        self.sweeps.prepare(problem, r);
+        let limit = FROM_REST.min(self.left(state));
+        let swept = self.sweeps.run(&self.settings, problem, r, limit, None);
+        state.spent += swept.sweeps;
+        if swept.stop != Stop::Converged {
+            self.newton_from(problem, r, state, 30);
+        }
+        self.keep(problem, r, "from rest", state)
     }
 
     /// The stages after the sweeps, on an explicit W.
@@ -156,6 +180,9 @@ impl Auto {
             return;
         }
         if modes && self.polish(problem, r, state, if large { 8 } else { 30 }) {
+            return;
+        }
+        if modes && !large && self.from_rest(problem, r, state) {
             return;
         }
         for round in 0..self.rounds {
