@@ -104,6 +104,8 @@ impl Solver for Careful {
         let blocks = problem.laws.len();
         let rounds = if blocks > LARGE { 1 } else { 3 };
         (self.plain.rounds, self.spare.rounds) = (rounds, 1);
+        // What is solved has its self-stress kept: the last digits are not worth another one.
+        (self.fine.again, self.spare.again) = (false, false);
         if blocks <= SMALL {
             return self.solve_better(problem, r, |own| &mut own.fine);
         }

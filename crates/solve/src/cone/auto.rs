@@ -25,6 +25,8 @@ pub struct Auto {
     pub settings: Settings,
     /// How often the last stages are gone through, each time four times as long.
     pub rounds: u32,
+    /// Whether to begin again at zero impulses as well.
+    pub again: bool,
     sweeps: GaussSeidel,
     newton: ProximalNewton,
     best: Vec<f64>,
@@ -60,6 +62,7 @@ impl Auto {
             newton: ProximalNewton::new(settings.clone()),
             best: Vec::new(),
             rounds: 3,
+            again: true,
             settings,
         }
     }
@@ -149,7 +152,7 @@ impl Auto {
     /// A body on more supports than it needs carries self-stress that no motion shows. From step to step the impulses
     /// given as a first guess wander along it, until they lie on their cones where nothing demands it and the methods
     /// that start from them jam. From rest the answer of little self-stress is found, inside the cones.
-    fn from_rest(&mut self, problem: &ContactProblem, r: &mut [f64], state: &mut State) -> bool {
+    fn begin_again(&mut self, problem: &ContactProblem, r: &mut [f64], state: &mut State) -> bool {
         r.fill(0.0);
         self.sweeps.prepare(problem, r);
         let limit = FROM_REST.min(self.left(state));
@@ -182,7 +185,7 @@ impl Auto {
         if modes && self.polish(problem, r, state, if large { 8 } else { 30 }) {
             return;
         }
-        if modes && !large && self.from_rest(problem, r, state) {
+        if modes && self.again && !large && self.begin_again(problem, r, state) {
             return;
         }
         for round in 0..self.rounds {
