@@ -43,6 +43,39 @@ fn times(events: &[Event], kind: EventKind, contact: u64) -> Vec<f64> {
 }
 
 #[test]
+fn frames_do_not_change_the_motion() {
+    for (name, t_end, allowed) in [
+        ("painleve_rod", 0.5, 1e-8),
+        ("stick_slip_belt", 1.0, 1e-9),
+        ("slider_crank", 0.02, 1e-9),
+        ("woodpecker", 0.2, 1e-7),
+        ("rocking_block", 1.0, 1e-10),
+    ] {
+        let ends: Vec<_> = [1.0, 3.0, 20.0, 111.0]
+            .iter()
+            .map(|count| end(name, &by("hybrid", t_end / count, t_end, 1e-11)))
+            .collect();
+        for other in &ends[1..] {
+            for (a, b) in ends[0].q.iter().zip(&other.q) {
+                assert!((a - b).abs() < allowed, "{name}: {a} {b}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_force_that_acts_for_some_frames_is_not_missed() {
+    let text = "title = \"push\"\n[lagrangian]\ncoordinates = [\"x\"]\nkinetic = \"x'^2/2\"\n\
+                forces = { x = \"2*(t >= 0.7)*(t < 0.75)\" }\ninitial = { x = 1.0 }\n\
+                [run]\nt_end = 2.0\nstep = 0.01\nscheme = \"hybrid\"\n";
+    let scene = Scene::read(text, "push", &[]).expect("a scene");
+    let mut runner = Runner::new(&scene).expect("a run");
+    runner.run(|_| {}).expect("runs");
+    let speed = runner.frame().v[0];
+    assert!((speed - 0.1).abs() < 1e-9, "{speed}");
+}
+
+#[test]
 fn rocking_block_lands_when_the_closed_form_says() {
     for scheme in ["event-driven", "hybrid"] {
         let events = events("rocking_block", &by(scheme, 0.11, 2.2, 1e-12));

@@ -152,6 +152,12 @@ pub trait System {
         dt
     }
 
+    /// How long things move, at these velocities and accelerations, until looks at both ends no longer tell all the contacts
+    /// between them: names of contacts may change on the way, bodies may pass through each other. Infinite where they do not.
+    fn stride(&self, _v: &[f64], _acceleration: &[f64]) -> f64 {
+        f64::INFINITY
+    }
+
     /// Told of every state that a run has reached: for what must follow the motion (turns of a gear).
     fn reached(&mut self, _state: &State) {}
 

@@ -17,6 +17,7 @@
 //! Not covered: facetted and user-given friction sections (their corners are events of their own), stiff forces, for which the
 //! explicit integrator takes short steps.
 
+mod ahead;
 mod follow;
 mod gaps;
 mod groups;
@@ -34,18 +35,19 @@ use crate::contact::{Contacts, Restitution};
 use crate::error::StepError;
 use crate::memory::SchemeMemory;
 use crate::ode::Tolerance;
-use crate::ode::dop853::{Dop853, next_length};
+use crate::ode::dop853::Dop853;
 use crate::one_step::OneStep;
 use crate::options::Options;
 use crate::schemes::Scheme;
 use crate::step::{EventKind, Status, Step};
 use crate::system::{State, System};
+use ahead::{Ahead, Begun};
 use drystone_solve::law::MAX_ROWS;
 use drystone_solve::solver::{Settings, Solver};
 pub use follow::{Follow, Met, Tangent};
 use gaps::Sample;
 pub use smooth::Holding;
-use smooth::{Closed, Scales, Smooth, What};
+use smooth::{Scales, Smooth, What};
 
 /// How far a run of the event-driven scheme got.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -96,12 +98,27 @@ pub struct EventDriven {
     /// So many events within this share of the time in which things change count as an accumulation that is left to others.
     pub(crate) crowd: Option<(usize, f64)>,
     times: Vec<f64>,
-    /// Where it is.
+    /// Where it is: at the beginning of the step of the integrator under way, where there is one.
     pub(crate) state: State,
+    /// The state handed out last, and v̇ there.
+    frame: State,
+    frame_acceleration: Vec<f64>,
+    ahead: Option<Ahead>,
+    /// Whether the next step ends at the frame.
+    cautious: bool,
+    /// Sums of the step under way that were booked.
+    given: Vec<f64>,
+    /// Its contacts that press, with the range of their rows, and the number of contact rows.
+    pressing: Vec<(u64, usize, usize)>,
+    contact_rows: usize,
+    /// What a step under way was begun with, read from a file.
+    begun: Option<Begun>,
     /// The state whose modes are known; and whether they were read from a file.
     expected: Option<State>,
     resumed: bool,
     h: f64,
+    /// Interval of the frames when the run was begun.
+    dt: f64,
     y: Vec<f64>,
     booked: Vec<Booked>,
     held: Vec<f64>,
@@ -156,9 +173,18 @@ impl EventDriven {
             crowd: None,
             times: Vec::new(),
             state: State::default(),
+            frame: State::default(),
+            frame_acceleration: Vec::new(),
+            ahead: None,
+            cautious: false,
+            given: Vec::new(),
+            pressing: Vec::new(),
+            contact_rows: 0,
+            begun: None,
             expected: None,
             resumed: false,
             h: 0.0,
+            dt: 0.0,
             y: Vec::new(),
             booked: Vec::new(),
             held: Vec::new(),
@@ -176,27 +202,45 @@ impl EventDriven {
     /// Begins a step of the run at `from`.
     pub(crate) fn begin(&mut self, system: &mut dyn System, from: &State, dt: f64, step: &mut Step) {
         step.begin(0);
-        self.state.copy_from(from);
         self.booked.clear();
         self.held.clear();
         self.follow.met.clear();
-        // Whoever counts time in steps of one length may round it otherwise.
-        let same = self.expected.as_ref().is_some_and(|expected| {
-            expected.q == from.q && expected.v == from.v && (expected.time - from.time).abs() <= 1e-9 * dt
-        });
         if std::mem::take(&mut self.resumed) {
-            self.expected = Some(from.clone());
-        } else if !same {
+            self.resume(system, from);
+        } else if !self.is_expected(from, dt) {
             self.expected = None;
+            self.ahead = None;
             self.bounces.clear();
             self.h = 0.1 * dt;
             self.smooth.set_closed(&[]);
+        } else if self.ahead.is_some() && !self.is_unchanged(system, from) {
+            self.ahead = None;
         }
-        self.measure(system, dt);
+        if self.ahead.is_some() {
+            return;
+        }
+        self.state.copy_from(from);
+        self.dt = dt;
+        self.measure(system);
+    }
+
+    /// Whether this is the state handed out last. Whoever counts time in steps of one length may round it otherwise.
+    fn is_expected(&self, from: &State, dt: f64) -> bool {
+        self.expected.as_ref().is_some_and(|expected| {
+            expected.q == from.q && expected.v == from.v && (expected.time - from.time).abs() <= 1e-9 * dt
+        })
+    }
+
+    /// Whether forces are still those that the step under way was made with: the system belongs to the user.
+    fn is_unchanged(&mut self, system: &mut dyn System, from: &State) -> bool {
+        self.smooth.forget_point();
+        self.smooth.evaluate(system, self.frame.time, &from.q, &from.v)
+            && self.smooth.acceleration == self.frame_acceleration
     }
 
     /// Lengths, velocities and times by which rounding is measured.
-    fn measure(&mut self, system: &mut dyn System, dt: f64) {
+    fn measure(&mut self, system: &mut dyn System) {
+        let dt = self.dt;
         let speed = system.pull(&self.zero, &self.state.v);
         let State { time, q, v } = &self.state;
         let before = self.smooth.scales;
@@ -204,8 +248,16 @@ impl EventDriven {
         if self.smooth.evaluate(system, *time, q, v) {
             pull = pull.max(system.pull(&self.zero, &self.smooth.acceleration));
         }
-        let speed = speed.max(before.speed).max(pull * dt);
-        let length = system.length(q).max(before.length).max(speed * dt);
+        let applied = system.pull(&self.zero, &self.smooth.free_acceleration);
+        let extent = system.length(q).max(before.length);
+        // What applied forces make on the way over that length; where it has none, in a step of the run.
+        let gained = if extent > 0.0 {
+            (applied * extent).sqrt()
+        } else {
+            applied * dt
+        };
+        let speed = speed.max(before.speed).max(gained);
+        let length = if extent > 0.0 { extent } else { speed * dt };
         let turn = if speed > 0.0 { length / speed } else { dt };
         // Obstacles move by their own clock.
         let driven = self.smooth.contacts.obstacle.iter().any(|w| *w != 0.0);
@@ -238,10 +290,22 @@ impl EventDriven {
         }
         let shortest = SHORTEST * dt.max(end.abs() * 1e-3);
         let (mut idle, mut events) = (0, 0);
-        while self.state.time < end - shortest {
+        loop {
             let before = self.state.time;
-            let left = end - before;
-            let ended = self.smooth_step(system, left, shortest, step);
+            if self.ahead.is_none() && before >= end - shortest {
+                break;
+            }
+            let made =
+                self.ahead.is_some() || self.look_ahead(system, (end - before, shortest), &mut step.effort);
+            if made && self.is_inside(end, shortest) {
+                if self.read_frame(system, end, step) {
+                    self.expect_frame();
+                    return Ok(Progress::Arrived);
+                }
+                self.give_up(end - dt);
+                continue;
+            }
+            let ended = self.end_step(system, step);
             if let Ended::Whole = ended {
                 idle = 0;
                 continue;
@@ -258,29 +322,60 @@ impl EventDriven {
             if self.is_crowded() {
                 return Ok(self.stuck("events come too fast"));
             }
-            if let Ended::Event(found) = ended {
-                self.meet_tangents(system, found);
-            } else {
-                self.follow.lost += 1;
-            }
-            let met = match ended {
-                _ if idle > 5 && self.glue(system) => self.settle(system, solver, step, CLOSED)?,
-                // Two modes that hand over to each other: all anew.
-                Ended::Event(_) if idle > 2 => self.settle(system, solver, step, CLOSED)?,
-                Ended::Event(found) => self.meet(system, found, solver, step)?,
-                _ => self.leap(system, dt, solver, step)?,
-            };
-            if let Progress::Stuck(why) = met {
+            if let Progress::Stuck(why) = self.meet_end(system, ended, (idle, dt), solver, step)? {
                 return Ok(self.stuck(why));
             }
-            self.leave_tangents(system);
         }
         self.state.time = end;
-        match &mut self.expected {
-            Some(expected) => expected.copy_from(&self.state),
-            None => self.expected = Some(self.state.clone()),
-        }
+        self.hand_out();
+        self.expect_frame();
         Ok(Progress::Arrived)
+    }
+
+    /// Meets what ended a step of the integrator; `idle` events came before it without progress.
+    fn meet_end(
+        &mut self,
+        system: &mut dyn System,
+        ended: Ended,
+        (idle, dt): (usize, f64),
+        solver: &mut dyn Solver,
+        step: &mut Step,
+    ) -> Result<Progress, StepError> {
+        if let Ended::Event(found) = ended {
+            self.meet_tangents(system, found);
+        } else {
+            self.follow.lost += 1;
+        }
+        let met = match ended {
+            _ if idle > 5 && self.glue(system) => self.settle(system, solver, step, CLOSED)?,
+            // Two modes that hand over to each other: all anew.
+            Ended::Event(_) if idle > 2 => self.settle(system, solver, step, CLOSED)?,
+            Ended::Event(found) => self.meet(system, found, solver, step)?,
+            _ => self.leap(system, dt, solver, step)?,
+        };
+        if met == Progress::Arrived {
+            self.leave_tangents(system);
+        }
+        Ok(met)
+    }
+
+    /// Whether `time` lies inside the step under way.
+    fn is_inside(&self, time: f64, shortest: f64) -> bool {
+        self.ahead
+            .is_some_and(|ahead| time < self.state.time + ahead.h - shortest)
+    }
+
+    /// The present state is the frame.
+    pub(crate) fn hand_out(&mut self) {
+        self.ahead = None;
+        self.frame.copy_from(&self.state);
+    }
+
+    fn expect_frame(&mut self) {
+        match &mut self.expected {
+            Some(expected) => expected.copy_from(&self.frame),
+            None => self.expected = Some(self.frame.clone()),
+        }
     }
 
     /// Notes an event; whether the last ones came faster than the scheme follows them.
@@ -326,6 +421,7 @@ impl EventDriven {
             step.solves.stop = from.solves.stop;
         }
         self.state.copy_from(&from.state);
+        self.ahead = None;
         self.expected = None;
         self.bounces.clear();
         self.smooth.set_closed(&[]);
@@ -335,232 +431,10 @@ impl EventDriven {
         self.expected = None;
         Progress::Stuck(why)
     }
-
-    /// One step of the integrator, up to the first event in it.
-    fn smooth_step(&mut self, system: &mut dyn System, left: f64, shortest: f64, step: &mut Step) -> Ended {
-        self.load(system);
-        let mut effort = step.effort;
-        let result = self.try_steps(system, left, shortest, &mut effort);
-        step.effort = effort;
-        match result {
-            Tried::Refused => Ended::Refused,
-            Tried::Whole(h) => {
-                step.effort.smooth_steps += 1;
-                self.smooth.keep_forces();
-                self.carry_tangents(system, h);
-                self.arrive(system, h, step);
-                self.drop_open();
-                Ended::Whole
-            }
-            Tried::Event(h, found) => {
-                step.effort.smooth_steps += 1;
-                self.smooth.keep_forces();
-                self.carry_tangents(system, h);
-                self.arrive(system, h, step);
-                Ended::Event(found)
-            }
-        }
-    }
-
-    /// State and sums into the integrator.
-    fn load(&mut self, system: &mut dyn System) {
-        let State { time, q, v } = &self.state;
-        self.smooth.evaluate(system, *time, q, v);
-        let size = q.len() + v.len() + 2 + self.smooth.rows();
-        let Scales { length, speed, .. } = self.smooth.scales;
-        self.tolerance.relative = self.relative;
-        self.tolerance.absolute.clear();
-        self.tolerance.absolute.resize(q.len(), self.relative * length);
-        self.tolerance
-            .absolute
-            .resize(q.len() + v.len(), self.relative * speed);
-        self.tolerance.absolute.resize(size, f64::INFINITY);
-        self.y.clear();
-        self.y.extend_from_slice(q);
-        self.y.extend_from_slice(v);
-        self.y.resize(size, 0.0);
-        self.pair.resize(size);
-    }
-
-    /// Steps of falling length until one meets the tolerance; then the first event in it.
-    fn try_steps(
-        &mut self,
-        system: &mut dyn System,
-        left: f64,
-        shortest: f64,
-        effort: &mut crate::step::Effort,
-    ) -> Tried {
-        let mut seen = Seen::default();
-        let tried = match self.integrate(system, left, shortest, &mut seen) {
-            None => Tried::Refused,
-            Some((h, rejected)) => {
-                effort.rejected += rejected;
-                let strays = seen.strays;
-                match self.first_event(system, strays, &mut seen) {
-                    None => Tried::Whole(h),
-                    Some((share, found)) => {
-                        Tried::Event(self.land(system, share * h, found, &mut seen), found)
-                    }
-                }
-            }
-        };
-        effort.evaluations += seen.evaluations;
-        tried
-    }
-
-    /// A step of the integrator that meets the tolerance: its length, and how many did not. Nothing where even the shortest
-    /// does not.
-    fn integrate(
-        &mut self,
-        system: &mut dyn System,
-        left: f64,
-        shortest: f64,
-        seen: &mut Seen,
-    ) -> Option<(f64, usize)> {
-        let EventDriven {
-            smooth, pair, state, ..
-        } = self;
-        let sizes = (state.q.len(), state.v.len());
-        let mut slopes = |t: f64, y: &[f64], out: &mut [f64]| slope(smooth, system, sizes, (t, y), out, seen);
-        if !pair.begin(&mut slopes, state.time, &self.y) {
-            return None;
-        }
-        let stops = smooth.time_to_stop();
-        let mut h = self.h.min(left);
-        if h > 0.8 * left {
-            h = left;
-        }
-        // Where slip in space ends its direction has no derivative: the steps shrink with it.
-        let near = if pair.is_exact() { NEAR_EXACT } else { NEAR } * stops;
-        h = h.min(near).max(shortest);
-        let mut rejected = 0;
-        loop {
-            smooth.compensate(h);
-            seen.strays = false;
-            let mut slopes =
-                |t: f64, y: &[f64], out: &mut [f64]| slope(smooth, system, sizes, (t, y), out, seen);
-            match pair.attempt(&mut slopes, h, &self.tolerance) {
-                Some(error) if error <= 1.0 => {
-                    if h < near && (h >= self.h || error > 0.0) {
-                        let next = next_length(h, error);
-                        let longer = next.max(self.h.min(6.0 * h));
-                        self.h = if h < left { next } else { longer };
-                    }
-                    return Some((h, rejected));
-                }
-                Some(error) => h = next_length(h, error).min(0.9 * h),
-                None => h *= 0.25,
-            }
-            rejected += 1;
-            if h < shortest {
-                self.h = shortest * 100.0;
-                return None;
-            }
-        }
-    }
-
-    /// A step that ends at the event; for gaps its length is made right by what is left of the gap.
-    fn land(&mut self, system: &mut dyn System, h: f64, found: Found, seen: &mut Seen) -> f64 {
-        let (nq, nv) = (self.state.q.len(), self.state.v.len());
-        let mut h = h;
-        let share = h / self.pair.h;
-        // A short part of a long step has the rounding of the whole: it is made anew.
-        if share > 0.1 && self.pair.shorten(share) {
-            return self.pair.h;
-        }
-        for _ in 0..4 {
-            let (smooth, pair) = (&mut self.smooth, &mut self.pair);
-            let _ = pair.attempt(
-                &mut |t, y, out| slope(smooth, system, (nq, nv), (t, y), out, seen),
-                h,
-                &self.tolerance,
-            );
-            let Found::Gap(id) = found else { break };
-            let mut q = pair.y_next[..nq].to_vec();
-            system.normalise(&mut q);
-            self.look.look_again(system, pair.time + h, &q, &[id]);
-            let Some(Look::Gap(at)) = sample(&self.look, id, &pair.y_next[nq..nq + nv], 1.0, 1.0) else {
-                break;
-            };
-            let rounding = 1e-16 * smooth.scales.length;
-            let change = at.gap / at.rate;
-            if at.gap.abs() <= rounding
-                || !(at.rate < 0.0)
-                || !(change.abs() < 0.1 * h)
-                || change.abs() < 1e-15 * h
-            {
-                break;
-            }
-            h -= change;
-            // What is left is of second order in the change.
-            if smooth.scales.acceleration * change * change <= rounding {
-                pair.extend(-change);
-                break;
-            }
-        }
-        h
-    }
-
-    /// The end of the step of the integrator becomes the state, its sums are booked.
-    fn arrive(&mut self, system: &mut dyn System, h: f64, step: &mut Step) {
-        let (nq, nv) = (self.state.q.len(), self.state.v.len());
-        let y = &self.pair.y_next;
-        self.state.time += h;
-        self.state.q.copy_from_slice(&y[..nq]);
-        self.state.v.copy_from_slice(&y[nq..nq + nv]);
-        step.energy.applied_work += y[nq + nv];
-        step.energy.friction_loss += y[nq + nv + 1];
-        let sums = &y[nq + nv + 2..];
-        for (i, rows) in self.smooth.offsets.windows(2).enumerate() {
-            if self.smooth.closed[i].carries || self.smooth.contacts.list[i].friction.is_force() {
-                book(
-                    &mut self.booked,
-                    self.smooth.ids[i],
-                    &sums[rows[0]..rows[1]],
-                    false,
-                );
-            }
-        }
-        let first = self.smooth.offsets.last().copied().unwrap_or(0);
-        self.held.resize(sums.len() - first, 0.0);
-        for (sum, r) in self.held.iter_mut().zip(&sums[first..]) {
-            *sum += r;
-        }
-        let State { time, q, v } = &mut self.state;
-        if self.smooth.rows() == 0 {
-            self.smooth.project(system, *time, q, v);
-            return;
-        }
-        let before = system.energy(*time, q, v).total();
-        self.smooth.project(system, *time, q, v);
-        step.energy.correction += system.energy(*time, q, v).total() - before;
-    }
-
-    /// Contacts that touch no more and do not press are not closed.
-    fn drop_open(&mut self) {
-        let allowed = 1e-9 * self.smooth.scales.length;
-        let list = &self.smooth.contacts.list;
-        let goes = |i: usize, c: &Closed| {
-            !c.carries
-                && list
-                    .get(i)
-                    .is_some_and(|contact| !contact.friction.is_force() && contact.gap > allowed)
-        };
-        if self.smooth.closed.iter().enumerate().any(|(i, c)| goes(i, c)) {
-            let stay: Vec<Closed> = self
-                .smooth
-                .closed
-                .iter()
-                .enumerate()
-                .filter(|(i, c)| !goes(*i, c))
-                .map(|(_, c)| *c)
-                .collect();
-            self.smooth.set_closed(&stay);
-        }
-    }
 }
 
 /// How a step of the integrator ended.
+#[derive(Clone, Copy)]
 enum Ended {
     /// There is none, however short.
     Refused,
@@ -568,15 +442,6 @@ enum Ended {
     Whole,
     /// At this one.
     Event(Found),
-}
-
-enum Tried {
-    /// No step, however short.
-    Refused,
-    /// A step without an event, of this length.
-    Whole(f64),
-    /// One that ends at an event.
-    Event(f64, Found),
 }
 
 /// A contact found in a list.

@@ -11,9 +11,10 @@ use drystone_solve::certificate::certify_velocity;
 impl EventDriven {
     /// Ends a step of the run: contacts, impulses, status, certificate.
     pub(crate) fn finish(&mut self, system: &mut dyn System, dt: f64, step: &mut Step) {
-        let State { time, q, v } = &self.state;
-        step.state.copy_from(&self.state);
+        let State { time, q, v } = &self.frame;
+        step.state.copy_from(&self.frame);
         self.smooth.evaluate(system, *time, q, v);
+        self.frame_acceleration.clone_from(&self.smooth.acceleration);
         self.certify(dt, step);
         let mut ids: Vec<u64> = self.booked.iter().map(|b| b.id).collect();
         ids.extend_from_slice(&self.smooth.ids);

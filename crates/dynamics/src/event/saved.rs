@@ -1,8 +1,11 @@
 //! What the next step needs besides the state, as numbers for a file: modes, last impacts, forces, scales, length of step.
 
+use super::ahead::{Ahead, Begun};
 use super::groups::Grip;
 use super::smooth::{Closed, Scales};
 use super::{Bounce, EventDriven};
+use crate::step::Effort;
+use crate::system::{State, System};
 use drystone_solve::law::MAX_ROWS;
 
 impl EventDriven {
@@ -44,7 +47,62 @@ impl EventDriven {
         out.extend_from_slice(&self.smooth.known_constraints);
         out.push(self.times.len() as f64);
         out.extend_from_slice(&self.times);
+        let (wait, refusals) = self.pair.waits();
+        out.extend([f64::from(wait), f64::from(refusals)]);
+        self.save_ahead(&mut out);
         out
+    }
+
+    /// Where the step under way began, with what, and what of it was booked.
+    fn save_ahead(&self, out: &mut Vec<f64>) {
+        let Some(Ahead { begun, .. }) = self.ahead else {
+            out.push(0.0);
+            return;
+        };
+        let (wait, refusals) = begun.waits;
+        out.extend([1.0, begun.h, begun.room, begun.shortest]);
+        out.extend([f64::from(wait), f64::from(refusals), self.state.time]);
+        for list in [&self.state.q, &self.state.v, &self.given] {
+            out.push(list.len() as f64);
+            out.extend_from_slice(list);
+        }
+    }
+
+    fn take_ahead(&mut self, from: &mut Numbers) -> Option<()> {
+        self.begun = None;
+        if from.next()? == 0.0 {
+            return Some(());
+        }
+        let (h, room, shortest) = (from.next()?, from.next()?, from.next()?);
+        let waits = (from.small()?, from.small()?);
+        self.state.time = from.next()?;
+        for list in [&mut self.state.q, &mut self.state.v, &mut self.given] {
+            list.clear();
+            for _ in 0..from.count()? {
+                list.push(from.next()?);
+            }
+        }
+        self.begun = Some(Begun {
+            h,
+            room,
+            shortest,
+            waits,
+        });
+        Some(())
+    }
+
+    /// Goes on from a state read from a file: the step under way is made again.
+    pub(super) fn resume(&mut self, system: &mut dyn System, from: &State) {
+        self.ahead = None;
+        self.expected = Some(from.clone());
+        self.frame.copy_from(from);
+        let Some(begun) = self.begun.take() else { return };
+        let given = self.given.clone();
+        if self.make(system, begun, &mut Effort::default()) && given.len() == self.given.len() {
+            self.given = given;
+        } else {
+            self.ahead = None;
+        }
     }
 
     /// Takes up what was saved; what is not whole is forgotten.
@@ -106,7 +164,8 @@ impl EventDriven {
         for _ in 0..from.count()? {
             self.times.push(from.next()?);
         }
-        Some(())
+        self.pair.set_waits((from.small()?, from.small()?));
+        self.take_ahead(from)
     }
 }
 
@@ -123,6 +182,16 @@ impl Numbers<'_> {
         let (first, rest) = self.0.split_first()?;
         self.0 = rest;
         Some(*first)
+    }
+
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "checked to be below 2³²"
+    )]
+    fn small(&mut self) -> Option<u32> {
+        let x = self.next()?;
+        ((0.0..4_294_967_296.0).contains(&x) && x.fract() == 0.0).then_some(x as u32)
     }
 
     #[expect(

@@ -19,6 +19,9 @@ use crate::system::{State, System};
 use drystone_solve::law::MAX_ROWS;
 use drystone_solve::solver::Solver;
 
+/// Turns of the directions of slips that begin, and how far they may be off in the end.
+const TURNS: usize = 60;
+const ALIGNED: f64 = 1e-6;
 /// Changes of mind allowed before the contact problem is asked.
 const REPAIRS: usize = 24;
 /// Impacts and jumps at one instant.
@@ -104,7 +107,7 @@ impl EventDriven {
         if let What::Slip(..) = what {
             self.stop_slow();
         }
-        if self.repair(system, false) {
+        if self.repair(system, false) && self.align(system, false) {
             self.note_changes(&before, step);
             return true;
         }
@@ -243,6 +246,67 @@ impl EventDriven {
         false
     }
 
+    /// Slip that begins goes the way of its own acceleration, at every contact: directions are turned until they do.
+    /// Whether they came to do so.
+    fn align(&mut self, system: &mut dyn System, strict: bool) -> bool {
+        let before = self.smooth.closed.clone();
+        let (mut share, mut last) = (1.0, f64::INFINITY);
+        for _ in 0..TURNS {
+            let turned = self.turn_slips(share);
+            if turned <= 1e-14 {
+                return true;
+            }
+            // They turn each other: by less at a time.
+            if turned > 0.8 * last {
+                share *= 0.6;
+            }
+            last = turned;
+            let State { time, q, v } = &self.state;
+            if !self.smooth.evaluate(system, *time, q, v) || self.misfit(strict).is_some() {
+                break;
+            }
+        }
+        let aligned = last <= ALIGNED;
+        if !aligned {
+            self.smooth.set_closed(&before);
+        }
+        let State { time, q, v } = &self.state;
+        self.smooth.evaluate(system, *time, q, v) && aligned
+    }
+
+    /// Turns the directions of slips that begin towards their accelerations, by this share of the way; how far they are off.
+    fn turn_slips(&mut self, share: f64) -> f64 {
+        let smooth = &mut self.smooth;
+        let (slow, least) = (RESTS * smooth.scales.speed, 1e-9 * smooth.scales.acceleration);
+        let mut off: f64 = 0.0;
+        for (i, contact) in smooth.contacts.list.iter().enumerate() {
+            if contact.friction.is_force() || !smooth.closed[i].carries {
+                continue;
+            }
+            for (k, group) in groups(&contact.friction.law()).enumerate() {
+                let rows = smooth.offsets[i] + group.start..smooth.offsets[i] + group.start + group.dim;
+                let a = &smooth.row_acceleration[rows.clone()];
+                let gain = size(a);
+                let begins = size(&smooth.velocity[rows]) <= slow && gain > least;
+                if let Grip::Slip(direction) = &mut smooth.closed[i].grips[k]
+                    && group.dim > 1
+                    && begins
+                    && !group.is_frictionless()
+                {
+                    for (d, a) in direction.iter_mut().zip(a) {
+                        off = off.max((a / gain - *d).abs());
+                        *d += share * (a / gain - *d);
+                    }
+                    let length = size(&direction[..]);
+                    for d in direction.iter_mut() {
+                        *d /= length;
+                    }
+                }
+            }
+        }
+        off
+    }
+
     /// The first mode that does not fit its forces or accelerations.
     fn misfit(&self, strict: bool) -> Option<What> {
         let smooth = &self.smooth;
@@ -309,7 +373,7 @@ impl EventDriven {
             }
             self.keep_resting();
             let before = self.smooth.closed.clone();
-            if self.floats(system) || self.repair(system, true) {
+            if self.floats(system) || self.repair(system, true) && self.align(system, true) {
                 self.hold_velocity(system);
                 self.drop_leaving();
                 return Ok(Progress::Arrived);
@@ -615,7 +679,12 @@ impl EventDriven {
         step.solves.method = self.trial.solves.method;
         self.read_modes(h);
         self.know_forces(h);
-        Ok(self.repair(system, true))
+        let fits = self.repair(system, true);
+        // The problem has aligned them, to its tolerance.
+        if fits {
+            self.align(system, true);
+        }
+        Ok(fits)
     }
 
     /// The contact problem of a step of length h into `trial`, soft, with the turn of the rows.
@@ -766,6 +835,10 @@ impl EventDriven {
             }
         }
     }
+}
+
+fn size(list: &[f64]) -> f64 {
+    list.iter().map(|x| x * x).sum::<f64>().sqrt()
 }
 
 /// Keeps the last impact of a contact.

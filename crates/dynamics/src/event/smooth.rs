@@ -116,8 +116,9 @@ pub(crate) struct Smooth {
     /// Forces that were found to fit, by contact, and those of the constraints: hyperstatic systems stay near them.
     pub(crate) known: Vec<(u64, [f64; MAX_ROWS])>,
     pub(crate) known_constraints: Vec<f64>,
-    /// v̇.
+    /// v̇, and what it would be without contacts and constraints.
     pub(crate) acceleration: Vec<f64>,
+    pub(crate) free_acceleration: Vec<f64>,
     /// Forces, velocities and accelerations of all rows: contacts, then constraints.
     pub(crate) force: Vec<f64>,
     pub(crate) velocity: Vec<f64>,
@@ -201,6 +202,11 @@ impl Smooth {
             && last.known == self.known
     }
 
+    /// What follows is evaluated anew, wherever it is.
+    pub(crate) fn forget_point(&mut self) {
+        self.last.valid = false;
+    }
+
     fn remember(&mut self, time: f64, q: &[f64], v: &[f64]) {
         let last = &mut self.last;
         last.valid = self.holding != Holding::Compensated;
@@ -247,6 +253,7 @@ impl Smooth {
         system.gyroscopic(&self.q, v, &mut self.applied);
         self.acceleration.copy_from_slice(&self.applied);
         mass.solve(&mut self.acceleration);
+        self.free_acceleration.clone_from(&self.acceleration);
         true
     }
 

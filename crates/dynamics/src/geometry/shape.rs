@@ -93,6 +93,18 @@ impl Shape {
         matches!(self, Shape::HalfSpace | Shape::HalfPlane | Shape::Mesh(_))
     }
 
+    /// Whether its contacts have one name whichever way it turns: no corners, no edges, no ends.
+    pub fn is_round(&self) -> bool {
+        matches!(
+            self,
+            Shape::HalfSpace
+                | Shape::HalfPlane
+                | Shape::Sphere { .. }
+                | Shape::Disc { .. }
+                | Shape::Ellipsoid { .. }
+        )
+    }
+
     /// The smallest box along the axes of the world that holds the shape at this pose; infinite for half-spaces.
     pub fn bounds(&self, pose: &Pose) -> Bounds {
         let reach = |extent: DVec3| Bounds {

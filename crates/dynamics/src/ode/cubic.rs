@@ -107,7 +107,18 @@ impl Dop853 {
             return false;
         }
         self.prepare_hermite(LAST);
+        self.dense_h = self.h;
         true
+    }
+
+    /// How long the short step is left out, and after how many refusals.
+    pub fn waits(&self) -> (u32, u32) {
+        (self.cubic.wait, self.cubic.refusals)
+    }
+
+    /// Takes up waits of another time.
+    pub fn set_waits(&mut self, (wait, refusals): (u32, u32)) {
+        (self.cubic.wait, self.cubic.refusals) = (wait, refusals.min(DOUBLINGS));
     }
 
     /// Whether the last step tried was a short one without error to speak of.

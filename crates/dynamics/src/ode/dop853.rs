@@ -35,6 +35,8 @@ pub struct Dop853 {
     pub(super) k: Vec<f64>,
     pub(super) stage: Vec<f64>,
     pub(super) dense: Vec<f64>,
+    /// Length of the step whose dense output is prepared; 0 where none is.
+    pub(super) dense_h: f64,
     pub(super) cubic: Cubic,
 }
 
@@ -70,6 +72,7 @@ impl Dop853 {
     /// Tries a step of length `h`. Gives the error in units of the tolerance, or nothing where f has no value on the way.
     pub fn attempt(&mut self, rhs: &mut Rhs, h: f64, tolerance: &Tolerance) -> Option<f64> {
         self.h = h;
+        self.dense_h = 0.0;
         if let Some(error) = self.attempt_cubic(rhs, tolerance) {
             return Some(error);
         }
@@ -108,7 +111,7 @@ impl Dop853 {
 
     /// Prepares the dense output of the last step; `false` where f has no value on the way.
     pub fn prepare_dense(&mut self, rhs: &mut Rhs) -> bool {
-        if self.prepare_cubic() {
+        if self.dense_h > 0.0 || self.prepare_cubic() {
             return true;
         }
         let (n, h) = (self.n, self.h);
@@ -125,6 +128,7 @@ impl Dop853 {
                 self.dense[(3 + i) * n + j] = h * sum;
             }
         }
+        self.dense_h = h;
         true
     }
 
@@ -143,11 +147,7 @@ impl Dop853 {
     /// y at a share of the step from 0 to 1; the dense output must be prepared.
     pub fn at(&self, share: f64, out: &mut [f64]) {
         let n = self.n;
-        let count = if self.cubic.error.is_some() {
-            HERMITE
-        } else {
-            DENSE
-        };
+        let count = self.coefficients();
         for (j, out) in out.iter_mut().enumerate().take(n) {
             let mut y = 0.0;
             for i in (0..count).rev() {
@@ -155,6 +155,36 @@ impl Dop853 {
                 y *= if i % 2 == 0 { share } else { 1.0 - share };
             }
             *out = self.y[j] + y;
+        }
+    }
+
+    /// y this long after the beginning of the step; the dense output must be prepared.
+    pub fn after(&self, elapsed: f64, out: &mut [f64]) {
+        self.at(elapsed / self.dense_h, out);
+    }
+
+    /// The rate of component `j` of the dense output this long after the beginning of the step.
+    pub fn rate_after(&self, elapsed: f64, j: usize) -> f64 {
+        let (n, share) = (self.n, elapsed / self.dense_h);
+        let (mut y, mut rate) = (0.0, 0.0);
+        for i in (0..self.coefficients()).rev() {
+            let (factor, slope) = if i % 2 == 0 {
+                (share, 1.0)
+            } else {
+                (1.0 - share, -1.0)
+            };
+            y += self.dense[i * n + j];
+            rate = rate * factor + y * slope;
+            y *= factor;
+        }
+        rate / self.dense_h
+    }
+
+    fn coefficients(&self) -> usize {
+        if self.cubic.error.is_some() {
+            HERMITE
+        } else {
+            DENSE
         }
     }
 
@@ -237,6 +267,24 @@ mod tests {
         };
         let order = (miss(1.0) / miss(0.5)).log2();
         assert!((7.3..9.5).contains(&order), "{order}");
+    }
+
+    #[test]
+    fn rates_of_the_dense_output_are_its_derivatives() {
+        let mut pair = Dop853::default();
+        pair.resize(2);
+        assert!(pair.begin(&mut oscillate, 0.0, &[0.0, 1.0]));
+        pair.attempt(&mut oscillate, 0.5, &Tolerance::default());
+        assert!(pair.prepare_dense(&mut oscillate));
+        let (mut before, mut after) = ([0.0; 2], [0.0; 2]);
+        for i in 0..=10 {
+            let (t, s) = (0.05 * f64::from(i), 1e-5);
+            pair.after(t - s, &mut before);
+            pair.after(t + s, &mut after);
+            let miss = pair.rate_after(t, 0) - (after[0] - before[0]) / (2.0 * s);
+            assert!(miss.abs() < 1e-9, "{t}: {miss}");
+            assert!((pair.rate_after(t, 0) - t.cos()).abs() < 1e-7);
+        }
     }
 
     #[test]

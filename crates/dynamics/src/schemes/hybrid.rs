@@ -172,6 +172,7 @@ impl Scheme for Hybrid {
                     self.left = self.events.state.time;
                     if self.left > end - 1e-12 * dt.max(1e-3 * end.abs()) {
                         self.events.state.time = end;
+                        self.events.hand_out();
                         break;
                     }
                 }

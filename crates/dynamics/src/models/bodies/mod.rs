@@ -369,6 +369,24 @@ impl System for Bodies {
         safe
     }
 
+    fn stride(&self, v: &[f64], acceleration: &[f64]) -> f64 {
+        let moves = |v: &[f64], body: usize| {
+            let twist = self.kinematics.twist(v, body);
+            twist.linear.length() + twist.angular.length() * self.search.radius[body]
+        };
+        let limited = (0..self.kinematics.len()).filter(|&body| self.search.stride[body].is_finite());
+        limited.fold(f64::INFINITY, |least: f64, body| {
+            let (way, speed) = (self.search.stride[body], moves(v, body));
+            // Those that follow a motion have no acceleration of their own here.
+            let gain = if self.kinematics.is_free(body) {
+                moves(acceleration, body)
+            } else {
+                0.0
+            };
+            least.min(2.0 * way / (speed + (speed * speed + 2.0 * gain * way).sqrt()))
+        })
+    }
+
     fn reached(&mut self, state: &State) {
         if !self.joints.is_empty() {
             self.place(state.time, &state.q);

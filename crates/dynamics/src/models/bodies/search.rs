@@ -36,6 +36,8 @@ pub struct Search {
     /// Thickness of each body, and its largest distance from the centre of mass, in m.
     pub(crate) thickness: Vec<f64>,
     pub(crate) radius: Vec<f64>,
+    /// How far each body may move between two looks at it, in m; see [`Search::strides`].
+    pub(crate) stride: Vec<f64>,
     /// The largest extent of a body at the beginning, in m.
     pub(crate) size: f64,
     pub(crate) tight: Vec<Bounds>,
@@ -82,6 +84,7 @@ impl Search {
                 })
                 .collect(),
             radius: shapes.iter().map(|s| radius(s)).collect(),
+            stride: Vec::new(),
             size: 0.0,
             tight: vec![Bounds::EMPTY; count],
             fat: vec![Bounds::EMPTY; count],
@@ -97,8 +100,38 @@ impl Search {
             .moving
             .retain(|&body| !matches!(world.bodies[body].motion, Motion::Fixed));
         search.choose_skins(kinematics);
+        search.stride = search.strides(kinematics);
         search.find_pairs(kinematics, 0.0);
         search
+    }
+
+    /// How far each body may move so that looks before and after tell all that it can touch between: a quarter of its
+    /// thickness where corners name the contacts, its thickness where two round bodies could pass through each other, any
+    /// way where it is round and meets half-spaces only.
+    fn strides(&self, kinematics: &Kinematics) -> Vec<f64> {
+        let count = self.shapes.len();
+        let round = |body: usize| self.shapes[body].iter().all(|placed| placed.shape.is_round());
+        let solid = |body: usize| self.thickness[body].is_finite();
+        let stride = |body: usize| {
+            let size = match self.thickness[body] {
+                thickness if thickness > 0.0 => thickness,
+                _ => self.radius[body],
+            };
+            let met = (0..count).filter(|&other| {
+                other != body
+                    && !self.shapes[other].is_empty()
+                    && meet(kinematics, &self.ignored, body, other)
+            });
+            met.map(|other| match solid(other) {
+                _ if !round(body) || !round(other) => 0.25 * size,
+                true => size,
+                false => f64::INFINITY,
+            })
+            .fold(f64::INFINITY, f64::min)
+        };
+        (0..count)
+            .map(|body| if solid(body) { stride(body) } else { f64::INFINITY })
+            .collect()
     }
 
     /// A tenth of the size of each free body; the others get the mean of those.

@@ -1,0 +1,347 @@
+//! One step of the integrator: made ahead of the frames, read for those that lie in it, ended at its event.
+//!
+//! ```text
+//! y = (q, v, work, friction loss, impulses of all rows)     sums begin at zero with each step
+//! frame at t:   y(t) on the dense output (order 7), q and v put back onto what holds;   its impulses are what the sums gained
+//! ```
+//! The error control chooses the length of a step, whatever the interval of the frames; frames do not change the motion.
+//! A step goes beyond the present frame by a few times length/velocity at most. Where tangent vectors are carried along it
+//! ends at the frame. What a saved run needs of a step under way is where it began: it is made again, bit for bit.
+
+use super::smooth::{Closed, Scales};
+use super::{Ended, EventDriven, Found, Look, Seen, book, sample, slope};
+use super::{NEAR, NEAR_EXACT};
+use crate::ode::dop853::next_length;
+use crate::step::{Effort, Step};
+use crate::system::{State, System};
+
+/// How far a step may go beyond the frame, in units of length/velocity.
+const BEYOND: f64 = 4.0;
+
+/// Largest defect of the velocity at a frame over a whole step, in units of the tolerance.
+const DEFECT: f64 = 100.0;
+
+/// A step of the integrator under way.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Ahead {
+    /// Its length; and what it ends at.
+    pub(super) h: f64,
+    pub(super) found: Option<Found>,
+    /// What it was begun with: length to try, most that was allowed, waiting times of the short step.
+    pub(super) begun: Begun,
+}
+
+/// What a step is begun with besides state and modes.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub(super) struct Begun {
+    pub(super) h: f64,
+    pub(super) room: f64,
+    pub(super) shortest: f64,
+    pub(super) waits: (u32, u32),
+}
+
+impl EventDriven {
+    /// Makes a step of the integrator, up to the first event in it; `false` where there is none, however short.
+    pub(super) fn look_ahead(
+        &mut self,
+        system: &mut dyn System,
+        (left, shortest): (f64, f64),
+        effort: &mut Effort,
+    ) -> bool {
+        self.measure(system);
+        let Scales { length, speed, .. } = self.smooth.scales;
+        let cautious = std::mem::take(&mut self.cautious) || !self.follow.tangents.is_empty();
+        let beyond = if !cautious && speed > 0.0 {
+            BEYOND * length / speed
+        } else {
+            0.0
+        };
+        let State { time, q, v } = &self.state;
+        self.smooth.evaluate(system, *time, q, v);
+        let stride = system.stride(v, &self.smooth.acceleration).max(shortest);
+        let begun = Begun {
+            h: self.h,
+            room: left.max(beyond).min(stride),
+            shortest,
+            waits: self.pair.waits(),
+        };
+        self.make(system, begun, effort)
+    }
+
+    /// Makes the step that was begun so.
+    pub(super) fn make(&mut self, system: &mut dyn System, begun: Begun, effort: &mut Effort) -> bool {
+        self.load(system);
+        self.h = begun.h;
+        self.pair.set_waits(begun.waits);
+        let mut seen = Seen::default();
+        let made = self.integrate(system, &begun, &mut seen);
+        self.ahead = made.map(|(h, rejected)| {
+            effort.rejected += rejected;
+            let strays = seen.strays;
+            let (h, found) = match self.first_event(system, strays, &mut seen) {
+                None => (h, None),
+                Some((share, found)) => (self.land(system, share * h, found, &mut seen), Some(found)),
+            };
+            Ahead { h, found, begun }
+        });
+        effort.evaluations += seen.evaluations;
+        self.ahead.is_some()
+    }
+
+    /// The state at `time`, inside the step under way, as the frame; what the step did until then is booked.
+    pub(super) fn read_frame(&mut self, system: &mut dyn System, time: f64, step: &mut Step) -> bool {
+        let (nq, nv) = (self.state.q.len(), self.state.v.len());
+        {
+            let mut seen = Seen::default();
+            let (smooth, pair) = (&mut self.smooth, &mut self.pair);
+            let sizes = (nq, nv);
+            let mut slopes =
+                |t: f64, y: &[f64], out: &mut [f64]| slope(smooth, system, sizes, (t, y), out, &mut seen);
+            if !pair.prepare_dense(&mut slopes) {
+                return false;
+            }
+            step.effort.evaluations += seen.evaluations;
+        }
+        let mut y = std::mem::take(&mut self.y);
+        self.pair.after(time - self.state.time, &mut y);
+        self.frame.time = time;
+        self.frame.q.clear();
+        self.frame.q.extend_from_slice(&y[..nq]);
+        self.frame.v.clear();
+        self.frame.v.extend_from_slice(&y[nq..nq + nv]);
+        let State { time, q, v } = &mut self.frame;
+        self.smooth.project(system, *time, q, v);
+        let fits = self.smooth.evaluate(system, *time, q, v) && self.defect() <= 1.0;
+        if fits {
+            self.book_until(&y, step);
+        }
+        self.y = y;
+        fits
+    }
+
+    /// How far the acceleration at the frame is from that of the dense output, in units of what may be: a force that came and
+    /// went between the stages of the step is seen so, if it acts at a frame.
+    fn defect(&self) -> f64 {
+        let (nq, elapsed) = (self.state.q.len(), self.frame.time - self.state.time);
+        let scale = self.pair.h / (DEFECT * self.relative * self.smooth.scales.speed);
+        let accelerations = self.smooth.acceleration.iter().enumerate();
+        accelerations.fold(0.0, |worst: f64, (j, a)| {
+            worst.max((a - self.pair.rate_after(elapsed, nq + j)).abs() * scale)
+        })
+    }
+
+    /// Gives up the step under way: on from the last frame in it, or from its beginning, up to the next frame.
+    pub(super) fn give_up(&mut self, last: f64) {
+        if last > self.state.time
+            && let Some(expected) = &self.expected
+        {
+            self.state.copy_from(expected);
+            self.state.time = last;
+        }
+        self.ahead = None;
+        self.cautious = true;
+    }
+
+    /// Ends the step under way: its end is the state.
+    pub(super) fn end_step(&mut self, system: &mut dyn System, step: &mut Step) -> Ended {
+        let Some(ahead) = self.ahead.take() else {
+            return Ended::Refused;
+        };
+        step.effort.smooth_steps += 1;
+        let (nq, nv) = (self.state.q.len(), self.state.v.len());
+        let end = self.state.time + ahead.h;
+        let y = &self.pair.y_next;
+        if self.smooth.evaluate(system, end, &y[..nq], &y[nq..nq + nv]) {
+            self.smooth.keep_forces();
+        }
+        self.carry_tangents(system, ahead.h);
+        self.arrive(system, ahead.h, step);
+        if let Some(found) = ahead.found {
+            return Ended::Event(found);
+        }
+        self.drop_open();
+        Ended::Whole
+    }
+
+    /// Books work, friction and impulses up to `y`, less what was booked before.
+    fn book_until(&mut self, y: &[f64], step: &mut Step) {
+        let sums = &y[self.state.q.len() + self.state.v.len()..];
+        for (given, sum) in self.given.iter_mut().zip(sums) {
+            // What is new of it; the sum itself afterwards.
+            *given = sum - *given;
+        }
+        step.energy.applied_work += self.given[0];
+        step.energy.friction_loss += self.given[1];
+        let new = &self.given[2..];
+        for &(id, start, end) in &self.pressing {
+            book(&mut self.booked, id, &new[start..end], false);
+        }
+        let first = self.contact_rows;
+        self.held.resize(new.len() - first, 0.0);
+        for (sum, r) in self.held.iter_mut().zip(&new[first..]) {
+            *sum += r;
+        }
+        self.given.copy_from_slice(sums);
+    }
+
+    /// State and sums into the integrator.
+    fn load(&mut self, system: &mut dyn System) {
+        let State { time, q, v } = &self.state;
+        self.smooth.evaluate(system, *time, q, v);
+        let size = q.len() + v.len() + 2 + self.smooth.rows();
+        let Scales { length, speed, .. } = self.smooth.scales;
+        self.tolerance.relative = self.relative;
+        self.tolerance.absolute.clear();
+        self.tolerance.absolute.resize(q.len(), self.relative * length);
+        self.tolerance
+            .absolute
+            .resize(q.len() + v.len(), self.relative * speed);
+        self.tolerance.absolute.resize(size, f64::INFINITY);
+        self.y.clear();
+        self.y.extend_from_slice(q);
+        self.y.extend_from_slice(v);
+        self.y.resize(size, 0.0);
+        self.pair.resize(size);
+        self.given.clear();
+        self.given.resize(size - q.len() - v.len(), 0.0);
+        self.pressing.clear();
+        let smooth = &self.smooth;
+        self.contact_rows = smooth.offsets.last().copied().unwrap_or(0);
+        let rows = smooth.offsets.windows(2).zip(&smooth.contacts.list);
+        for ((rows, contact), closed) in rows.zip(&smooth.closed) {
+            if closed.carries || contact.friction.is_force() {
+                self.pressing.push((closed.id, rows[0], rows[1]));
+            }
+        }
+    }
+
+    /// A step of the integrator that meets the tolerance: its length, and how many did not. Nothing where even the shortest
+    /// does not.
+    fn integrate(&mut self, system: &mut dyn System, begun: &Begun, seen: &mut Seen) -> Option<(f64, usize)> {
+        let EventDriven {
+            smooth, pair, state, ..
+        } = self;
+        let sizes = (state.q.len(), state.v.len());
+        let mut slopes = |t: f64, y: &[f64], out: &mut [f64]| slope(smooth, system, sizes, (t, y), out, seen);
+        if !pair.begin(&mut slopes, state.time, &self.y) {
+            return None;
+        }
+        let stops = smooth.time_to_stop();
+        let (room, shortest) = (begun.room, begun.shortest);
+        let mut h = self.h.min(room);
+        if h > 0.8 * room {
+            h = room;
+        }
+        // Where slip in space ends its direction has no derivative: the steps shrink with it.
+        let near = if pair.is_exact() { NEAR_EXACT } else { NEAR } * stops;
+        h = h.min(near).max(shortest);
+        let mut rejected = 0;
+        loop {
+            smooth.compensate(h);
+            seen.strays = false;
+            let mut slopes =
+                |t: f64, y: &[f64], out: &mut [f64]| slope(smooth, system, sizes, (t, y), out, seen);
+            match pair.attempt(&mut slopes, h, &self.tolerance) {
+                Some(error) if error <= 1.0 => {
+                    if h < near && (h >= self.h || error > 0.0) {
+                        let next = next_length(h, error);
+                        let longer = next.max(self.h.min(6.0 * h));
+                        self.h = if h < room { next } else { longer };
+                    }
+                    return Some((h, rejected));
+                }
+                Some(error) => h = next_length(h, error).min(0.9 * h),
+                None => h *= 0.25,
+            }
+            rejected += 1;
+            if h < shortest {
+                self.h = shortest * 100.0;
+                return None;
+            }
+        }
+    }
+
+    /// A step that ends at the event; for gaps its length is made right by what is left of the gap.
+    fn land(&mut self, system: &mut dyn System, h: f64, found: Found, seen: &mut Seen) -> f64 {
+        let (nq, nv) = (self.state.q.len(), self.state.v.len());
+        let mut h = h;
+        let share = h / self.pair.h;
+        // A short part of a long step has the rounding of the whole: it is made anew.
+        if share > 0.1 && self.pair.shorten(share) {
+            return self.pair.h;
+        }
+        for _ in 0..4 {
+            let (smooth, pair) = (&mut self.smooth, &mut self.pair);
+            let _ = pair.attempt(
+                &mut |t, y, out| slope(smooth, system, (nq, nv), (t, y), out, seen),
+                h,
+                &self.tolerance,
+            );
+            let Found::Gap(id) = found else { break };
+            let mut q = pair.y_next[..nq].to_vec();
+            system.normalise(&mut q);
+            self.look.look_again(system, pair.time + h, &q, &[id]);
+            let Some(Look::Gap(at)) = sample(&self.look, id, &pair.y_next[nq..nq + nv], 1.0, 1.0) else {
+                break;
+            };
+            let rounding = 1e-16 * smooth.scales.length;
+            let change = at.gap / at.rate;
+            if at.gap.abs() <= rounding
+                || !(at.rate < 0.0)
+                || !(change.abs() < 0.1 * h)
+                || change.abs() < 1e-15 * h
+            {
+                break;
+            }
+            h -= change;
+            // What is left is of second order in the change.
+            if smooth.scales.acceleration * change * change <= rounding {
+                pair.extend(-change);
+                break;
+            }
+        }
+        h
+    }
+
+    /// The end of the step of the integrator becomes the state, its sums are booked.
+    fn arrive(&mut self, system: &mut dyn System, h: f64, step: &mut Step) {
+        let (nq, nv) = (self.state.q.len(), self.state.v.len());
+        let y = std::mem::take(&mut self.pair.y_next);
+        self.book_until(&y, step);
+        self.state.time += h;
+        self.state.q.copy_from_slice(&y[..nq]);
+        self.state.v.copy_from_slice(&y[nq..nq + nv]);
+        self.pair.y_next = y;
+        let State { time, q, v } = &mut self.state;
+        if self.smooth.rows() == 0 {
+            self.smooth.project(system, *time, q, v);
+            return;
+        }
+        let before = system.energy(*time, q, v).total();
+        self.smooth.project(system, *time, q, v);
+        step.energy.correction += system.energy(*time, q, v).total() - before;
+    }
+
+    /// Contacts that touch no more and do not press are not closed.
+    fn drop_open(&mut self) {
+        let allowed = 1e-9 * self.smooth.scales.length;
+        let list = &self.smooth.contacts.list;
+        let goes = |i: usize, c: &Closed| {
+            !c.carries
+                && list
+                    .get(i)
+                    .is_some_and(|contact| !contact.friction.is_force() && contact.gap > allowed)
+        };
+        if self.smooth.closed.iter().enumerate().any(|(i, c)| goes(i, c)) {
+            let stay: Vec<Closed> = self
+                .smooth
+                .closed
+                .iter()
+                .enumerate()
+                .filter(|(i, c)| !goes(*i, c))
+                .map(|(_, c)| *c)
+                .collect();
+            self.smooth.set_closed(&stay);
+        }
+    }
+}
