@@ -21,6 +21,9 @@ const BEYOND: f64 = 4.0;
 /// Largest defect of the velocity at a frame over a whole step, in units of the tolerance.
 const DEFECT: f64 = 100.0;
 
+/// Moves of the end of a step onto its event.
+const MOVES: usize = 6;
+
 /// A step of the integrator under way.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Ahead {
@@ -119,8 +122,8 @@ impl EventDriven {
         fits
     }
 
-    /// How far the acceleration at the frame is from that of the dense output, in units of what may be: a force that came and
-    /// went between the stages of the step is seen so, if it acts at a frame.
+    /// How far the acceleration at the frame is from that of the dense output, in units of what may be. A force that came and
+    /// went between the stages of the step is seen so, if it acts at a frame; so is a force that the user changed.
     fn defect(&self) -> f64 {
         let (nq, elapsed) = (self.state.q.len(), self.frame.time - self.state.time);
         let scale = self.pair.h / (DEFECT * self.relative * self.smooth.scales.speed);
@@ -278,29 +281,40 @@ impl EventDriven {
                 &self.tolerance,
             );
             let Found::Gap(id) = found else { break };
-            let mut q = pair.y_next[..nq].to_vec();
-            system.normalise(&mut q);
-            self.look.look_again(system, pair.time + h, &q, &[id]);
-            let Some(Look::Gap(at)) = sample(&self.look, id, &pair.y_next[nq..nq + nv], 1.0, 1.0) else {
+            let by = self.move_end(system, id);
+            // What a move misses is of second order in it.
+            if (by / h).powi(2) <= self.relative || !(by.abs() < 0.1 * h) {
+                break;
+            }
+            h += by;
+        }
+        self.pair.h
+    }
+
+    /// Moves the end of the step to where the gap of contact `id` vanishes; by how much. Nowhere where it does not fall.
+    fn move_end(&mut self, system: &mut dyn System, id: u64) -> f64 {
+        let (nq, nv, h) = (self.state.q.len(), self.state.v.len(), self.pair.h);
+        let rounding = 1e-16 * self.smooth.scales.length;
+        let mut by = 0.0;
+        for _ in 0..MOVES {
+            let q = &mut self.y[..nq];
+            q.copy_from_slice(&self.pair.y_next[..nq]);
+            system.normalise(q);
+            let time = self.pair.time + self.pair.h;
+            self.look.look_again(system, time, q, &[id]);
+            let v = &self.pair.y_next[nq..nq + nv];
+            let Some(Look::Gap(at)) = sample(&self.look, id, v, 1.0, 1.0) else {
                 break;
             };
-            let rounding = 1e-16 * smooth.scales.length;
             let change = at.gap / at.rate;
-            if at.gap.abs() <= rounding
-                || !(at.rate < 0.0)
-                || !(change.abs() < 0.1 * h)
-                || change.abs() < 1e-15 * h
-            {
+            let there = at.gap.abs() <= rounding || change.abs() < 1e-15 * h;
+            if there || !(at.rate < 0.0) || !((by - change).abs() < 0.1 * h) {
                 break;
             }
-            h -= change;
-            // What is left is of second order in the change.
-            if smooth.scales.acceleration * change * change <= rounding {
-                pair.extend(-change);
-                break;
-            }
+            by -= change;
+            self.pair.move_end(by);
         }
-        h
+        by
     }
 
     /// The end of the step of the integrator becomes the state, its sums are booked.

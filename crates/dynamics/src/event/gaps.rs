@@ -15,8 +15,8 @@ pub(crate) struct Sample {
     pub(crate) rate: f64,
 }
 
-/// Parts of a step that are looked at.
-const PARTS: usize = 6;
+/// Halvings of a step where the cubic through both ends does not tell.
+const DEPTH: usize = 4;
 /// Halvings while a minimum or a maximum is looked for.
 const HALVINGS: usize = 50;
 
@@ -33,19 +33,136 @@ pub(crate) fn first_closing(
     rounding: f64,
     look: &mut dyn FnMut(f64) -> Option<Sample>,
 ) -> Option<f64> {
-    let mut left = start;
-    for part in 1..=PARTS {
-        let right = if part == PARTS {
-            end
-        } else {
-            look(start.share + (end.share - start.share) * part as f64 / PARTS as f64)?
-        };
-        if let Some(share) = closing_between(left, right, rounding, look) {
-            return Some(share);
-        }
-        left = right;
+    search((start, end), rounding, DEPTH, look)
+}
+
+/// The same between two samples, by the cubic through both where the middle says that it is near enough.
+fn search(
+    (left, right): (Sample, Sample),
+    rounding: f64,
+    depth: usize,
+    look: &mut dyn FnMut(f64) -> Option<Sample>,
+) -> Option<f64> {
+    let middle = look(0.5 * (left.share + right.share))?;
+    let cubic = Cubic::through(left, right);
+    let off = rounding + SPARE * cubic.miss(middle);
+    let low = cubic.turn(1.0).filter(|s| cubic.value(*s) < off);
+    let falls = right.gap < -rounding && right.gap < -off;
+    if low.is_none() && right.gap > off {
+        return None;
     }
-    None
+    if low.is_none()
+        && falls
+        && let Some(top) = open_before(left, &cubic, rounding, look)
+    {
+        return root(top, right, cubic.fall(left.share, top.share, right.share), look);
+    }
+    if depth == 0 {
+        return closing_between(left, middle, rounding, look)
+            .or_else(|| closing_between(middle, right, rounding, look));
+    }
+    search((left, middle), rounding, depth - 1, look)
+        .or_else(|| search((middle, right), rounding, depth - 1, look))
+}
+
+/// A sample at which the gap is open, before it falls: the beginning, or the top of what has just let go.
+fn open_before(
+    left: Sample,
+    cubic: &Cubic,
+    rounding: f64,
+    look: &mut dyn FnMut(f64) -> Option<Sample>,
+) -> Option<Sample> {
+    if left.gap > rounding {
+        return Some(left);
+    }
+    let top = look(cubic.place(cubic.turn(-1.0)?))?;
+    (top.gap > rounding).then_some(top)
+}
+
+/// Hermite's cubic through two samples, over a share from 0 to 1 of the way between them.
+struct Cubic {
+    start: f64,
+    width: f64,
+    c: [f64; 4],
+}
+
+/// How many times what the cubic misses in the middle it may miss elsewhere.
+const SPARE: f64 = 8.0;
+
+impl Cubic {
+    fn through(left: Sample, right: Sample) -> Self {
+        let width = right.share - left.share;
+        let (a, b) = (left.rate * width, right.rate * width);
+        let rise = right.gap - left.gap;
+        Cubic {
+            start: left.share,
+            width,
+            c: [left.gap, a, 3.0 * rise - 2.0 * a - b, a + b - 2.0 * rise],
+        }
+    }
+
+    fn value(&self, s: f64) -> f64 {
+        let [a, b, c, d] = self.c;
+        a + s * (b + s * (c + s * d))
+    }
+
+    fn rate(&self, s: f64) -> f64 {
+        let [_, b, c, d] = self.c;
+        b + s * (2.0 * c + s * 3.0 * d)
+    }
+
+    fn place(&self, s: f64) -> f64 {
+        self.start + s * self.width
+    }
+
+    /// How far it is from a sample in the middle, by its value and by its rate.
+    fn miss(&self, middle: Sample) -> f64 {
+        let of_rate = (self.rate(0.5) - middle.rate * self.width).abs();
+        (self.value(0.5) - middle.gap).abs().max(0.25 * of_rate)
+    }
+
+    /// Where it turns, inside: upwards at a minimum (`sign` = 1), downwards at a maximum.
+    fn turn(&self, sign: f64) -> Option<f64> {
+        let [_, b, c, d] = self.c;
+        let discriminant = c * c - 3.0 * b * d;
+        if !(discriminant > 0.0) {
+            return None;
+        }
+        // Roots of b + 2 c s + 3 d s²; the second derivative there is ± 2 root.
+        let root = discriminant.sqrt();
+        let s = if sign * c > 0.0 {
+            -b / (c + sign * root)
+        } else {
+            (sign * root - c) / (3.0 * d)
+        };
+        (s > 0.0 && s < 1.0).then_some(s)
+    }
+
+    /// Where it passes zero on its way down, between two places.
+    fn fall(&self, origin: f64, from: f64, to: f64) -> f64 {
+        let inside = |place: f64| (place - origin) / self.width;
+        let (mut open, mut shut) = (inside(from), inside(to));
+        let mut s = 0.5 * (open + shut);
+        for _ in 0..HALVINGS {
+            let value = self.value(s);
+            if value > 0.0 {
+                open = s;
+            } else {
+                shut = s;
+            }
+            let newton = s - value / self.rate(s);
+            let next = if newton > open && newton < shut {
+                newton
+            } else {
+                0.5 * (open + shut)
+            };
+            if (next - s).abs() <= f64::EPSILON {
+                break;
+            }
+            s = next;
+        }
+        self.place(s)
+    }
 }
 
 fn closing_between(
@@ -56,22 +173,27 @@ fn closing_between(
 ) -> Option<f64> {
     if right.gap < -rounding {
         if left.gap > rounding || left.rate < 0.0 {
-            return root(left, right, rounding, look);
+            return root(left, right, newton(right), look);
         }
         // It has just let go: open in between, or not at all.
         let top = turn(left, right, -1.0, look);
         return match top {
-            Some(top) if top.gap > rounding => root(top, right, rounding, look),
+            Some(top) if top.gap > rounding => root(top, right, newton(right), look),
             _ => Some(left.share),
         };
     }
     if left.rate < 0.0 && right.rate > 0.0 {
         let bottom = turn(left, right, 1.0, look)?;
         if bottom.gap < -rounding {
-            return root(left, bottom, rounding, look);
+            return root(left, bottom, 0.5 * (left.share + bottom.share), look);
         }
     }
     None
+}
+
+/// Where Newton's step from a sample leads.
+fn newton(at: Sample) -> f64 {
+    at.share - at.gap / at.rate
 }
 
 /// Where the rate passes zero: upwards (`sign` = 1) at a minimum, downwards at a maximum.
@@ -105,41 +227,40 @@ fn turn(
     Some(best)
 }
 
-/// The root between a gap that is open (or begins at zero and closes) and one that is closed: Newton's step, kept between the two.
+/// The root between a gap that is open (or begins at zero and closes) and one that is closed, from a guess: Newton's step, kept
+/// between the two. Where a step gets there by less than a share of 10⁻¹⁰, its square is nothing: no more looks.
 fn root(
     mut left: Sample,
     mut right: Sample,
-    rounding: f64,
+    guess: f64,
     look: &mut dyn FnMut(f64) -> Option<Sample>,
 ) -> Option<f64> {
     if left.gap <= 0.0 {
         return Some(left.share);
     }
+    let mut share = guess;
     let mut at = right;
     for _ in 0..HALVINGS {
-        let newton = at.share - at.gap / at.rate;
-        // No nearer in time than rounding.
-        if (newton - at.share).abs() <= 0.5 * f64::EPSILON {
-            return Some(at.share);
+        if !(share > left.share && share < right.share) {
+            share = 0.5 * (left.share + right.share);
         }
-        let inside = newton > left.share && newton < right.share;
-        let share = if inside {
-            newton
-        } else {
-            0.5 * (left.share + right.share)
-        };
         if share <= left.share || share >= right.share {
             break;
         }
         at = look(share)?;
+        if at.gap == 0.0 {
+            return Some(share);
+        }
         if at.gap > 0.0 {
             left = at;
         } else {
             right = at;
         }
-        if at.gap.abs() <= 1e-3 * rounding {
-            return Some(at.share);
+        let change = at.gap / at.rate;
+        if change.abs() <= SETTLED {
+            return Some(share - change);
         }
+        share -= change;
     }
     // The nearer end of what is left.
     let nearest =
@@ -149,6 +270,9 @@ fn root(
         );
     Some(nearest.share)
 }
+
+/// Share of a step whose square is nothing beside rounding.
+const SETTLED: f64 = 1e-10;
 
 #[cfg(test)]
 mod tests {
@@ -180,6 +304,35 @@ mod tests {
             );
         }
         assert_eq!(closing(|s| (s - 0.5).powi(2) + 1e-9, |s| 2.0 * (s - 0.5)), None);
+    }
+
+    #[test]
+    fn waves_close_where_a_fine_scan_says() {
+        let mut seed = 1_u32;
+        let mut unit = || {
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            f64::from(seed >> 8) / f64::from(1_u32 << 24)
+        };
+        for case in 0..3000 {
+            // Up to most of a wave in a step.
+            let (height, speed, phase) = (2.2 * unit() - 1.0, 5.0 * unit(), 7.0 * unit());
+            let gap = |s: f64| height + (speed * s + phase).sin();
+            if gap(0.0) < 1e-3 {
+                continue;
+            }
+            let found = closing(gap, |s| speed * (speed * s + phase).cos());
+            let scan = (1..=20_000)
+                .map(|k| f64::from(k) / 20_000.0)
+                .find(|s| gap(*s) < -1e-6);
+            match (found, scan) {
+                (Some(found), Some(scan)) => {
+                    assert!(gap(found).abs() < 1e-9 && found <= scan, "{case}: {found} {scan}");
+                }
+                (None, Some(scan)) => panic!("{case}: missed at {scan}"),
+                (Some(found), None) => assert!(gap(found).abs() < 1e-5, "{case}: {found}"),
+                (None, None) => {}
+            }
+        }
     }
 
     #[test]

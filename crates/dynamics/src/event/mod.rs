@@ -100,9 +100,10 @@ pub struct EventDriven {
     times: Vec<f64>,
     /// Where it is: at the beginning of the step of the integrator under way, where there is one.
     pub(crate) state: State,
-    /// The state handed out last, and v̇ there.
+    /// The state handed out last.
     frame: State,
-    frame_acceleration: Vec<f64>,
+    gaps: Vec<(u64, f64)>,
+    listed: Vec<u64>,
     ahead: Option<Ahead>,
     /// Whether the next step ends at the frame.
     cautious: bool,
@@ -174,7 +175,8 @@ impl EventDriven {
             times: Vec::new(),
             state: State::default(),
             frame: State::default(),
-            frame_acceleration: Vec::new(),
+            gaps: Vec::new(),
+            listed: Vec::new(),
             ahead: None,
             cautious: false,
             given: Vec::new(),
@@ -213,8 +215,6 @@ impl EventDriven {
             self.bounces.clear();
             self.h = 0.1 * dt;
             self.smooth.set_closed(&[]);
-        } else if self.ahead.is_some() && !self.is_unchanged(system, from) {
-            self.ahead = None;
         }
         if self.ahead.is_some() {
             return;
@@ -231,13 +231,6 @@ impl EventDriven {
         })
     }
 
-    /// Whether forces are still those that the step under way was made with: the system belongs to the user.
-    fn is_unchanged(&mut self, system: &mut dyn System, from: &State) -> bool {
-        self.smooth.forget_point();
-        self.smooth.evaluate(system, self.frame.time, &from.q, &from.v)
-            && self.smooth.acceleration == self.frame_acceleration
-    }
-
     /// Lengths, velocities and times by which rounding is measured.
     fn measure(&mut self, system: &mut dyn System) {
         let dt = self.dt;
@@ -248,7 +241,7 @@ impl EventDriven {
         if self.smooth.evaluate(system, *time, q, v) {
             pull = pull.max(system.pull(&self.zero, &self.smooth.acceleration));
         }
-        let applied = system.pull(&self.zero, &self.smooth.free_acceleration);
+        let applied = system.pull(&self.zero, self.smooth.free_acceleration());
         let extent = system.length(q).max(before.length);
         // What applied forces make on the way over that length; where it has none, in a step of the run.
         let gained = if extent > 0.0 {

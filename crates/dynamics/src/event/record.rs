@@ -14,13 +14,13 @@ impl EventDriven {
         let State { time, q, v } = &self.frame;
         step.state.copy_from(&self.frame);
         self.smooth.evaluate(system, *time, q, v);
-        self.frame_acceleration.clone_from(&self.smooth.acceleration);
         self.certify(dt, step);
-        let mut ids: Vec<u64> = self.booked.iter().map(|b| b.id).collect();
-        ids.extend_from_slice(&self.smooth.ids);
-        ids.sort_unstable();
-        ids.dedup();
-        self.look.look_again(system, *time, q, &ids);
+        self.listed.clear();
+        self.listed.extend(self.booked.iter().map(|b| b.id));
+        self.listed.extend_from_slice(&self.smooth.ids);
+        self.listed.sort_unstable();
+        self.listed.dedup();
+        self.look.look_again(system, *time, q, &self.listed);
         std::mem::swap(&mut step.contacts, &mut self.look);
         step.offsets.push(0);
         let mut row = 0;
@@ -43,10 +43,8 @@ impl EventDriven {
             .iter()
             .for_each(|c| step.drift = step.drift.max(c.abs()));
         if !self.one.options.ignore_gaps {
-            self.end.clear();
-            let mut gaps = Vec::new();
-            system.gaps((*time, q), f64::INFINITY, &mut self.end, &mut gaps);
-            step.min_gap = gaps.iter().fold(f64::INFINITY, |m, g| m.min(g.1));
+            system.gaps((*time, q), f64::INFINITY, &mut self.end, &mut self.gaps);
+            step.min_gap = self.gaps.iter().fold(f64::INFINITY, |m, g| m.min(g.1));
         }
     }
 

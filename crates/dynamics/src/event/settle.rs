@@ -55,6 +55,8 @@ impl EventDriven {
     ) -> Result<(), StepError> {
         let known = self.smooth.closed.clone();
         self.close(system, super::WRITTEN);
+        let State { time, q, v } = &self.state;
+        self.smooth.evaluate(system, *time, q, v);
         self.solve_vanishing(system, dt)?;
         step.solutions = self.trial.solutions.take();
         self.smooth.set_closed(&known);
@@ -431,13 +433,13 @@ impl EventDriven {
         }
         closed.sort_unstable_by_key(|c| c.id);
         self.smooth.set_closed(&closed);
-        self.smooth.evaluate(system, *time, q, v);
+        self.smooth.look(system, *time, q, v);
         // Contacts that are gone from the list are gone from the modes.
         if self.smooth.contacts.list.len() != self.smooth.ids.len() {
             let there: Vec<u64> = self.smooth.contacts.list.iter().map(|c| c.id).collect();
             closed.retain(|c| there.contains(&c.id));
             self.smooth.set_closed(&closed);
-            self.smooth.evaluate(system, *time, q, v);
+            self.smooth.look(system, *time, q, v);
         }
         for i in 0..self.smooth.closed.len() {
             self.smooth.closed[i].grips = self.grips_at(i);
@@ -509,7 +511,7 @@ impl EventDriven {
         let mut soft: Vec<u64> = Vec::new();
         loop {
             self.solve_impact(system, solver, &soft)?;
-            let ending = self.ending(&soft, slow);
+            let ending = self.ending(system, &soft, slow);
             if ending.is_empty() {
                 break;
             }
@@ -608,7 +610,7 @@ impl EventDriven {
     }
 
     /// Contacts whose flights get shorter and whose next one is too low to matter; when their impacts end.
-    fn ending(&self, soft: &[u64], slow: f64) -> Vec<(u64, f64)> {
+    fn ending(&mut self, system: &mut dyn System, soft: &[u64], slow: f64) -> Vec<(u64, f64)> {
         let mut out = Vec::new();
         let lowest = (0.01 * self.relative).max(super::LOWEST) * self.smooth.scales.length;
         for (i, contact) in self.trial.contacts.list.iter().enumerate() {
@@ -622,16 +624,24 @@ impl EventDriven {
             };
             let (ratio, flight) = (after / last.speed, self.state.time - last.time);
             let shrinks = ratio < 1.0 - 1e-9 && last.ratio.is_some_and(|r| r < 1.0 - 1e-9);
-            // The flight just made is so short that rounding is in its length: where one can, from the acceleration.
-            let pull = match self.smooth.lone {
-                Some(lone) if lone < 0.0 => -lone,
-                _ => 2.0 * last.speed / flight,
-            };
-            if shrinks && after * after < 2.0 * pull * lowest {
-                out.push((contact.id, self.state.time + 2.0 * after / pull / (1.0 - ratio)));
+            let pull = 2.0 * last.speed / flight;
+            // Ten times as high: what is short has rounding in it.
+            if shrinks && after * after < 20.0 * pull * lowest {
+                out.push((contact.id, (after, ratio, pull)));
             }
         }
-        out
+        if out.is_empty() {
+            return Vec::new();
+        }
+        // The flight just made is so short that rounding is in its length: where one can, from the acceleration.
+        let State { time, q, v } = &self.state;
+        self.smooth.evaluate(system, *time, q, v);
+        let lone = self.smooth.lone.filter(|lone| *lone < 0.0);
+        let ends = out.into_iter().filter_map(|(id, (after, ratio, pull))| {
+            let pull = lone.map_or(pull, |lone| -lone);
+            (after * after < 2.0 * pull * lowest).then(|| (id, time + 2.0 * after / pull / (1.0 - ratio)))
+        });
+        ends.collect()
     }
 
     /// Impulses, losses and proofs of the trial into the step.

@@ -110,15 +110,19 @@ pub(crate) struct Smooth {
     /// The closed contacts at the last point, with their rows.
     pub(crate) contacts: Contacts,
     pub(crate) constraints: Constraints,
+    /// Whether nothing was closed and nothing constrained at the last point.
+    is_clear: bool,
     /// First row of each contact, the number of contact rows at the end.
     pub(crate) offsets: Vec<usize>,
     pub(crate) mass: Option<MassMatrix>,
+    /// The M that was factored last.
+    factored: Vec<f64>,
     /// Forces that were found to fit, by contact, and those of the constraints: hyperstatic systems stay near them.
     pub(crate) known: Vec<(u64, [f64; MAX_ROWS])>,
     pub(crate) known_constraints: Vec<f64>,
     /// v̇, and what it would be without contacts and constraints.
     pub(crate) acceleration: Vec<f64>,
-    pub(crate) free_acceleration: Vec<f64>,
+    free_acceleration: Vec<f64>,
     /// Forces, velocities and accelerations of all rows: contacts, then constraints.
     pub(crate) force: Vec<f64>,
     pub(crate) velocity: Vec<f64>,
@@ -172,6 +176,15 @@ impl Smooth {
         &self.bias
     }
 
+    /// v̇ without contacts and constraints at the last point.
+    pub(crate) fn free_acceleration(&self) -> &[f64] {
+        if self.rows() > 0 {
+            &self.free_acceleration
+        } else {
+            &self.acceleration
+        }
+    }
+
     /// Rows of contacts and constraints.
     pub(crate) fn rows(&self) -> usize {
         self.offsets.last().copied().unwrap_or(0) + self.constraints.value.len()
@@ -202,11 +215,6 @@ impl Smooth {
             && last.known == self.known
     }
 
-    /// What follows is evaluated anew, wherever it is.
-    pub(crate) fn forget_point(&mut self) {
-        self.last.valid = false;
-    }
-
     fn remember(&mut self, time: f64, q: &[f64], v: &[f64]) {
         let last = &mut self.last;
         last.valid = self.holding != Holding::Compensated;
@@ -215,9 +223,23 @@ impl Smooth {
         last.q.extend_from_slice(q);
         last.v.clear();
         last.v.extend_from_slice(v);
-        last.closed.clone_from(&self.closed);
-        last.known.clone_from(&self.known);
+        if last.closed != self.closed {
+            last.closed.clone_from(&self.closed);
+        }
+        if last.known != self.known {
+            last.known.clone_from(&self.known);
+        }
         last.scales = self.scales;
+    }
+
+    /// The rows of what is closed and their velocities, no more; `false` where a contact is not there any more.
+    pub(crate) fn look(&mut self, system: &mut dyn System, time: f64, q: &[f64], v: &[f64]) -> bool {
+        self.last.valid = false;
+        self.q.copy_from_slice(q);
+        system.normalise(&mut self.q);
+        let all = self.find_rows(system, time);
+        self.relative_velocity(v);
+        all
     }
 
     fn evaluate_anew(&mut self, system: &mut dyn System, time: f64, q: &[f64], v: &[f64]) -> bool {
@@ -253,7 +275,6 @@ impl Smooth {
         system.gyroscopic(&self.q, v, &mut self.applied);
         self.acceleration.copy_from_slice(&self.applied);
         mass.solve(&mut self.acceleration);
-        self.free_acceleration.clone_from(&self.acceleration);
         true
     }
 
@@ -261,11 +282,22 @@ impl Smooth {
     fn inertia(&mut self, system: &mut dyn System, time: f64) -> bool {
         let Some(mass) = &mut self.mass else { return false };
         system.mass(time, &self.q, &mut mass.values);
-        mass.factor_symmetric(time).is_ok()
+        if mass.values == self.factored {
+            return true;
+        }
+        self.factored.clear();
+        let factored = mass.factor_symmetric(time).is_ok();
+        if factored {
+            self.factored.extend_from_slice(&mass.values);
+        }
+        factored
     }
 
     /// Rows of closed contacts and constraints; `false` where a contact is missing.
     fn find_rows(&mut self, system: &mut dyn System, time: f64) -> bool {
+        if self.ids.is_empty() && self.is_clear {
+            return true;
+        }
         self.contacts.look_again(system, time, &self.q, &self.ids);
         self.constraints.clear();
         system.constraints(time, &self.q, &mut self.constraints);
@@ -281,6 +313,8 @@ impl Smooth {
             list.clear();
             list.resize(rows, 0.0);
         }
+        // Constraints are always the same ones: where there are none and nothing is closed there is nothing to look for.
+        self.is_clear = rows == 0 && self.contacts.list.is_empty();
         self.contacts.list.len() == self.ids.len()
     }
 
@@ -380,6 +414,7 @@ impl Smooth {
         let Some(mass) = self.mass.take() else {
             return false;
         };
+        self.free_acceleration.clone_from(&self.acceleration);
         self.find_equations();
         let (n, m) = (self.acceleration.len(), self.equations.len());
         self.approach = self.least_free();

@@ -91,16 +91,6 @@ impl Dop853 {
         error.is_finite().then_some(error)
     }
 
-    /// f at the end of the step.
-    fn end_slope(&self) -> &[f64] {
-        let last = if self.cubic.error.is_some() {
-            LAST
-        } else {
-            super::dop853::END
-        };
-        &self.k[last * self.n..(last + 1) * self.n]
-    }
-
     /// Hermite's cubic as the dense output of a short step; `false` where the step is another.
     pub(super) fn prepare_cubic(&mut self) -> bool {
         if self.cubic.error.is_none() {
@@ -139,14 +129,25 @@ impl Dop853 {
         true
     }
 
-    /// Moves the end of the step by a time so short that its square is nothing.
-    pub fn extend(&mut self, by: f64) {
-        let mut end = std::mem::take(&mut self.y_next);
-        for (y, slope) in end.iter_mut().zip(self.end_slope()) {
-            *y += by * slope;
+    /// Moves the end of the step just tried by a short time, on the cubic through both its ends: what that misses is of second
+    /// order in the time, in units of the step, times the fourth of the motion. The dense output must not be prepared.
+    pub fn move_end(&mut self, by: f64) {
+        let (n, h) = (self.n, self.tried);
+        let end = if self.cubic.error.is_some() {
+            LAST
+        } else {
+            super::dop853::END
+        };
+        // y at share 1 + s: with the change d and both slopes, d + s h f₁ + s² (…) as the cubic says.
+        let s = by / h;
+        for j in 0..n {
+            let (first, last) = (h * self.k[j], h * self.k[end * n + j]);
+            let change = self.stage[j] - self.y[j];
+            // Hermite's cubic about its end: second and third coefficients.
+            let (square, cube) = (2.0 * last + first - 3.0 * change, first + last - 2.0 * change);
+            self.y_next[j] = self.stage[j] + s * (last + s * (square + s * cube));
         }
-        self.y_next = end;
-        self.h += by;
+        self.h = h + by;
     }
 }
 
@@ -179,6 +180,26 @@ mod tests {
         assert!(pair.shorten(0.5) && pair.h == 0.35);
         assert!((pair.y_next[0] - height(0.35)).abs() < 1e-15);
         assert_eq!(count, 4);
+    }
+
+    #[test]
+    fn the_end_moves_along_the_motion() {
+        let mut oscillate = |_: f64, y: &[f64], out: &mut [f64]| {
+            (out[0], out[1]) = (y[1], -y[0]);
+            true
+        };
+        let mut pair = Dop853::default();
+        pair.resize(2);
+        assert!(pair.begin(&mut oscillate, 0.0, &[0.0, 1.0]));
+        for by in [-3e-3, 1e-3, -1e-6] {
+            pair.attempt(&mut oscillate, 0.5, &tolerance(1e-12));
+            pair.move_end(by);
+            let (t, miss) = (0.5 + by, pair.y_next[0] - (0.5 + by).sin());
+            assert!(
+                (pair.h - t).abs() < 1e-15 && miss.abs() < 0.01 * by * by + 2e-10,
+                "{by}: {miss}"
+            );
+        }
     }
 
     #[test]

@@ -37,6 +37,8 @@ pub struct Dop853 {
     pub(super) dense: Vec<f64>,
     /// Length of the step whose dense output is prepared; 0 where none is.
     pub(super) dense_h: f64,
+    /// Length of the last step tried, whatever its end was moved by.
+    pub(super) tried: f64,
     pub(super) cubic: Cubic,
 }
 
@@ -72,6 +74,7 @@ impl Dop853 {
     /// Tries a step of length `h`. Gives the error in units of the tolerance, or nothing where f has no value on the way.
     pub fn attempt(&mut self, rhs: &mut Rhs, h: f64, tolerance: &Tolerance) -> Option<f64> {
         self.h = h;
+        self.tried = h;
         self.dense_h = 0.0;
         if let Some(error) = self.attempt_cubic(rhs, tolerance) {
             return Some(error);

@@ -242,7 +242,21 @@ impl System for Lagrangian {
         }
     }
 
+    fn gaps(&mut self, at: (f64, &[f64]), margin: f64, _scratch: &mut Contacts, out: &mut Vec<(u64, f64)>) {
+        self.gaps.run(&[&[at.0], at.1]);
+        out.clear();
+        for i in 0..self.contacts.len() {
+            let gap = self.gaps.output(i);
+            if !(gap > margin) {
+                out.push((i as u64, gap));
+            }
+        }
+    }
+
     fn constraints(&mut self, time: f64, q: &[f64], out: &mut Constraints) {
+        if self.columns.is_empty() {
+            return;
+        }
         self.constraints.run(&[&[time], q]);
         let mut next = 0;
         for dofs in &self.columns {
