@@ -75,6 +75,36 @@ fn a_force_that_acts_for_some_frames_is_not_missed() {
     assert!((speed - 0.1).abs() < 1e-9, "{speed}");
 }
 
+/// A ball that falls in a bath so thick that it moves at its final speed at once, then rests: λ = 10⁶ /s. An elastic stop
+/// at the end of a rod with a stiff damper besides.
+#[test]
+fn stiff_forces_do_not_shorten_the_steps() {
+    let text = "title = \"bath\"\n[lagrangian]\ncoordinates = [\"x\", \"y\"]\nkinetic = \"x'^2/2 + y'^2/2\"\n\
+                potential = \"9.81*y + 50*x^2\"\nforces = { y = \"-1e6*(y' + 0.5 - 0.2*sin(t))\" }\n\
+                initial = { x = 0.1, y = 1.0, \"y'\" = -0.5 }\n\
+                [lagrangian.contact.floor]\ngap = \"y\"\n[lagrangian.contact.stop]\ngap = \"x + 0.05\"\nrestitution = 0.7\n\
+                [run]\nt_end = 4.0\nstep = 0.05\nscheme = \"event-driven\"\ntolerance = 1e-8\n";
+    let scene = Scene::read(text, "bath", &[]).expect("a scene");
+    let mut runner = Runner::new(&scene).expect("a run");
+    let (mut evaluations, mut height) = (0, 0.0);
+    runner
+        .run(|frame| {
+            if let Detail::Step(step) = frame.detail {
+                evaluations += step.effort.evaluations;
+            }
+            if (frame.time - 1.5).abs() < 1e-9 {
+                height = frame.q[1];
+            }
+        })
+        .expect("runs");
+    // y' = −0.5 + 0.2 sin t − 9.81e-6, but for what dies out within a millisecond and lags behind by 10⁻⁶ s.
+    let exact = 1.0 - 0.5 * 1.5 + 0.2 * (1.0 - f64::cos(1.5)) - 9.81e-6 * 1.5 - 0.2e-6 * f64::sin(1.5);
+    assert!((height - exact).abs() < 1e-7, "{height} {exact}");
+    assert!(runner.frame().q[1].abs() < 1e-12, "{:?}", runner.frame().q);
+    // The explicit pair alone would need 12 · 4 · 10⁶ / 6.
+    assert!(evaluations < 40_000, "{evaluations}");
+}
+
 #[test]
 fn rocking_block_lands_when_the_closed_form_says() {
     for scheme in ["event-driven", "hybrid"] {

@@ -12,6 +12,7 @@ use super::smooth::{Closed, Scales};
 use super::{Ended, EventDriven, Found, Look, Seen, book, sample, slope};
 use super::{NEAR, NEAR_EXACT};
 use crate::ode::dop853::next_length;
+use crate::ode::integrator::Habits;
 use crate::step::{Effort, Step};
 use crate::system::{State, System};
 
@@ -40,7 +41,7 @@ pub(super) struct Begun {
     pub(super) h: f64,
     pub(super) room: f64,
     pub(super) shortest: f64,
-    pub(super) waits: (u32, u32),
+    pub(super) habits: Habits,
 }
 
 impl EventDriven {
@@ -66,7 +67,7 @@ impl EventDriven {
             h: self.h,
             room: left.max(beyond).min(stride),
             shortest,
-            waits: self.pair.waits(),
+            habits: self.pair.habits(),
         };
         self.make(system, begun, effort)
     }
@@ -75,7 +76,7 @@ impl EventDriven {
     pub(super) fn make(&mut self, system: &mut dyn System, begun: Begun, effort: &mut Effort) -> bool {
         self.load(system);
         self.h = begun.h;
-        self.pair.set_waits(begun.waits);
+        self.pair.set_habits(begun.habits);
         let mut seen = Seen::default();
         let made = self.integrate(system, &begun, &mut seen);
         self.ahead = made.map(|(h, rejected)| {
@@ -275,11 +276,17 @@ impl EventDriven {
         }
         for _ in 0..4 {
             let (smooth, pair) = (&mut self.smooth, &mut self.pair);
-            let _ = pair.attempt(
+            let error = pair.attempt(
                 &mut |t, y, out| slope(smooth, system, (nq, nv), (t, y), out, seen),
                 h,
                 &self.tolerance,
             );
+            // An implicit step may have no end.
+            if pair.habits().implicit && !error.is_some_and(|e| e <= 1.0) {
+                let share = h / pair.h;
+                pair.cut(share);
+                break;
+            }
             let Found::Gap(id) = found else { break };
             let by = self.move_end(system, id);
             // What a move misses is of second order in it.

@@ -9,7 +9,7 @@
 //! of the pair (or nothing), f⁻ and f⁺ the flow before and after. With restitution e its determinant is e².
 //! Derivatives are central differences: of the step of the integrator itself, of E, and of the impact problem.
 //!
-//! Not covered: several contacts that close at one instant, time-stepping phases, events met at zero speed (grazing), where the
+//! Not covered: several contacts that close at one instant, time-stepping phases, implicit steps, events met at zero speed (grazing), where the
 //! flow has no derivative. They are counted, not hidden.
 
 use super::{EventDriven, Found, Look, RESTS, Seen, sample, slope};
@@ -91,6 +91,10 @@ impl EventDriven {
     /// Tangents over the step of length `h` that the integrator has just made, modes as they are.
     pub(super) fn carry_tangents(&mut self, system: &mut dyn System, h: f64) {
         if self.follow.tangents.is_empty() {
+            return;
+        }
+        if self.pair.habits().implicit {
+            self.follow.lost += 1;
             return;
         }
         let mut follow = std::mem::take(&mut self.follow);

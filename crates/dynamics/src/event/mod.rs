@@ -6,7 +6,7 @@
 //! at an event      u_N < 0: the impact law of the pair; then who carries and who slides     settle.rs
 //! ```
 //! Source: Brogliato et al. (2002) §3.1, 3.3, 6.4, 6.5, 6.7 with (7), (10), (13), (35), (42), (43). The integrator is
-//! Dormand and Prince's of order 8 (`ode/dop853.rs`); the state at an event is the end of a step of its own that is made
+//! Dormand and Prince's of order 8, Radau IIA where forces are stiff (`ode/integrator.rs`); the state at an event is the end of a step of its own that is made
 //! to end there, not a point of the interpolant, so that events cost no accuracy.
 //!
 //! Infinitely many impacts in a finite time: where the next flight would be lower than a hundredth of the tolerance and flights
@@ -14,8 +14,7 @@
 //! but for the square of its velocity. The accumulation time is the sum of the geometric series.
 //! No finite force (Painlevé): the problem of a time step of vanishing length gives the jump.
 //!
-//! Not covered: facetted and user-given friction sections (their corners are events of their own), stiff forces, for which the
-//! explicit integrator takes short steps.
+//! Not covered: facetted and user-given friction sections (their corners are events of their own).
 
 mod ahead;
 mod follow;
@@ -35,7 +34,7 @@ use crate::contact::{Contacts, Restitution};
 use crate::error::StepError;
 use crate::memory::SchemeMemory;
 use crate::ode::Tolerance;
-use crate::ode::dop853::Dop853;
+use crate::ode::integrator::Integrator;
 use crate::one_step::OneStep;
 use crate::options::Options;
 use crate::schemes::Scheme;
@@ -89,7 +88,7 @@ pub struct EventDriven {
     /// Solves the problems that decide on modes: to rounding, whatever the run asks for.
     decider: Careful,
     smooth: Smooth,
-    pair: Dop853,
+    pair: Integrator,
     tolerance: Tolerance,
     /// What is asked of positions and velocities, relative to the scales of the run.
     relative: f64,
@@ -167,7 +166,7 @@ impl EventDriven {
                 ..Settings::default()
             }),
             smooth: Smooth::new(system, holding, relative),
-            pair: Dop853::default(),
+            pair: Integrator::default(),
             tolerance: Tolerance::default(),
             relative,
             most_events: 100_000,

@@ -4,6 +4,7 @@ use super::ahead::{Ahead, Begun};
 use super::groups::Grip;
 use super::smooth::{Closed, Scales};
 use super::{Bounce, EventDriven};
+use crate::ode::integrator::Habits;
 use crate::step::Effort;
 use crate::system::{State, System};
 use drystone_solve::law::MAX_ROWS;
@@ -47,8 +48,7 @@ impl EventDriven {
         out.extend_from_slice(&self.smooth.known_constraints);
         out.push(self.times.len() as f64);
         out.extend_from_slice(&self.times);
-        let (wait, refusals) = self.pair.waits();
-        out.extend([f64::from(wait), f64::from(refusals)]);
+        put_habits(&mut out, self.pair.habits());
         self.save_ahead(&mut out);
         out
     }
@@ -59,9 +59,8 @@ impl EventDriven {
             out.push(0.0);
             return;
         };
-        let (wait, refusals) = begun.waits;
-        out.extend([1.0, begun.h, begun.room, begun.shortest]);
-        out.extend([f64::from(wait), f64::from(refusals), self.state.time]);
+        out.extend([1.0, begun.h, begun.room, begun.shortest, self.state.time]);
+        put_habits(out, begun.habits);
         for list in [&self.state.q, &self.state.v, &self.given] {
             out.push(list.len() as f64);
             out.extend_from_slice(list);
@@ -74,8 +73,8 @@ impl EventDriven {
             return Some(());
         }
         let (h, room, shortest) = (from.next()?, from.next()?, from.next()?);
-        let waits = (from.small()?, from.small()?);
         self.state.time = from.next()?;
+        let habits = from.habits()?;
         for list in [&mut self.state.q, &mut self.state.v, &mut self.given] {
             list.clear();
             for _ in 0..from.count()? {
@@ -86,7 +85,7 @@ impl EventDriven {
             h,
             room,
             shortest,
-            waits,
+            habits,
         });
         Some(())
     }
@@ -164,9 +163,15 @@ impl EventDriven {
         for _ in 0..from.count()? {
             self.times.push(from.next()?);
         }
-        self.pair.set_waits((from.small()?, from.small()?));
+        let habits = from.habits()?;
+        self.pair.set_habits(habits);
         self.take_ahead(from)
     }
+}
+
+fn put_habits(out: &mut Vec<f64>, habits: Habits) {
+    out.extend([habits.wait, habits.refusals, habits.stiff, habits.mild].map(f64::from));
+    out.extend([f64::from(u8::from(habits.implicit)), habits.rate]);
 }
 
 fn put_id(out: &mut Vec<f64>, id: u64) {
@@ -178,6 +183,17 @@ fn put_id(out: &mut Vec<f64>, id: u64) {
 pub(crate) struct Numbers<'a>(pub(crate) &'a [f64]);
 
 impl Numbers<'_> {
+    fn habits(&mut self) -> Option<Habits> {
+        Some(Habits {
+            wait: self.small()?,
+            refusals: self.small()?,
+            stiff: self.small()?,
+            mild: self.small()?,
+            implicit: self.next()? != 0.0,
+            rate: self.next()?,
+        })
+    }
+
     pub(crate) fn next(&mut self) -> Option<f64> {
         let (first, rest) = self.0.split_first()?;
         self.0 = rest;

@@ -19,7 +19,7 @@ const EXACT: f64 = 1e-3;
 /// Most doublings of the wait after refusals.
 const DOUBLINGS: u32 = 6;
 /// Place of f at the end of the step.
-const LAST: usize = 3;
+pub(super) const LAST: usize = 3;
 
 /// When the short step is tried, and how the last one went.
 #[derive(Clone, Copy, Debug, Default)]
@@ -122,11 +122,16 @@ impl Dop853 {
         if !self.is_exact() {
             return false;
         }
+        self.cut(share);
+        true
+    }
+
+    /// Ends the step at a share of it, on its dense output, which must be prepared.
+    pub fn cut(&mut self, share: f64) {
         let mut end = std::mem::take(&mut self.y_next);
         self.at(share, &mut end);
         self.y_next = end;
         self.h *= share;
-        true
     }
 
     /// Moves the end of the step just tried by a short time, on the cubic through both its ends: what that misses is of second

@@ -10,6 +10,7 @@
 
 use super::cubic::Cubic;
 use super::dop853_tables::{A, B, C, D, E3, E5};
+use super::radau::Radau;
 use super::{Rhs, Tolerance};
 
 /// Stages of the step itself, the last being f at its end; then those of the dense output.
@@ -34,6 +35,8 @@ pub struct Dop853 {
     pub y_next: Vec<f64>,
     pub(super) k: Vec<f64>,
     pub(super) stage: Vec<f64>,
+    /// The last stage before the end, at the same time as the end.
+    penultimate: Vec<f64>,
     pub(super) dense: Vec<f64>,
     /// Length of the step whose dense output is prepared; 0 where none is.
     pub(super) dense_h: f64,
@@ -49,7 +52,12 @@ impl Dop853 {
             return;
         }
         self.n = n;
-        for list in [&mut self.y, &mut self.y_next, &mut self.stage] {
+        for list in [
+            &mut self.y,
+            &mut self.y_next,
+            &mut self.stage,
+            &mut self.penultimate,
+        ] {
             list.clear();
             list.resize(n, 0.0);
         }
@@ -86,6 +94,7 @@ impl Dop853 {
                 return None;
             }
         }
+        self.penultimate.copy_from_slice(&self.stage);
         self.combine(B, h);
         self.y_next.copy_from_slice(&self.stage);
         if !self.evaluate(rhs, END) {
@@ -110,6 +119,42 @@ impl Dop853 {
         let counted = tolerance.absolute.iter().filter(|a| a.is_finite()).count().max(1);
         let error = h.abs() * five / ((five + 0.01 * three) * counted as f64).sqrt();
         error.is_finite().then_some(error)
+    }
+
+    /// h λ by the last two stages, both at the end of the step, in the norm of the tolerance; nothing after a short step.
+    pub(super) fn stiffness(&self, tolerance: &Tolerance) -> Option<f64> {
+        if self.cubic.error.is_some() {
+            return None;
+        }
+        let n = self.n;
+        let (mut slopes, mut places) = (0.0, 0.0);
+        for (j, absolute) in tolerance.absolute.iter().enumerate().take(n) {
+            let scale = absolute + tolerance.relative * self.y_next[j].abs();
+            if scale > 0.0 && scale.is_finite() {
+                slopes += ((self.k[END * n + j] - self.k[(END - 1) * n + j]) / scale).powi(2);
+                places += ((self.y_next[j] - self.penultimate[j]) / scale).powi(2);
+            }
+        }
+        (places > 0.0).then(|| self.h * (slopes / places).sqrt())
+    }
+
+    /// Takes the step of length `h` that Radau has made from the same beginning, with its dense output.
+    pub(super) fn take(&mut self, h: f64, radau: &Radau) {
+        (self.h, self.tried, self.dense_h) = (h, h, h);
+        self.cubic.error = Some(f64::INFINITY);
+        self.y_next.copy_from_slice(&radau.y_next);
+        self.stage.copy_from_slice(&radau.y_next);
+        let n = self.n;
+        for j in 0..n {
+            // p(s) = a s + b s² + c s³ as nested in `at`; its slopes at both ends.
+            let [a, b, c] = radau.polynomial(j);
+            let whole = a + b + c;
+            self.dense[j] = whole;
+            self.dense[n + j] = a - whole;
+            self.dense[2 * n + j] = -c;
+            self.k[j] = a / h;
+            self.k[super::cubic::LAST * n + j] = (a + 2.0 * b + 3.0 * c) / h;
+        }
     }
 
     /// Prepares the dense output of the last step; `false` where f has no value on the way.

@@ -6,6 +6,7 @@
 mod cubic;
 pub mod dop853;
 mod dop853_tables;
+pub mod integrator;
 pub mod radau;
 mod radau_tables;
 

@@ -139,6 +139,11 @@ impl Radau {
         }
     }
 
+    /// Coefficients of s, s², s³ in what component `i` gains over the share s of the step tried last.
+    pub(super) fn polynomial(&self, i: usize) -> [f64; 3] {
+        std::array::from_fn(|k| DENSE.iter().zip(&self.stages).map(|(p, z)| z[i] * p[k]).sum())
+    }
+
     fn along(&self, s: f64, i: usize) -> f64 {
         let terms = DENSE.iter().zip(&self.stages);
         terms

@@ -1,0 +1,208 @@
+//! The pair of order 8, and Radau IIA in its place where the equations are stiff.
+//!
+//! ```text
+//! h λ ≈ h |f(y⁺) − f(Y)| / |y⁺ − Y|,   Y the last stage of the pair, at the same time as y⁺      > 6.1 in 15 steps: stiff
+//! ```
+//! The boundary of the pair's region of stability is near 6.1 on the real axis: where steps stay there it is stability that keeps
+//! them short, not the tolerance. Radau's collocation polynomial is a cubic and becomes the dense output of the step, so that
+//! nobody who looks at the step need know who made it. Back to the pair where Radau's own steps would be stable for it.
+//! Each implicit step begins with a Jacobian of its own: what it does depends on where it begins alone, so that a run goes on
+//! bit for bit from a file. Source: Hairer and Wanner, Solving Ordinary Differential Equations II (1996), §IV.2.
+
+use super::dop853::Dop853;
+use super::radau::Radau;
+use super::{Attempt, Rhs, Tolerance};
+use std::ops::{Deref, DerefMut};
+
+/// Steps at the boundary of stability that say that it is stability.
+const STIFF: u32 = 15;
+/// Steps far from it after which they are forgotten.
+const MILD: u32 = 6;
+/// The boundary, and where the pair is as good again.
+const BOUNDARY: f64 = 6.1;
+const BACK: f64 = 3.0;
+
+/// What is remembered from step to step.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Habits {
+    /// How long the short step is left out, and after how many refusals.
+    pub wait: u32,
+    /// Refusals of the short step.
+    pub refusals: u32,
+    /// Steps at the boundary of stability, and steps far from it.
+    pub stiff: u32,
+    /// Steps far from it.
+    pub mild: u32,
+    /// Whether Radau makes the steps.
+    pub implicit: bool,
+    /// λ when that began, in 1/s.
+    pub rate: f64,
+}
+
+/// One step at a time, explicit or implicit; the step itself is that of [`Dop853`].
+#[derive(Default)]
+pub struct Integrator {
+    step: Dop853,
+    radau: Option<Box<Radau>>,
+    habits: Habits,
+}
+
+impl Deref for Integrator {
+    type Target = Dop853;
+
+    fn deref(&self) -> &Dop853 {
+        &self.step
+    }
+}
+
+impl DerefMut for Integrator {
+    fn deref_mut(&mut self) -> &mut Dop853 {
+        &mut self.step
+    }
+}
+
+impl Integrator {
+    /// What is remembered.
+    pub fn habits(&self) -> Habits {
+        let (wait, refusals) = self.step.waits();
+        Habits {
+            wait,
+            refusals,
+            ..self.habits
+        }
+    }
+
+    /// Takes up what was remembered at another time.
+    pub fn set_habits(&mut self, habits: Habits) {
+        self.habits = habits;
+        self.step.set_waits((habits.wait, habits.refusals));
+    }
+
+    /// Tries a step of length `h`. Gives the error in units of the tolerance, as one of the pair that changes the length of
+    /// steps alike, or nothing where f has no value on the way.
+    pub fn attempt(&mut self, rhs: &mut Rhs, h: f64, tolerance: &Tolerance) -> Option<f64> {
+        if self.habits.implicit {
+            return self.attempt_implicit(rhs, h, tolerance);
+        }
+        let error = self.step.attempt(rhs, h, tolerance)?;
+        if error <= 1.0
+            && let Some(size) = self.step.stiffness(tolerance)
+        {
+            self.watch(size);
+        }
+        Some(error)
+    }
+
+    fn watch(&mut self, size: f64) {
+        let habits = &mut self.habits;
+        if size > BOUNDARY {
+            (habits.stiff, habits.mild) = (habits.stiff + 1, 0);
+            if habits.stiff >= STIFF {
+                (habits.implicit, habits.rate) = (true, size / self.step.h);
+            }
+        } else {
+            habits.mild += 1;
+            if habits.mild >= MILD {
+                (habits.stiff, habits.mild) = (0, 0);
+            }
+        }
+    }
+
+    fn attempt_implicit(&mut self, rhs: &mut Rhs, h: f64, tolerance: &Tolerance) -> Option<f64> {
+        let n = self.step.y.len();
+        if self.radau.as_ref().is_none_or(|radau| radau.y_next.len() != n) {
+            self.radau = Some(Box::new(Radau::new(n)));
+        }
+        let radau = self.radau.as_mut()?;
+        radau.restart();
+        // As the pair counts them: error^(−1/8) · 0.9 is the ratio of two steps.
+        let as_error = |next: f64| (0.9 * h / next).powi(8);
+        match radau.attempt(rhs, self.step.time, &self.step.y, h, tolerance) {
+            Attempt::Rejected { next_h } => Some(as_error(next_h).max(1.5)),
+            Attempt::Accepted { next_h } => {
+                self.step.take(h, radau);
+                let habits = &mut self.habits;
+                habits.mild = if next_h * habits.rate < BACK {
+                    habits.mild + 1
+                } else {
+                    0
+                };
+                if habits.mild >= MILD {
+                    (habits.implicit, habits.stiff, habits.mild) = (false, 0, 0);
+                }
+                Some(as_error(next_h).min(1.0))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ode::dop853::next_length;
+
+    /// Integrates over [0, end]; the end and the steps made and refused.
+    fn run(rhs: &mut Rhs, y: &mut [f64], end: f64, relative: f64) -> usize {
+        let mut integrator = Integrator::default();
+        integrator.resize(y.len());
+        let tolerance = Tolerance {
+            relative,
+            absolute: vec![relative; y.len()],
+        };
+        let (mut t, mut h, mut tries) = (0.0, 1e-3, 0);
+        while t < end - 1e-12 {
+            let length = f64::min(h, end - t);
+            assert!(integrator.begin(rhs, t, y));
+            let error = integrator.attempt(rhs, length, &tolerance).expect("finite");
+            tries += 1;
+            if error <= 1.0 {
+                t += length;
+                y.copy_from_slice(&integrator.y_next);
+            }
+            h = next_length(length, error).min(if error > 1.0 { 0.9 * length } else { f64::INFINITY });
+            assert!(tries < 100_000);
+        }
+        tries
+    }
+
+    #[test]
+    fn a_stiff_equation_takes_few_steps() {
+        // Prothero and Robinson: y' = −λ (y − cos t) − sin t.
+        let mut stiff = |t: f64, y: &[f64], out: &mut [f64]| {
+            out[0] = -1e6 * (y[0] - t.cos()) - t.sin();
+            true
+        };
+        let mut y = [1.0];
+        let tries = run(&mut stiff, &mut y, 10.0, 1e-8);
+        assert!((y[0] - 10f64.cos()).abs() < 1e-7, "{}", y[0]);
+        // The pair alone would need 10 · 10⁶ / 6.
+        assert!(tries < 1000, "{tries}");
+    }
+
+    #[test]
+    fn a_mild_one_is_left_to_the_pair() {
+        let mut count = 0;
+        let mut mild = |_: f64, y: &[f64], out: &mut [f64]| {
+            count += 1;
+            (out[0], out[1]) = (y[1], -y[0]);
+            true
+        };
+        let mut y = [0.0, 1.0];
+        let tries = run(&mut mild, &mut y, 20.0, 1e-10);
+        assert!((y[0] - 20f64.sin()).abs() < 1e-9);
+        assert!(count < 20 * tries, "{count} {tries}");
+    }
+
+    #[test]
+    fn it_goes_back_where_stiffness_ends() {
+        // Stiff until t = 1 only.
+        let mut both = |t: f64, y: &[f64], out: &mut [f64]| {
+            let rate = if t < 1.0 { 1e5 } else { 0.5 };
+            (out[0], out[1]) = (-rate * (y[0] - t.cos()) - t.sin(), -y[1]);
+            true
+        };
+        let mut y = [1.0, 1.0];
+        run(&mut both, &mut y, 8.0, 1e-9);
+        assert!((y[0] - 8f64.cos()).abs() < 1e-7 && (y[1] - (-8f64).exp()).abs() < 1e-8);
+    }
+}
