@@ -28,6 +28,7 @@ pub const SCENES: &[(&str, &str)] = &[
     scene!("cradle_of_spheres"),
     scene!("diode_bridge"),
     scene!("disc_in_wedge"),
+    scene!("eulers_disc"),
     scene!("four_bar"),
     scene!("free_top"),
     scene!("friction_oscillator"),

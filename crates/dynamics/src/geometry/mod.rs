@@ -21,6 +21,7 @@ pub use manifold::{Point, manifold};
 pub use mass_properties::MassProperties;
 pub use plane::Polygon;
 pub use shape::{Placed, Shape};
+pub(crate) use space::drift;
 
 /// Where a body is and how it is turned.
 #[derive(Clone, Copy, Debug, PartialEq)]

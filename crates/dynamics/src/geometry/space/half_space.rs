@@ -5,7 +5,7 @@
 //! ```
 //! Polytopes give every vertex within the margin, rounds give their lowest points: the rim of a cylinder or a cone its
 //! lowest point and the three a quarter turn on, so that it can stand as well as lean. Every point is one of the surface,
-//! with its own height.
+//! with its own height. While the body turns, the lowest point of a rim or an ellipsoid moves through it ([`drift`]).
 
 use super::{At, DVec3, Pose, Shape, Sink};
 
@@ -97,4 +97,37 @@ pub(super) fn contacts(pose: &Pose, b: At, sink: &mut Sink) {
         }
         _ => {}
     }
+}
+
+/// How a contact point moves through a body whose local normal `normal` changes by `rate`, in local axes, and the radius
+/// about it that the half-space meets along its normal. Nothing for shapes whose points are found otherwise.
+pub(crate) fn drift(shape: &Shape, feature: u32, normal: DVec3, rate: DVec3) -> Option<(DVec3, f64)> {
+    let fixed = DVec3::ZERO;
+    match shape {
+        Shape::Sphere { radius } | Shape::Capsule { radius, .. } => Some((fixed, *radius)),
+        Shape::Box { .. } | Shape::Hull(_) => Some((fixed, 0.0)),
+        Shape::Cylinder { radius, .. } => Some((rim_drift(feature & 3, *radius, normal, rate), 0.0)),
+        Shape::Cone { radius, .. } if feature < 4 => Some((rim_drift(feature, *radius, normal, rate), 0.0)),
+        Shape::Cone { .. } => Some((fixed, 0.0)),
+        Shape::Ellipsoid { semi_axes } => {
+            let (scaled, change) = (*semi_axes * normal, *semi_axes * rate);
+            let reach = scaled.length();
+            let along = change - scaled * (scaled.dot(change) / (reach * reach));
+            (reach > 0.0).then(|| (-*semi_axes * along / reach, 0.0))
+        }
+        _ => None,
+    }
+}
+
+/// The same for the points of a rim: all four turn with the lowest one.
+fn rim_drift(quarter: u32, radius: f64, normal: DVec3, rate: DVec3) -> DVec3 {
+    let (low, change) = (-normal.truncate(), -rate.truncate());
+    let tilt = low.length();
+    if !(tilt > FLAT) {
+        return DVec3::ZERO;
+    }
+    let down = low / tilt;
+    let turn = (change - down * down.dot(change)) * (radius / tilt);
+    let quarter_on = |d: DVec3| DVec3::new(-d.y, d.x, 0.0);
+    (0..quarter).fold(turn.extend(0.0), |turn, _| quarter_on(turn))
 }

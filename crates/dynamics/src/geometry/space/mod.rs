@@ -28,6 +28,7 @@ mod surface;
 mod tree;
 
 pub use super::GeometryError;
+pub(crate) use half_space::drift;
 pub use hull::{Edge, Hull};
 pub use mesh::Mesh;
 

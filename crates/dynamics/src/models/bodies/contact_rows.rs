@@ -69,6 +69,37 @@ impl RowWriter<'_> {
         });
     }
 
+    /// Ḣ v + ẇ of the rows of a point between a body at rest and a free one, whose normal stays as it is, into `out`:
+    /// d·(ω × ṙ) along each direction, with r the arm of the point about the free body and `rate` = ṙ. `false` where
+    /// the directions turn.
+    pub(super) fn rates(
+        &self,
+        normal: DVec3,
+        law: &LawOfPair,
+        (angular, rate): (DVec3, DVec3),
+        out: &mut Vec<f64>,
+    ) -> bool {
+        let [a, b] = self.bodies;
+        let contact_law = law.friction.law();
+        let turns = |who: usize| self.kinematics.is_free(self.bodies[who]);
+        if law.axis.is_some_and(|(who, _)| turns(who))
+            || self.kinematics.is_free(a) == self.kinematics.is_free(b)
+        {
+            return false;
+        }
+        let sign = if self.kinematics.is_free(b) { 1.0 } else { -1.0 };
+        let change = sign * angular.cross(rate);
+        let tangents = self.tangents(normal, law.axis);
+        let first = out.len();
+        out.push(normal.dot(change));
+        if contact_law.rows() > 1 {
+            out.extend(tangents.map(|t| t.dot(change)));
+        }
+        // Rows of torsion and rolling ask for ω along directions that stay.
+        out.resize(first + contact_law.rows(), 0.0);
+        true
+    }
+
     /// A frame that turns smoothly with the normal: its first tangent is across a direction that no scene prefers.
     fn tangents(&self, normal: DVec3, axis: Option<(usize, DVec3)>) -> [DVec3; 2] {
         if self.kinematics.dimension == Dimension::Plane {

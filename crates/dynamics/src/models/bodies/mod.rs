@@ -355,6 +355,17 @@ impl System for Bodies {
         }
     }
 
+    fn row_rates(&mut self, at: (f64, &[f64]), v: &[f64], ids: &[u64], out: &mut Vec<f64>) -> bool {
+        if !self.joints.is_empty()
+            || !self.motions.is_empty()
+            || self.kinematics.dimension == Dimension::Plane
+        {
+            return false;
+        }
+        self.place(at.0, at.1);
+        self.search.row_rates(&self.kinematics, v, ids, out)
+    }
+
     fn applied_power(&mut self, time: f64, q: &[f64], v: &[f64]) -> f64 {
         self.place(time, q);
         self.forces.power(time, &self.kinematics, v, &self.joints)

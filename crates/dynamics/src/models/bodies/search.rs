@@ -12,7 +12,7 @@ use super::pair_laws::PairLaws;
 use super::swept::thickness;
 use crate::contact::Contacts;
 use crate::geometry::broad_phase::BroadPhase;
-use crate::geometry::{Bounds, DVec3, Placed, Point, Pose, manifold};
+use crate::geometry::{Bounds, DVec3, Placed, Point, Pose, Shape, drift, manifold};
 
 /// Most bodies that contact ids can tell apart.
 pub const MOST_BODIES: usize = 1 << 21;
@@ -224,6 +224,65 @@ impl Search {
     pub(crate) fn gaps(&mut self, kinematics: &Kinematics, margin: f64, out: &mut Vec<(u64, f64)>) {
         self.look(kinematics, margin);
         out.extend(self.found.iter().map(|(id, _, point)| (*id, point.gap)));
+    }
+
+    /// Ḣ v + ẇ on the rows of the contacts with these ids, exactly: for bodies of one shape in space on a half-space at
+    /// rest. `false` where there are others.
+    pub(crate) fn row_rates(
+        &mut self,
+        kinematics: &Kinematics,
+        v: &[f64],
+        ids: &[u64],
+        out: &mut Vec<f64>,
+    ) -> bool {
+        self.look(kinematics, f64::INFINITY);
+        ids.iter().all(|id| {
+            let Ok(at) = self.found.binary_search_by_key(id, |found| found.0) else {
+                return false;
+            };
+            let (_, pair, point) = &self.found[at];
+            self.rates_of(kinematics, v, (pair.map(|body| body as usize), point), out)
+        })
+    }
+
+    fn rates_of(
+        &self,
+        kinematics: &Kinematics,
+        v: &[f64],
+        (bodies, point): ([usize; 2], &Point),
+        out: &mut Vec<f64>,
+    ) -> bool {
+        let [a, b] = bodies;
+        let (ground, body, normal) = if kinematics.is_free(b) {
+            (a, b, point.normal)
+        } else {
+            (b, a, -point.normal)
+        };
+        let ([under], [over]) = (self.shapes[ground].as_slice(), self.shapes[body].as_slice()) else {
+            return false;
+        };
+        if !matches!(under.shape, Shape::HalfSpace) || kinematics.is_free(ground) {
+            return false;
+        }
+        let pose = &kinematics.poses[body];
+        let (angular, rotation) = (
+            kinematics.twist(v, body).angular,
+            pose.rotation * over.pose.rotation,
+        );
+        let inverse = rotation.inverse();
+        let local = (inverse * normal, inverse * normal.cross(angular));
+        let Some((drift, radius)) = drift(&over.shape, point.feature, local.0, local.1) else {
+            return false;
+        };
+        let share = if body == b { 1.0 } else { 0.0 };
+        let arm = point.on_a + share * point.gap * point.normal - pose.position;
+        let rate = angular.cross(arm + radius * normal) + rotation * drift;
+        let rows = RowWriter {
+            kinematics,
+            bodies,
+            surface: [DVec3::ZERO; 2],
+        };
+        rows.rates(point.normal, self.laws.of(a, b), (angular, rate), out)
     }
 
     /// Fills `found`.
