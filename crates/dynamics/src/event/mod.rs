@@ -18,7 +18,7 @@
 //! explicit integrator takes short steps.
 
 mod follow;
-mod gaps;
+pub(crate) mod gaps;
 mod groups;
 mod linear;
 mod locate;
