@@ -13,7 +13,7 @@ use crate::totals::Totals;
 use crate::world::{Who, World};
 use drystone_dynamics::models::complementarity::{ComplementarityError, ComplementarityStepper, StepReport};
 use drystone_dynamics::simulation::OnViolation;
-use drystone_dynamics::step::Step;
+use drystone_dynamics::step::{Effort, Step};
 use drystone_dynamics::system::Energy;
 use drystone_dynamics::{Simulation, State, StepError};
 use drystone_io::scene::{Built, Scene, SceneError};
@@ -210,6 +210,8 @@ impl Runner {
                             iterations: 0,
                             method: "best point",
                             certificate: unsolved.certificate,
+                            effort: Effort::default(),
+                            events: 0,
                         }
                     }
                     Err(error) => return Err(error.into()),

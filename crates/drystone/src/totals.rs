@@ -93,6 +93,8 @@ impl Totals {
             dynamics: report.certificate.dynamics,
             ..StepCertificate::default()
         };
+        self.effort.add(&report.effort);
+        self.events += report.events as u64;
         own.laws.penetration = report.certificate.gap;
         own.laws.tension = report.certificate.multiplier;
         own.laws.complementarity = report.certificate.complementarity;

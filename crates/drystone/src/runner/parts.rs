@@ -179,7 +179,7 @@ pub(super) fn complementarity(
     if let (Some(degree @ 3..), Theta { .. }) = (system.relative_degree(), options.scheme) {
         warnings.push(format!(
             "the system has relative degree {degree}: backward Euler and its relatives diverge where the state must \
-             jump; take the scheme \"higher-order\""
+             jump; take the scheme \"event-driven\" or \"higher-order\""
         ));
     }
     let stepper = ComplementarityStepper::new(system, options)?;

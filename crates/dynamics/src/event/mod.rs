@@ -18,7 +18,7 @@
 
 mod ahead;
 mod follow;
-mod gaps;
+pub(crate) mod gaps;
 mod groups;
 mod linear;
 mod locate;

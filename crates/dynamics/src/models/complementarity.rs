@@ -9,14 +9,22 @@
 //! state is continuous once it is consistent and backward Euler converges for passive systems; at 2 the state jumps;
 //! from 3 on backward Euler diverges where a jump is needed, and [`Scheme::HigherOrder`] is the one to use.
 //! Sources: Brogliato et al. (2002), §6.2, (46)–(47), Remark 16; Camlibel, Heemels, Schumacher (2002); Acary, Brogliato,
-//! Goeleven (2008). Limits: A, B, C, D are constant, the step is constant until [`ComplementarityStepper::set_dt`],
-//! switches are not located within a step, and there is no mechanical energy to report.
+//! Goeleven (2008). [`Scheme::EventDriven`] locates switches and jumps and is exact between them (`events.rs`); the others
+//! take steps of one size. Limits: A, B, C, D are constant, and there is no mechanical energy to report.
 
 mod certify;
 mod chain;
+mod choose;
+mod drive_series;
+mod event_step;
+mod events;
+mod flow;
+mod implicit;
+mod mode;
 mod one_step;
 mod saved;
 mod stepper;
+mod structure;
 
 pub use saved::SavedError;
 pub use stepper::{ComplementarityStepper, StepReport};
@@ -136,6 +144,10 @@ pub enum Scheme {
     },
     /// Time-stepping of the higher-order sweeping process: one row, no relay, relative degree 1 or more.
     HigherOrder,
+    /// Modes followed exactly, switches located, states that jump: the step is only the interval between states.
+    EventDriven,
+    /// The same, and implicit steps where switches crowd or no mode goes on.
+    Hybrid,
 }
 
 impl Default for Scheme {
@@ -150,13 +162,22 @@ impl Default for Scheme {
 
 impl Scheme {
     /// Every name, in the order of lists.
-    pub const NAMES: [&'static str; 4] = ["theta", "backward-euler", "moreau-jean", "higher-order"];
+    pub const NAMES: [&'static str; 6] = [
+        "theta",
+        "backward-euler",
+        "moreau-jean",
+        "higher-order",
+        "event-driven",
+        "hybrid",
+    ];
 
     /// As in files and lists.
     pub fn name(self) -> &'static str {
         match self {
             Scheme::Theta { .. } => "theta",
             Scheme::HigherOrder => "higher-order",
+            Scheme::EventDriven => "event-driven",
+            Scheme::Hybrid => "hybrid",
         }
     }
 
@@ -170,6 +191,8 @@ impl Scheme {
                 multiplier_theta: 1.0,
             },
             "higher-order" => Scheme::HigherOrder,
+            "event-driven" => Scheme::EventDriven,
+            "hybrid" => Scheme::Hybrid,
             _ => return None,
         })
     }
@@ -308,6 +331,15 @@ pub enum ComplementarityError {
         found: String,
         /// What the scheme covers.
         asked: &'static str,
+    },
+    /// No mode goes on from a state.
+    #[error(
+        "t = {time} s: no mode of the system goes on from its state, and no jump leads to one that does: take the scheme \
+         \"hybrid\" or \"theta\", or check that D + D' and the first Markov parameter are positive semidefinite"
+    )]
+    NoMode {
+        /// When.
+        time: f64,
     },
     /// The complementarity problem of a step was not solved. The stepper stays where it was.
     #[error(

@@ -47,6 +47,16 @@ pub(crate) const COMPLEMENTARITY_SCHEMES: &[Listed] = &[
         "complementarity systems of one row, relative degree 1 or more: the state may jump",
         &[],
     ),
+    (
+        "event-driven",
+        "complementarity systems: modes followed exactly, switches and jumps located",
+        &[],
+    ),
+    (
+        "hybrid",
+        "complementarity systems: the same, and implicit steps where switches crowd or no mode goes on",
+        &[],
+    ),
 ];
 
 /// Checks names and options; the values of options are for the methods themselves.

@@ -3,7 +3,8 @@
 //! Beside the state these are the times it counts from, the active set that the next step tries first, what the chain of
 //! derivatives has seen, and the magnitudes that tolerances have grown from. Drives are asked again at the same time.
 
-use super::{ComplementarityError, ComplementarityStepper};
+use super::events::{Events, Place};
+use super::{ComplementarityError, ComplementarityStepper, ComplementaritySystem};
 use crate::checkpoint::Arrays;
 use crate::error::StepError;
 use nalgebra::DVector;
@@ -19,6 +20,9 @@ impl ComplementarityStepper {
         out.put("row_size", self.row_size.as_slice());
         out.put_counts("count", [self.count, u64::from(self.has_multiplier)]);
         out.put_counts("active_set", self.matrices.one_step.set());
+        if let Some(events) = &self.events {
+            events.to_arrays(out);
+        }
         if let Some(chain) = &self.chain {
             let [offset, offset_size, size] = chain.memory();
             out.put("chain_offset", offset.as_slice());
@@ -47,6 +51,9 @@ impl ComplementarityStepper {
             return Err(SavedError::Saved(StepError::Unsaved { name: "active_set" }));
         }
         self.matrices.one_step.take_set(set);
+        if let Some(events) = &mut self.events {
+            events.resume(&mut self.system, from)?;
+        }
         if let Some(chain) = &mut self.chain {
             let memory = [
                 from.reals("chain_offset")?,
@@ -58,6 +65,40 @@ impl ComplementarityStepper {
             }
             chain.set_memory(memory);
         }
+        Ok(())
+    }
+}
+
+impl Events {
+    fn to_arrays(&self, out: &mut Arrays) {
+        let n = self.window.a.nrows();
+        out.put("event_window", &[self.series.start, self.series.length]);
+        out.put("event_drive_size", self.series.size.as_slice());
+        out.put("event_size", &self.size.as_slice()[..n]);
+        out.put("event_kept", self.kept.as_slice());
+        out.put("event_recent", &self.recent);
+        let places = self.places.iter().flatten().map(|place| *place as u64);
+        out.put_counts("event_places", places);
+    }
+
+    fn resume(&mut self, system: &mut ComplementaritySystem, from: &Arrays) -> Result<(), SavedError> {
+        let (n, m) = (self.window.a.nrows(), self.window.relay.len());
+        let [start, length] = from.some_reals("event_window")?;
+        if !(start.is_finite() && length.is_finite() && length > 0.0) {
+            return Err(SavedError::Saved(StepError::Unsaved { name: "event_window" }));
+        }
+        take("event_drive_size", from, &mut self.series.size)?;
+        take("event_kept", from, &mut self.kept)?;
+        let size = from.reals("event_size")?;
+        let places = from.counts("event_places")?;
+        if size.len() != n || !(places.is_empty() || places.len() == m) {
+            return Err(SavedError::Saved(StepError::Unsaved { name: "event_places" }));
+        }
+        self.size.as_mut_slice()[..n].copy_from_slice(size);
+        self.recent = from.reals("event_recent")?.to_vec();
+        self.places = (!places.is_empty()).then(|| places.iter().map(|p| Place::from_count(*p)).collect());
+        self.series.reopen(system, start, length)?;
+        self.take_window();
         Ok(())
     }
 }

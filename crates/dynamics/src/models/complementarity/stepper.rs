@@ -9,11 +9,13 @@
 //! set stays.
 
 use super::chain::Chain;
+use super::events::Events;
 use super::one_step::OneStep;
 use super::{
     ComplementarityError, ComplementarityState, ComplementaritySystem, Scheme, StepCertificate, StepOptions,
     Unsolved,
 };
+use crate::step::Effort;
 use nalgebra::{DMatrix, DVector, Dyn, LU};
 
 /// What is known of a step beside the state it reached.
@@ -27,6 +29,10 @@ pub struct StepReport {
     pub method: &'static str,
     /// How far the step is from its equations.
     pub certificate: StepCertificate,
+    /// What an event-driven scheme did inside.
+    pub effort: Effort,
+    /// Events that it located.
+    pub events: usize,
 }
 
 /// Advances a linear complementarity system by certified steps of constant size.
@@ -34,13 +40,14 @@ pub struct ComplementarityStepper {
     pub(super) system: ComplementaritySystem,
     pub(super) options: StepOptions,
     pub(super) chain: Option<Chain>,
+    pub(super) events: Option<Box<Events>>,
     /// Whether λ of the state belongs to a step: the θ_λ rule needs one.
     pub(super) has_multiplier: bool,
     /// Time is `origin + count · dt`: no rounding piles up.
     pub(super) origin: f64,
     pub(super) count: u64,
     /// Whether `next` holds the end of a step from `state`.
-    pending: bool,
+    pub(super) pending: bool,
     pub(super) state: ComplementarityState,
     pub(super) next: ComplementarityState,
     /// a and c at the beginning and at the end of the step.
@@ -78,7 +85,12 @@ impl ComplementarityStepper {
         let (n, m) = (system.num_states(), system.num_rows());
         let chain = match options.scheme {
             Scheme::HigherOrder => Some(Chain::new(&system)?),
-            Scheme::Theta { .. } => None,
+            _ => None,
+        };
+        let events = match options.scheme {
+            Scheme::EventDriven => Some(Box::new(Events::new(&system, &options, false))),
+            Scheme::Hybrid => Some(Box::new(Events::new(&system, &options, true))),
+            _ => None,
         };
         let matrices = Matrices::new(&system, &options, chain.as_ref(), false)?;
         let rows = chain.as_ref().map_or(m, Chain::degree);
@@ -92,6 +104,7 @@ impl ComplementarityStepper {
             system,
             options,
             chain,
+            events,
             has_multiplier: false,
             origin: options.start_time,
             count: 0,
@@ -137,6 +150,9 @@ impl ComplementarityStepper {
         check_options(&options)?;
         self.matrices = Matrices::new(&self.system, &options, self.chain.as_ref(), self.has_multiplier)?;
         self.options = options;
+        if let Some(events) = &mut self.events {
+            events.set_step(dt);
+        }
         self.origin = self.state.time;
         self.count = 0;
         self.pending = false;
@@ -162,6 +178,9 @@ impl ComplementarityStepper {
         self.state.x.copy_from_slice(x);
         self.state.lambda.copy_from_slice(lambda);
         self.has_multiplier = true;
+        if let Some(events) = &mut self.events {
+            events.places = None;
+        }
         self.set_dt(self.options.dt)?;
         self.begin()
     }
@@ -172,6 +191,9 @@ impl ComplementarityStepper {
         self.pending = false;
         self.next.time = self.origin + (self.count as f64 + 1.0) * self.options.dt;
         ask_drive(&mut self.system, self.next.time, &mut self.drive_next)?;
+        if self.events.is_some() {
+            return self.step_events();
+        }
         self.set_free();
         let solved = self.matrices.one_step.solve(&self.q, &mut self.multiplier);
         self.next.x.copy_from(&self.free);
@@ -195,6 +217,8 @@ impl ComplementarityStepper {
             iterations: solved.iterations,
             method: solved.method,
             certificate,
+            effort: Effort::default(),
+            events: 0,
         })
     }
 
@@ -265,6 +289,11 @@ impl ComplementarityStepper {
                 self.next.lambda[0] = self.multiplier[chain.degree() - 1] / (self.options.dt * chain.gain);
             }
         }
+        self.set_w();
+    }
+
+    /// w⁺ = C x⁺ + D λ⁺ + c⁺.
+    pub(super) fn set_w(&mut self) {
         self.next.w.copy_from(&self.drive_next.1);
         self.next.w.gemv(1.0, &self.system.c, &self.next.x, 1.0);
         self.next.w.gemv(1.0, &self.system.d, &self.next.lambda, 1.0);
@@ -281,7 +310,7 @@ impl Matrices {
         let (n, dt) = (system.num_states(), options.dt);
         let theta = match options.scheme {
             Scheme::Theta { theta, .. } => theta,
-            Scheme::HigherOrder => 1.0,
+            Scheme::HigherOrder | Scheme::EventDriven | Scheme::Hybrid => 1.0,
         };
         let multiplier_theta = weight(options, has_multiplier);
         let (output, input) = match chain {
@@ -324,7 +353,7 @@ fn weight(options: &StepOptions, has_multiplier: bool) -> f64 {
     }
 }
 
-fn ask_drive(
+pub(super) fn ask_drive(
     system: &mut ComplementaritySystem,
     time: f64,
     out: &mut (DVector<f64>, DVector<f64>),
