@@ -121,7 +121,7 @@ fn fall(seed: u64, violation: Violation) -> Fall {
     let scheme = schemes::by_name("moreau-jean", &[], &system, options).expect("a scheme");
     let solver = Box::new(Islands::new(1, &make));
     let mut simulation = Simulation::new(Box::new(system), scheme, solver, state, H).expect("a simulation");
-    let (mut found, mut contacts) = (Fall::default(), Contacts::default());
+    let (mut found, mut contacts, mut gaps) = (Fall::default(), Contacts::default(), Vec::new());
     for _ in 0..STEPS {
         let before = simulation.state.v.clone();
         simulation.step().expect("a step");
@@ -135,6 +135,11 @@ fn fall(seed: u64, violation: Violation) -> Fall {
         looker.contacts(0.0, &simulation.state.q, 0.0, &mut contacts);
         found.left = contacts.list.iter().fold(0.0, |m: f64, c| m.max(-c.gap));
         found.deepest = found.deepest.max(found.left);
+        // What the step says of it, from a look at the nearest pairs alone.
+        let q = &simulation.state.q;
+        looker.gaps((0.0, q), f64::INFINITY, &mut contacts, &mut gaps);
+        let least = gaps.iter().fold(f64::INFINITY, |m: f64, gap| m.min(gap.1));
+        assert_eq!(simulation.last().min_gap, least);
     }
     found
 }

@@ -31,11 +31,10 @@ impl Pair<'_> {
             return false;
         };
         let flip = of_b.1 > of_a.1;
-        let corners = if flip {
-            clip::faces((self.b, of_b.0), (self.a, Some(of_a.0)), self.tiny)
-        } else {
-            clip::faces((self.a, of_a.0), (self.b, Some(of_b.0)), self.tiny)
-        };
+        let mut corners = clip::Corners::new();
+        let (first, second) = ((self.a, of_a.0), (self.b, of_b.0));
+        let (reference, incident) = if flip { (second, first) } else { (first, second) };
+        clip::faces(reference, (incident.0, Some(incident.1)), self.tiny, &mut corners);
         let (face, cosine, crossing) = if flip {
             (of_b.0, of_b.1, on_a)
         } else {

@@ -213,10 +213,12 @@ impl<'a> Pair<'a> {
     ) -> bool {
         let incident = if flip { self.a } else { self.b };
         let normal = reference.normals[face];
-        let corners = clip::faces(
+        let mut corners = clip::Corners::new();
+        clip::faces(
             (reference, face),
             (incident, incident.incident(-normal)),
             self.tiny,
+            &mut corners,
         );
         let lowest = corners
             .items()
