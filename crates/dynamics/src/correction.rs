@@ -152,15 +152,11 @@ impl Correction {
             moved?;
         }
         if !options.ignore_gaps {
-            if !self.gaps_known {
-                system.gaps(
-                    (time, &step.state.q),
-                    f64::INFINITY,
-                    &mut self.contacts,
-                    &mut self.gaps,
-                );
-            }
-            step.min_gap = self.gaps.iter().fold(f64::INFINITY, |m, gap| m.min(gap.1));
+            step.min_gap = if self.gaps_known {
+                self.gaps.iter().fold(f64::INFINITY, |m, gap| m.min(gap.1))
+            } else {
+                system.least_gap((time, &step.state.q), &mut self.contacts, &mut self.gaps)
+            };
             self.constraints.clear();
             system.constraints(time, &step.state.q, &mut self.constraints);
             step.drift = self.drift();

@@ -117,6 +117,13 @@ pub trait System {
         out.extend(gaps.map(|contact| (contact.id, contact.gap)));
     }
 
+    /// The least of all gaps at (t, q), infinite where there is none; `scratch` and `gaps` may be used. Systems of many bodies look only at
+    /// what may be nearer than the nearest so far.
+    fn least_gap(&mut self, at: (f64, &[f64]), scratch: &mut Contacts, gaps: &mut Vec<(u64, f64)>) -> f64 {
+        self.gaps(at, f64::INFINITY, scratch, gaps);
+        gaps.iter().fold(f64::INFINITY, |least, gap| least.min(gap.1))
+    }
+
     /// Adds to `out` every bilateral constraint, always the same ones in the same order.
     fn constraints(&mut self, _time: f64, _q: &[f64], _out: &mut Constraints) {}
 

@@ -8,7 +8,7 @@
 use super::Assembly;
 use crate::contact::Rows;
 use crate::mass_matrix::MassMatrix;
-use drystone_solve::cone::bodies::BodySweeps;
+use drystone_solve::cone::bodies::{BodySweeps, PairRows};
 use drystone_solve::law::Law;
 
 impl Assembly {
@@ -36,16 +36,19 @@ impl Assembly {
                 return false;
             };
             let touched = &self.touched[self.touched_ptr[i]..self.touched_ptr[i + 1]];
-            let rows = |values: &[f64]| {
-                std::array::from_fn(|a| {
-                    let mut row = [0.0; 12];
-                    let from = jacobian.row_ptr[offsets[i] + a];
-                    row[..6 * touched.len()].copy_from_slice(&values[from..from + 6 * touched.len()]);
-                    row
-                })
+            let (from, used) = (offsets[i], 6 * touched.len());
+            let fill = |values: &[f64], to: &mut PairRows| {
+                for (a, to) in to.iter_mut().enumerate() {
+                    let at = jacobian.row_ptr[from + a];
+                    to[..used].copy_from_slice(&values[at..at + used]);
+                    to[used..].fill(0.0);
+                }
             };
             let bodies = (touched[0], touched.get(1).copied());
-            sweeps.push(mu, bodies, rows(&jacobian.value), rows(&self.applied));
+            sweeps.push(mu, bodies, |h, y| {
+                fill(&jacobian.value, h);
+                fill(&self.applied, y);
+            });
         }
         true
     }

@@ -18,21 +18,26 @@ use crate::solver::{SolverReport, Stop};
 /// Degrees of freedom of the two bodies of a contact.
 const PAIR: usize = 12;
 
+/// Three rows over the degrees of freedom of two bodies.
+pub type PairRows = [[f64; PAIR]; 3];
+
 /// Contacts of bodies, in the order of the sweep; the memory is kept from problem to problem.
 #[derive(Default)]
 pub struct BodySweeps {
+    /// The first `count` are those of the present problem.
     visits: Vec<Visit>,
+    count: usize,
     /// M⁻¹ Hᵀ r of every body, and a last one that does not move.
     v: Vec<[f64; 6]>,
     meter: Meter,
     speed_up: SpeedUp,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Visit {
     bodies: [usize; 2],
-    h: [[f64; PAIR]; 3],
-    y: [[f64; PAIR]; 3],
+    h: PairRows,
+    y: PairRows,
     /// H_i Y_i.
     w: [f64; 9],
     round: Round,
@@ -41,32 +46,37 @@ struct Visit {
 impl BodySweeps {
     /// Forgets all contacts; `bodies` of them may be touched.
     pub fn begin(&mut self, bodies: usize) {
-        self.visits.clear();
+        self.count = 0;
         self.v.clear();
         self.v.resize(bodies + 1, [0.0; 6]);
     }
 
-    /// A contact of the first body and perhaps another: its rows of H and of (M⁻¹ Hᵀ)ᵀ, zeros where there is no other.
+    /// A contact of the first body and perhaps another: `write` fills its rows of H and of (M⁻¹ Hᵀ)ᵀ, which may hold anything, with zeros where
+    /// there is no other.
+    #[inline]
     pub fn push(
         &mut self,
         mu: f64,
         (first, other): (usize, Option<usize>),
-        h: [[f64; PAIR]; 3],
-        y: [[f64; PAIR]; 3],
+        write: impl FnOnce(&mut PairRows, &mut PairRows),
     ) {
-        let mut w = [0.0; 9];
-        for (a, h) in h.iter().enumerate() {
-            for (c, y) in y.iter().enumerate() {
-                w[3 * a + c] = h.iter().zip(y).map(|(h, y)| h * y).sum();
+        if self.count == self.visits.len() {
+            self.visits.push(Visit::default());
+        }
+        let visit = &mut self.visits[self.count];
+        self.count += 1;
+        visit.bodies = [first, other.unwrap_or(self.v.len() - 1)];
+        write(&mut visit.h, &mut visit.y);
+        for (a, h) in visit.h.iter().enumerate() {
+            for (c, y) in visit.y.iter().enumerate() {
+                let mut sum = 0.0;
+                for k in 0..PAIR {
+                    sum += h[k] * y[k];
+                }
+                visit.w[3 * a + c] = sum;
             }
         }
-        self.visits.push(Visit {
-            bodies: [first, other.unwrap_or(self.v.len() - 1)],
-            h,
-            y,
-            w,
-            round: Round::new(&w, mu),
-        });
+        visit.round = Round::new(&visit.w, mu);
     }
 
     /// Up to `sweeps` sweeps from `r`, fewer once both errors are at most `tolerance`.
@@ -78,7 +88,9 @@ impl BodySweeps {
         sweeps: usize,
         r: &mut [f64],
     ) -> SolverReport {
-        let diagonal = self.visits.iter().flat_map(|x| [x.w[0], x.w[4], x.w[8]]);
+        let diagonal = self.visits[..self.count]
+            .iter()
+            .flat_map(|x| [x.w[0], x.w[4], x.w[8]]);
         self.meter.prepare_diagonal(laws, b, diagonal);
         self.set_velocities(r);
         self.speed_up.begin(r, PERIOD);
@@ -106,7 +118,7 @@ impl BodySweeps {
     /// v = M⁻¹ Hᵀ r.
     fn set_velocities(&mut self, r: &[f64]) {
         self.v.fill([0.0; 6]);
-        for (visit, r) in self.visits.iter().zip(r.as_chunks::<3>().0) {
+        for (visit, r) in self.visits[..self.count].iter().zip(r.as_chunks::<3>().0) {
             visit.push(*r, &mut self.v);
         }
     }
@@ -114,7 +126,11 @@ impl BodySweeps {
     fn sweep(&mut self, b: &[f64], precision: f64, r: &mut [f64]) -> Moved {
         let mut moved = Moved::default();
         let (b, scale) = (b.as_chunks::<3>().0, &self.meter.root_scale);
-        for (i, (visit, r)) in self.visits.iter_mut().zip(r.as_chunks_mut::<3>().0).enumerate() {
+        for (i, (visit, r)) in self.visits[..self.count]
+            .iter_mut()
+            .zip(r.as_chunks_mut::<3>().0)
+            .enumerate()
+        {
             let mut u = visit.velocity(&b[i], &self.v);
             for a in 0..3 {
                 u[a] -= visit.w[3 * a] * r[0] + visit.w[3 * a + 1] * r[1] + visit.w[3 * a + 2] * r[2];
@@ -131,7 +147,13 @@ impl BodySweeps {
     fn error(&mut self, laws: &[Law], b: &[f64], r: &[f64]) -> f64 {
         let b = b.as_chunks::<3>().0;
         let mut u = std::mem::take(&mut self.meter.u);
-        for ((u, visit), b) in u.as_chunks_mut::<3>().0.iter_mut().zip(&self.visits).zip(b) {
+        for ((u, visit), b) in u
+            .as_chunks_mut::<3>()
+            .0
+            .iter_mut()
+            .zip(&self.visits[..self.count])
+            .zip(b)
+        {
             *u = visit.velocity(b, &self.v);
         }
         let error = self.meter.error_at(laws, r, &u, Measure::Both);
@@ -188,7 +210,7 @@ mod tests {
         }
         let mut sweeps = BodySweeps::default();
         sweeps.begin(1);
-        sweeps.push(mu, (0, None), h, y);
+        sweeps.push(mu, (0, None), |to_h, to_y| (*to_h, *to_y) = (h, y));
         let (mut r, b) = ([0.0; 3], [-1.0, 5.0, 0.0]);
         let report = sweeps.run(&[Law::Coulomb { mu }], &b, 1e-12, 5, &mut r);
         assert_eq!(report.stop, Stop::Converged);

@@ -36,15 +36,17 @@ const FLUSH: f64 = 100.0;
 /// Corners of a polygon: on the stack unless there are many.
 pub(super) type Corners = Small<Corner, 16>;
 
-/// The corners of the overlap of the reference face with the incident face (or with all vertices, of a segment).
+/// The corners of the overlap of the reference face with the incident face (or with all vertices, of a segment), into `first`.
 pub(super) fn faces(
     (reference, face): (&Poly, usize),
     (incident, other): (&Poly, Option<usize>),
     tiny: f64,
-) -> Corners {
+    first: &mut Corners,
+) {
     let normal = reference.normals[face];
     let rim = reference.face(face);
-    let (mut first, mut second) = (Corners::new(), Corners::new());
+    let mut second = Corners::new();
+    first.clear();
     let vertex = |index: u32| Corner {
         at: incident.vertex(index),
         height: 0.0,
@@ -57,7 +59,7 @@ pub(super) fn faces(
             .take(incident.vertices.len())
             .for_each(|i| first.push(vertex(i))),
     }
-    let (mut from, mut to) = (&mut first, &mut second);
+    let (mut from, mut to) = (&mut *first, &mut second);
     let mut in_first = true;
     let mut start = reference.vertex(rim[rim.len() - 1]);
     for (side, &corner) in (0..).zip(rim) {
@@ -89,7 +91,10 @@ pub(super) fn faces(
         }
     }
     straighten(to.items(), near, from);
-    if in_first { first } else { second }
+    if !in_first {
+        first.clear();
+        first.extend(second.items().iter().copied());
+    }
 }
 
 /// Keeps the corners that are not between their neighbours.

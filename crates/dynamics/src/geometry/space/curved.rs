@@ -150,7 +150,8 @@ impl Touch {
         let starts = [0, u32::try_from(face.len()).unwrap_or(u32::MAX)];
         let reference = poly(face, std::slice::from_ref(&normal), &starts, corners.items());
         let incident = poly(other, &[], &[], &[]);
-        let overlap = clip::faces((&reference, 0), (&incident, None), self.tiny);
+        let mut overlap = clip::Corners::new();
+        clip::faces((&reference, 0), (&incident, None), self.tiny, &mut overlap);
         let outward = if flip { -normal } else { normal };
         let kind = if flip { 0x8000_0000 } else { 0x4000_0000 };
         // Apart, the closest points must be among them.

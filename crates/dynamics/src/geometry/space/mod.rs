@@ -14,6 +14,7 @@
 mod boxes;
 mod clip;
 mod curved;
+mod deep;
 mod dual;
 mod half_space;
 mod hull;

@@ -166,7 +166,9 @@ impl<'a> Pair<'a> {
                 let along = best.normal.dot(on_b - on_a);
                 let aside = (on_b - on_a - best.normal * along).length();
                 if best.gap <= 0.0 || aside <= 1e-7 * best.gap + 1e-2 * self.tiny {
-                    self.edge_contact(best, (on_a, on_b), sink);
+                    if !self.deep_contact(best, (on_a, on_b), sink) {
+                        self.edge_contact(best, (on_a, on_b), sink);
+                    }
                     return;
                 }
             }
@@ -211,10 +213,12 @@ impl<'a> Pair<'a> {
     ) -> bool {
         let incident = if flip { self.a } else { self.b };
         let normal = reference.normals[face];
-        let corners = clip::faces(
+        let mut corners = clip::Corners::new();
+        clip::faces(
             (reference, face),
             (incident, incident.incident(-normal)),
             self.tiny,
+            &mut corners,
         );
         let lowest = corners
             .items()
@@ -223,8 +227,7 @@ impl<'a> Pair<'a> {
         if corners.items().is_empty() || !(lowest >= limits.0 && lowest <= limits.1) {
             return false;
         }
-        let kind = if flip { 0x8000_0000 } else { 0x4000_0000 };
-        let base = kind | (code(face) & 0xff) << 22;
+        let base = Self::face_name(face, flip);
         for corner in corners.items() {
             let on_reference = corner.at - normal * corner.height;
             let (outward, on_a) = if flip {
@@ -236,6 +239,12 @@ impl<'a> Pair<'a> {
             sink.push(base | corner.feature, corner.height - self.radius, outward, on_a);
         }
         true
+    }
+
+    /// What the names of the corners over a face of A, or of B, begin with.
+    pub(super) fn face_name(face: usize, of_b: bool) -> u32 {
+        let kind = if of_b { 0x8000_0000 } else { 0x4000_0000 };
+        kind | (code(face) & 0xff) << 22
     }
 
     /// One point, or the ends of the overlap of two parallel edges.

@@ -348,6 +348,16 @@ impl System for Bodies {
         out.extend(stops.map(|contact| (contact.id, contact.gap)));
     }
 
+    fn least_gap(&mut self, at: (f64, &[f64]), scratch: &mut Contacts, _gaps: &mut Vec<(u64, f64)>) -> f64 {
+        self.place(at.0, at.1);
+        scratch.clear();
+        self.joints
+            .contacts(at.0, &self.kinematics, f64::INFINITY, FIRST_JOINT_ID, scratch);
+        let stops = scratch.list.iter().filter(|contact| !contact.friction.is_force());
+        let least = stops.fold(f64::INFINITY, |least, stop| least.min(stop.gap));
+        least.min(self.search.least_of_all(&self.kinematics))
+    }
+
     fn constraints(&mut self, time: f64, q: &[f64], out: &mut Constraints) {
         if !self.joints.is_empty() {
             self.place(time, q);

@@ -20,6 +20,8 @@ pub const MOST_BODIES: usize = 1 << 21;
 pub const FIRST_JOINT_ID: u64 = 1 << 63;
 /// Share of a body's size by which its box is made larger.
 const SKIN: f64 = 0.1;
+/// By how much gaps measured along one axis and another may differ.
+const NEARLY: f64 = 1e-5;
 
 /// Finds contacts.
 pub struct Search {
@@ -33,6 +35,8 @@ pub struct Search {
     /// Bodies that may move, freely or by a motion.
     moving: Vec<usize>,
     skin: Vec<f64>,
+    /// Bodies whose overlap is never deeper than that of the boxes around them: all but surfaces and what is found by iteration.
+    exact: Vec<bool>,
     /// Thickness of each body, and its largest distance from the centre of mass, in m.
     pub(crate) thickness: Vec<f64>,
     pub(crate) radius: Vec<f64>,
@@ -75,6 +79,7 @@ impl Search {
             ignored,
             moving: (0..count).collect(),
             skin: Vec::new(),
+            exact: shapes.iter().map(|s| s.iter().all(is_exact)).collect(),
             thickness: shapes
                 .iter()
                 .map(|s| {
@@ -285,15 +290,55 @@ impl Search {
         rows.rates(point.normal, self.laws.of(a, b), (angular, rate), out)
     }
 
-    /// Fills `found`.
-    fn look(&mut self, kinematics: &Kinematics, margin: f64) {
+    /// The least gap of all pairs within their skins: the same number as the least of [`Search::gaps`] with an infinite margin. Pairs whose
+    /// boxes, or whose axes, part them by more than the least gap so far are left early.
+    pub(crate) fn least_of_all(&mut self, kinematics: &Kinematics) -> f64 {
+        self.refresh_pairs(kinematics, 0.0);
+        let mut least = f64::INFINITY;
+        for k in 0..self.pairs.len() {
+            let [a, b] = self.pairs[k].map(|body| body as usize);
+            // Gaps of faces are measured along their normals, to a few 1e-7.
+            let mut margin = (least + NEARLY * least.abs()).min(self.skin[a] + self.skin[b]);
+            if !(self.exact[a] && self.exact[b]) {
+                margin = margin.max(0.0);
+            }
+            if !self.tight[a].grown(margin).meets(&self.tight[b]) {
+                continue;
+            }
+            for sa in &self.shapes[a] {
+                for sb in &self.shapes[b] {
+                    let poses = [
+                        kinematics.poses[a].then(&sa.pose),
+                        kinematics.poses[b].then(&sb.pose),
+                    ];
+                    self.points.clear();
+                    manifold(
+                        (&sa.shape, &poses[0]),
+                        (&sb.shape, &poses[1]),
+                        margin,
+                        &mut self.points,
+                    );
+                    least = self.points.iter().fold(least, |least, p| least.min(p.gap));
+                }
+            }
+        }
+        least
+    }
+
+    /// Finds the boxes, and the pairs again where a body has left its own.
+    fn refresh_pairs(&mut self, kinematics: &Kinematics, reach: f64) {
         self.find_bounds(kinematics);
-        let reach = if margin.is_finite() { margin.max(0.0) } else { 0.0 };
         let escaped =
             |(fat, tight): (&Bounds, &Bounds)| !(fat.holds(&tight.grown(reach)) || *tight == Bounds::EMPTY);
         if self.fat.iter().zip(&self.tight).any(escaped) {
             self.find_pairs(kinematics, reach);
         }
+    }
+
+    /// Fills `found`.
+    fn look(&mut self, kinematics: &Kinematics, margin: f64) {
+        let reach = if margin.is_finite() { margin.max(0.0) } else { 0.0 };
+        self.refresh_pairs(kinematics, reach);
         self.found.clear();
         for k in 0..self.pairs.len() {
             let [a, b] = self.pairs[k].map(|body| body as usize);
@@ -362,6 +407,14 @@ fn radius(shapes: &[Placed]) -> f64 {
     };
     let largest = shapes.iter().map(far).fold(0.0, f64::max);
     if largest.is_finite() { largest } else { 0.0 }
+}
+
+fn is_exact(placed: &Placed) -> bool {
+    use Shape::{Box, Capsule, HalfSpace, Hull, Sphere};
+    matches!(
+        placed.shape,
+        Sphere { .. } | Box { .. } | Hull(_) | Capsule { .. } | HalfSpace
+    )
 }
 
 /// 20 bits from a shape pair and a feature, spread out.

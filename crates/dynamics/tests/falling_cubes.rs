@@ -1,0 +1,171 @@
+//! Cubes that fall into a heap, every step solved: they overlap by what one step of their fastest approach explains.
+
+#![allow(clippy::expect_used, reason = "helpers of tests")]
+
+use drystone_dynamics::careful::Careful;
+use drystone_dynamics::contact::{Contacts, Friction, Restitution};
+use drystone_dynamics::geometry::{DQuat, DVec3, MassProperties, Placed, Pose, Shape};
+use drystone_dynamics::models::bodies::description::{BodyDescription, Motion, PairLaw};
+use drystone_dynamics::models::bodies::{Bodies, WorldDescription};
+use drystone_dynamics::options::{Options, Violation};
+use drystone_dynamics::{Simulation, System, schemes};
+use drystone_solve::error::Measure;
+use drystone_solve::islands::Islands;
+use drystone_solve::law::Law;
+use drystone_solve::solver::{Settings, Solver, Stop};
+
+const HALF: f64 = 0.05;
+const H: f64 = 1.0 / 60.0;
+const STEPS: usize = 70;
+const LAYERS: usize = 4;
+
+/// Numbers in [−1, 1).
+fn random(seed: &mut u64) -> f64 {
+    *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+    (*seed >> 33) as f64 / f64::from(1_u32 << 30) - 1.0
+}
+
+/// A bin of 3 × 3 cubes and layers of them over it, turned at random.
+fn heap(seed: u64) -> (Bodies, drystone_dynamics::State) {
+    let mut seed = seed;
+    let mut world = WorldDescription {
+        gravity: DVec3::new(0.0, 0.0, -9.81),
+        ..WorldDescription::default()
+    };
+    let (pitch, wall) = (0.178, 0.27);
+    let cube = Shape::Box {
+        half: DVec3::splat(HALF),
+    };
+    let of_a_cube = [Placed {
+        shape: cube.clone(),
+        pose: Pose::default(),
+    }];
+    let mass = MassProperties::of(&of_a_cube, 1000.0).expect("a cube has mass");
+    let body = |name: String, shape: Shape, motion: Motion, pose: Pose| {
+        let shapes = vec![Placed {
+            shape,
+            pose: Pose::default(),
+        }];
+        let mass = mass.clone();
+        BodyDescription {
+            name,
+            shapes,
+            motion,
+            mass,
+            pose,
+            velocity: DVec3::ZERO,
+            angular_velocity: DVec3::ZERO,
+        }
+    };
+    let walls = [
+        (DVec3::ZERO, DVec3::Z),
+        (DVec3::X * -wall, DVec3::X),
+        (DVec3::X * wall, DVec3::NEG_X),
+        (DVec3::Y * -wall, DVec3::Y),
+        (DVec3::Y * wall, DVec3::NEG_Y),
+    ];
+    for (k, (position, normal)) in walls.into_iter().enumerate() {
+        let rotation = DQuat::from_rotation_arc(DVec3::Z, normal);
+        let pose = Pose { position, rotation };
+        world
+            .bodies
+            .push(body(format!("wall{k}"), Shape::HalfSpace, Motion::Fixed, pose));
+    }
+    for k in 0..9 * LAYERS {
+        let cell = DVec3::new((k % 3) as f64 - 1.0, (k / 3 % 3) as f64 - 1.0, (k / 9) as f64);
+        let mut any = || random(&mut seed);
+        let turn = DQuat::from_xyzw(any(), any(), any(), any()).normalize();
+        let shift = 0.01 * pitch * DVec3::new(any(), any(), 0.0);
+        let pose = Pose {
+            position: cell * pitch + shift + DVec3::Z * 0.09,
+            rotation: turn,
+        };
+        world
+            .bodies
+            .push(body(format!("cube{k}"), cube.clone(), Motion::Free, pose));
+    }
+    world.laws.push(PairLaw {
+        friction: Friction::Constant(Law::Coulomb { mu: 0.5 }),
+        restitution: Restitution::SOFT,
+        ..PairLaw::default()
+    });
+    Bodies::new(&world).expect("a world")
+}
+
+/// What a fall showed.
+#[derive(Debug, Default)]
+struct Fall {
+    /// Deepest overlap of all steps and at the end, in m.
+    deepest: f64,
+    left: f64,
+    /// Fastest approach of a contact before its step, in m/s.
+    approach: f64,
+    unsolved: usize,
+}
+
+fn fall(seed: u64, violation: Violation) -> Fall {
+    let (system, state) = heap(seed);
+    let (mut looker, _) = heap(seed);
+    let options = Options {
+        violation,
+        tolerance: 1e-8,
+        ..Options::default()
+    };
+    let make = || -> Box<dyn Solver> {
+        Box::new(Careful::new(Settings {
+            tolerance: 1e-8,
+            measure: Measure::Scaled,
+            ..Settings::default()
+        }))
+    };
+    let scheme = schemes::by_name("moreau-jean", &[], &system, options).expect("a scheme");
+    let solver = Box::new(Islands::new(1, &make));
+    let mut simulation = Simulation::new(Box::new(system), scheme, solver, state, H).expect("a simulation");
+    let (mut found, mut contacts, mut gaps) = (Fall::default(), Contacts::default(), Vec::new());
+    for _ in 0..STEPS {
+        let before = simulation.state.v.clone();
+        simulation.step().expect("a step");
+        let step = simulation.last();
+        for &row in &step.offsets[..step.contacts.list.len()] {
+            let u = step.contacts.jacobian.dot(row, &before);
+            found.approach = found.approach.max(-u);
+        }
+        found.unsolved += usize::from(step.solves.stop != Stop::Converged);
+        contacts.clear();
+        looker.contacts(0.0, &simulation.state.q, 0.0, &mut contacts);
+        found.left = contacts.list.iter().fold(0.0, |m: f64, c| m.max(-c.gap));
+        found.deepest = found.deepest.max(found.left);
+        // What the step says of it, from a look at the nearest pairs alone.
+        let q = &simulation.state.q;
+        looker.gaps((0.0, q), f64::INFINITY, &mut contacts, &mut gaps);
+        let least = gaps.iter().fold(f64::INFINITY, |m: f64, gap| m.min(gap.1));
+        assert_eq!(simulation.last().min_gap, least);
+    }
+    found
+}
+
+fn judge(found: &Fall, what: &str) {
+    assert_eq!(found.unsolved, 0, "{what}: {found:?}");
+    assert!(found.approach > 1.5, "{what}: {found:?}");
+    let explained = H * found.approach;
+    assert!(
+        found.deepest <= explained,
+        "{what}: {found:?}, asked: at most {explained}"
+    );
+}
+
+/// Without any correction of positions: what a body enters by when it lands stays, and nothing is added to it.
+#[test]
+fn a_solved_heap_overlaps_by_one_step_of_its_fastest_approach() {
+    for seed in [1, 2] {
+        judge(&fall(seed, Violation::None), &format!("seed {seed}"));
+    }
+}
+
+/// With `violation = "resting"` likewise, and what is left in the end is less than half of it.
+#[test]
+fn resting_contacts_part_again() {
+    let found = fall(1, Violation::Resting);
+    judge(&found, "resting");
+    assert!(found.left < 0.5 * found.deepest, "{found:?}");
+}
