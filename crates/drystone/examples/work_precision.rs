@@ -224,14 +224,30 @@ fn tell(out: &mut impl Write, scene: &str, curves: &[Curve]) -> std::io::Result<
     Ok(wins)
 }
 
-const STYLES: [&str; 7] = [
-    "stroke=\"#1b62a5\" stroke-width=\"1.4\"",
-    "stroke=\"#22863f\" stroke-width=\"1.4\" stroke-dasharray=\"7 3\"",
-    "stroke=\"#7248a8\" stroke-width=\"1.4\" stroke-dasharray=\"2 2.5\"",
-    "stroke=\"#855427\" stroke-width=\"1.4\" stroke-dasharray=\"7 3 2 3\"",
-    "stroke=\"#bf2f45\" stroke-width=\"1.6\" stroke-dasharray=\"5 3\"",
-    "stroke=\"#d4600c\" stroke-width=\"2.6\"",
-    "stroke=\"#55606b\" stroke-width=\"1.4\" stroke-dasharray=\"1 2\"",
+/// Lines of the schemes compared.
+const STYLES: [(&str, &str); 7] = [
+    ("moreau-midpoint", "stroke=\"#1b62a5\" stroke-width=\"1.4\""),
+    (
+        "moreau-jean",
+        "stroke=\"#22863f\" stroke-width=\"1.4\" stroke-dasharray=\"7 3\"",
+    ),
+    (
+        "stewart-trinkle",
+        "stroke=\"#7248a8\" stroke-width=\"1.4\" stroke-dasharray=\"2 2.5\"",
+    ),
+    (
+        "anitescu-potra",
+        "stroke=\"#855427\" stroke-width=\"1.4\" stroke-dasharray=\"7 3 2 3\"",
+    ),
+    (
+        "paoli-schatzman",
+        "stroke=\"#55606b\" stroke-width=\"1.4\" stroke-dasharray=\"1 2\"",
+    ),
+    (
+        "event-driven",
+        "stroke=\"#bf2f45\" stroke-width=\"1.6\" stroke-dasharray=\"5 3\"",
+    ),
+    ("hybrid", "stroke=\"#d4600c\" stroke-width=\"2.6\""),
 ];
 const COLUMNS: usize = 4;
 
@@ -253,15 +269,17 @@ fn draw(all: &[(&str, Vec<Curve>)], path: &str) -> Result<(), Box<dyn Error>> {
         };
         figure.grid(&axes);
         for curve in curves {
-            let style = NAMES.iter().position(|e| e.name == curve.scheme).unwrap_or(0);
+            let Some((_, style)) = STYLES.iter().find(|(name, _)| *name == curve.scheme) else {
+                continue;
+            };
             let points = curve.points.iter();
             let points: Vec<[f64; 2]> = points.map(|(e, t)| [e.max(1e-16).log10(), t.log10()]).collect();
-            figure.line(&axes, &points, STYLES[style % STYLES.len()]);
+            figure.line(&axes, &points, style);
         }
         figure.frame(&axes);
     }
-    let names: Vec<(&str, &str)> = NAMES.iter().zip(STYLES).map(|(e, s)| (s, e.name)).collect();
-    figure.legend([70.0, 250.0 * rows as f64 + 102.0], 175.0, &names);
+    let names: Vec<(&str, &str)> = STYLES.iter().map(|(name, style)| (*style, *name)).collect();
+    figure.legend([70.0, 250.0 * rows as f64 + 102.0], 168.0, &names);
     Ok(figure.save(path)?)
 }
 

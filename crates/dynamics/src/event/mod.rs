@@ -17,9 +17,12 @@
 //! Not covered: facetted and user-given friction sections (their corners are events of their own).
 
 mod ahead;
+mod decide;
+mod fit;
 mod follow;
 pub(crate) mod gaps;
 mod groups;
+mod impact;
 mod linear;
 mod locate;
 mod record;

@@ -1,33 +1,22 @@
 //! What happens at an event: impacts by their law, then who carries and who slides.
 //!
 //! ```text
-//! impact     M (v⁺ − v⁻) = Hᵀ r,   the impact law of each pair, all closed contacts together            one_step.rs, no length
-//! decision   (h a, h λ) ∈ law,   u_N = 0,   h a = u_T + h (W λ + H M⁻¹ f + Ḣ v + ẇ) on friction rows      the contact problem of
-//!            a vanishing step: for h → 0 the acceleration form of Signorini's and Coulomb's law, (10) and (13)
+//! impact     M (v⁺ − v⁻) = Hᵀ r,   the impact law of each pair, all closed contacts together                       impact.rs
+//! modes      as the event says, changed until forces and accelerations fit them                                     fit.rs
+//! else       those of the contact problem of a vanishing step; its impulse where it does not vanish                decide.rs
 //! ```
-//! The problem only says who carries and who slides; forces come from the linear system of the phase, and both must agree:
-//! forces press and stay in their cones, what does not carry does not approach. Where they never do (Painlevé, Delassus'
-//! cases without solution) the impulse of the vanishing step does not vanish with it: it is the jump.
+//! Forces come from the linear system of the phase: forces press and stay in their cones, what does not carry does not approach.
 
-use super::groups::{Grip, groups, is_smooth, law_at};
-use super::smooth::{Closed, What, slip_speed};
-use super::{Bounce, EventDriven, Found, Progress, RESTS, SOFT, book};
-use crate::contact::{Friction, Restitution};
+use super::groups::{Grip, is_smooth};
+use super::smooth::{Closed, What};
+use super::{EventDriven, Found, Progress, RESTS};
 use crate::error::StepError;
 use crate::step::{EventKind, Step};
 use crate::system::{State, System};
-use drystone_solve::law::MAX_ROWS;
 use drystone_solve::solver::Solver;
 
-/// Turns of the directions of slips that begin, and how far they may be off in the end.
-const TURNS: usize = 60;
-const ALIGNED: f64 = 1e-6;
-/// Changes of mind allowed before the contact problem is asked.
-const REPAIRS: usize = 24;
 /// Impacts and jumps at one instant.
 const ROUNDS: usize = 40;
-/// A vanishing step, as a share of the time in which forces make the velocities in play.
-const VANISHING: f64 = 1e-6;
 
 impl EventDriven {
     /// Meets an event: by the change it stands for where that fits, else by settling anew.
@@ -42,58 +31,6 @@ impl EventDriven {
             && self.change(system, what, step)
         {
             return Ok(Progress::Arrived);
-        }
-        self.settle(system, solver, step, super::CLOSED)
-    }
-
-    /// Lists the solutions of the contact problem of a step of this length from here.
-    pub(super) fn enumerate(
-        &mut self,
-        system: &mut dyn System,
-        dt: f64,
-        step: &mut Step,
-    ) -> Result<(), StepError> {
-        let known = self.smooth.closed.clone();
-        self.close(system, super::WRITTEN);
-        let State { time, q, v } = &self.state;
-        self.smooth.evaluate(system, *time, q, v);
-        self.solve_vanishing(system, dt)?;
-        step.solutions = self.trial.solutions.take();
-        self.smooth.set_closed(&known);
-        Ok(())
-    }
-
-    /// The integrator cannot go on: forces grow beyond all bounds. The shortest step in which they do something finite
-    /// gives the jump.
-    pub(super) fn leap(
-        &mut self,
-        system: &mut dyn System,
-        dt: f64,
-        solver: &mut dyn Solver,
-        step: &mut Step,
-    ) -> Result<Progress, StepError> {
-        self.close(system, super::CLOSED);
-        self.keep_resting();
-        let State { time, q, v } = &self.state;
-        if !self.smooth.evaluate(system, *time, q, v) {
-            return self.settle(system, solver, step, super::CLOSED);
-        }
-        let scales = self.smooth.scales;
-        let longest = (scales.length / scales.speed.max(f64::MIN_POSITIVE)).min(dt);
-        let mut h = 1e-10 * longest;
-        while h < 1e-2 * longest {
-            self.solve_ahead(system, h)?;
-            let change = self.jumps();
-            if change > 1e-3 * self.smooth.scales.speed {
-                // The whole jump: what a step ten times as long would do as well.
-                self.solve_ahead(system, 10.0 * h)?;
-                if self.jumps() <= 1.1 * change {
-                    self.solve_ahead(system, h)?;
-                    self.take_jump(step);
-                    return self.settle(system, solver, step, super::CLOSED);
-                }
-            }
-            h *= 10.0;
         }
         self.settle(system, solver, step, super::CLOSED)
     }
@@ -115,97 +52,6 @@ impl EventDriven {
         }
         self.smooth.set_closed(&before);
         false
-    }
-
-    fn apply(&mut self, what: What) {
-        let moving = match what {
-            What::Idle(i) => self.grips_at(i),
-            _ => [Grip::Stick; 2],
-        };
-        let smooth = &mut self.smooth;
-        match what {
-            What::Load(i) => smooth.closed[i].carries = false,
-            What::Free => smooth.closed.iter_mut().for_each(|c| c.carries = false),
-            What::Idle(i) => {
-                smooth.closed[i].carries = true;
-                smooth.closed[i].grips = moving;
-            }
-            What::Slip(i, k) => {
-                // Friction at its limit without any slip: forces that fit also where those of stick are not unique.
-                smooth.keep_forces();
-                smooth.closed[i].grips[k] = Grip::Stick;
-            }
-            What::Hold(i, k) => {
-                let row = smooth.offsets[i];
-                let contact = &smooth.contacts.list[i];
-                let direction = if contact.friction.is_force() {
-                    // At the lower bound the row moves on in the positive sense.
-                    let Friction::Force { lo, hi } = contact.friction else {
-                        return;
-                    };
-                    let low = smooth.force[row] - lo < hi - smooth.force[row];
-                    [if low { 1.0 } else { -1.0 }, 0.0, 0.0]
-                } else {
-                    let law = contact.friction.law();
-                    let Some(group) = groups(&law).nth(k) else { return };
-                    let rows = row + group.start..row + group.start + group.dim;
-                    group.release(&smooth.force[rows])
-                };
-                smooth.closed[i].grips[k] = Grip::Slip(direction);
-            }
-        }
-    }
-
-    /// Sliding groups slide, the others stick, by the velocities of the last point.
-    fn grips_at(&self, i: usize) -> [Grip; 2] {
-        let smooth = &self.smooth;
-        let mut grips = [Grip::Stick; 2];
-        let slow = 3.0 * RESTS * smooth.scales.speed;
-        let velocity = &smooth.velocity[smooth.offsets[i]..smooth.offsets[i + 1]];
-        let contact = &smooth.contacts.list[i];
-        if contact.friction.is_force() {
-            if velocity[0].abs() > slow {
-                grips[0] = Grip::Slip([velocity[0].signum(), 0.0, 0.0]);
-            }
-            return grips;
-        }
-        for (grip, group) in grips.iter_mut().zip(groups(&contact.friction.law())) {
-            let u = &velocity[group.start..group.start + group.dim];
-            let speed = u.iter().map(|u| u * u).sum::<f64>().sqrt();
-            if speed > slow {
-                let mut direction = [0.0; 3];
-                for (d, u) in direction.iter_mut().zip(u) {
-                    *d = u / speed;
-                }
-                *grip = Grip::Slip(direction);
-            } else if group.is_frictionless() {
-                *grip = Grip::Slip([1.0, 0.0, 0.0]);
-            }
-        }
-        grips
-    }
-
-    /// All groups whose slip is as slow as one that has ended stick.
-    fn stop_slow(&mut self) {
-        let slow = 3.0 * RESTS * self.smooth.scales.speed;
-        for i in 0..self.smooth.closed.len() {
-            let contact = &self.smooth.contacts.list[i];
-            if contact.friction.is_force() || !self.smooth.closed[i].carries {
-                continue;
-            }
-            for (k, group) in groups(&contact.friction.law()).enumerate() {
-                let rows =
-                    self.smooth.offsets[i] + group.start..self.smooth.offsets[i] + group.start + group.dim;
-                let speed = self.smooth.velocity[rows]
-                    .iter()
-                    .map(|u| u * u)
-                    .sum::<f64>()
-                    .sqrt();
-                if speed <= slow && !group.is_frictionless() && group.dim > 1 {
-                    self.smooth.closed[i].grips[k] = Grip::Stick;
-                }
-            }
-        }
     }
 
     /// Closes what touches and moves less than the lowest flight: flights that rounding hides do not end by themselves.
@@ -230,130 +76,6 @@ impl EventDriven {
         self.smooth.set_closed(&stay);
         self.hold_velocity(system);
         true
-    }
-
-    /// Evaluates the modes and changes those that do not fit, until all do. Where it is `strict`, slip that begins must gain
-    /// speed: friction at its limit that holds is stick.
-    fn repair(&mut self, system: &mut dyn System, strict: bool) -> bool {
-        for _ in 0..REPAIRS {
-            let State { time, q, v } = &self.state;
-            if !self.smooth.evaluate(system, *time, q, v) {
-                return false;
-            }
-            match self.misfit(strict) {
-                None => return true,
-                Some(what) => self.apply(what),
-            }
-        }
-        false
-    }
-
-    /// Slip that begins goes the way of its own acceleration, at every contact: directions are turned until they do.
-    /// Whether they came to do so.
-    fn align(&mut self, system: &mut dyn System, strict: bool) -> bool {
-        let before = self.smooth.closed.clone();
-        let (mut share, mut last) = (1.0, f64::INFINITY);
-        for _ in 0..TURNS {
-            let turned = self.turn_slips(share);
-            if turned <= 1e-14 {
-                return true;
-            }
-            // They turn each other: by less at a time.
-            if turned > 0.8 * last {
-                share *= 0.6;
-            }
-            last = turned;
-            let State { time, q, v } = &self.state;
-            if !self.smooth.evaluate(system, *time, q, v) || self.misfit(strict).is_some() {
-                break;
-            }
-        }
-        let aligned = last <= ALIGNED;
-        if !aligned {
-            self.smooth.set_closed(&before);
-        }
-        let State { time, q, v } = &self.state;
-        self.smooth.evaluate(system, *time, q, v) && aligned
-    }
-
-    /// Turns the directions of slips that begin towards their accelerations, by this share of the way; how far they are off.
-    fn turn_slips(&mut self, share: f64) -> f64 {
-        let smooth = &mut self.smooth;
-        let (slow, least) = (RESTS * smooth.scales.speed, 1e-9 * smooth.scales.acceleration);
-        let mut off: f64 = 0.0;
-        for (i, contact) in smooth.contacts.list.iter().enumerate() {
-            if contact.friction.is_force() || !smooth.closed[i].carries {
-                continue;
-            }
-            for (k, group) in groups(&contact.friction.law()).enumerate() {
-                let rows = smooth.offsets[i] + group.start..smooth.offsets[i] + group.start + group.dim;
-                let a = &smooth.row_acceleration[rows.clone()];
-                let gain = size(a);
-                let begins = size(&smooth.velocity[rows]) <= slow && gain > least;
-                if let Grip::Slip(direction) = &mut smooth.closed[i].grips[k]
-                    && group.dim > 1
-                    && begins
-                    && !group.is_frictionless()
-                {
-                    for (d, a) in direction.iter_mut().zip(a) {
-                        off = off.max((a / gain - *d).abs());
-                        *d += share * (a / gain - *d);
-                    }
-                    let length = size(&direction[..]);
-                    for d in direction.iter_mut() {
-                        *d /= length;
-                    }
-                }
-            }
-        }
-        off
-    }
-
-    /// The first mode that does not fit its forces or accelerations.
-    fn misfit(&self, strict: bool) -> Option<What> {
-        let smooth = &self.smooth;
-        let slow = RESTS * smooth.scales.speed;
-        let scale = smooth.scales.acceleration;
-        for &(what, value, rounding) in &smooth.margins {
-            match what {
-                // A slip that begins has no velocity yet: its acceleration must go its way.
-                What::Slip(i, k) => {
-                    let row = smooth.offsets[i];
-                    let contact = &smooth.contacts.list[i];
-                    let range = if contact.friction.is_force() {
-                        row..row + 1
-                    } else {
-                        let group = groups(&contact.friction.law()).nth(k)?;
-                        row + group.start..row + group.start + group.dim
-                    };
-                    let u = &smooth.velocity[range.clone()];
-                    let speed = u.iter().map(|u| u * u).sum::<f64>().sqrt();
-                    let Grip::Slip(direction) = smooth.closed[i].grips[k] else {
-                        continue;
-                    };
-                    if speed > slow {
-                        if range.len() == 1 && direction[0] * u[0] < 0.0 {
-                            return Some(what);
-                        }
-                        continue;
-                    }
-                    let along: f64 = smooth.row_acceleration[range]
-                        .iter()
-                        .zip(direction)
-                        .map(|(a, d)| a * d)
-                        .sum();
-                    let least = if strict { 1e-9 } else { -1e-9 };
-                    if along < least * scale {
-                        return Some(what);
-                    }
-                }
-                // Whether all let go is asked once, before: see `floats`.
-                What::Free => {}
-                _ if value < -10.0 * rounding => return Some(what),
-                _ => {}
-            }
-        }
-        None
     }
 
     /// Impacts, then modes, until nothing approaches and everything fits. Contacts are closed up to `share` of the length.
@@ -409,7 +131,7 @@ impl EventDriven {
     }
 
     /// Every contact whose gap is closed, with what was known of it.
-    fn close(&mut self, system: &mut dyn System, share: f64) {
+    pub(super) fn close(&mut self, system: &mut dyn System, share: f64) {
         let allowed = share * self.smooth.scales.length;
         let State { time, q, v } = &self.state;
         self.look.clear();
@@ -447,7 +169,7 @@ impl EventDriven {
     }
 
     /// Whether a closed contact is approached.
-    fn approaches(&self) -> bool {
+    pub(super) fn approaches(&self) -> bool {
         let slow = RESTS * self.smooth.scales.speed;
         let contacts = self.smooth.contacts.list.iter().zip(&self.smooth.offsets);
         contacts
@@ -456,7 +178,7 @@ impl EventDriven {
     }
 
     /// Contacts that separate are not closed.
-    fn keep_resting(&mut self) {
+    pub(super) fn keep_resting(&mut self) {
         let slow = RESTS * self.smooth.scales.speed;
         let smooth = &mut self.smooth;
         let stay: Vec<Closed> = smooth
@@ -492,336 +214,12 @@ impl EventDriven {
     }
 
     /// Velocities exactly onto what holds now.
-    fn hold_velocity(&mut self, system: &mut dyn System) {
+    pub(super) fn hold_velocity(&mut self, system: &mut dyn System) {
         let State { time, q, v } = &mut self.state;
         let mut at = q.clone();
         self.smooth.project(system, *time, &mut at, v);
         q.copy_from_slice(&at);
         self.smooth.evaluate(system, *time, &at, v);
-    }
-
-    /// The impact law of every closed contact, all together; the rest of an accumulation at once.
-    fn impact(
-        &mut self,
-        system: &mut dyn System,
-        solver: &mut dyn Solver,
-        step: &mut Step,
-    ) -> Result<(), StepError> {
-        let slow = RESTS * self.smooth.scales.speed;
-        let mut soft: Vec<u64> = Vec::new();
-        loop {
-            self.solve_impact(system, solver, &soft)?;
-            let ending = self.ending(system, &soft, slow);
-            if ending.is_empty() {
-                break;
-            }
-            for (id, time) in ending {
-                soft.push(id);
-                step.events.push(crate::step::Event {
-                    time,
-                    kind: EventKind::Accumulation,
-                    contact: id,
-                });
-            }
-        }
-        self.book_trial(step);
-        let mut hit: Vec<u64> = Vec::new();
-        let offsets = &self.smooth.offsets;
-        for (i, contact) in self.trial.contacts.list.iter().enumerate() {
-            let before = self.smooth.velocity[offsets[i]];
-            let speed = self.trial.relative_velocity[self.trial.offsets[i]];
-            if contact.friction.is_force() || before > slow {
-                continue;
-            }
-            if speed > slow {
-                remember(&mut self.bounces, contact.id, self.state.time, speed);
-            }
-            if before >= -slow {
-                continue;
-            }
-            step.events.push(crate::step::Event {
-                time: self.state.time,
-                kind: EventKind::Impact,
-                contact: contact.id,
-            });
-            if self.follow.keep_states {
-                hit.push(contact.id);
-            }
-        }
-        for id in hit {
-            self.keep_impact(id);
-        }
-        if !self.follow.tangents.is_empty() {
-            let trial = self.trial.clone();
-            self.strike_tangents(system, solver, &soft)?;
-            self.trial = trial;
-        }
-        self.state.v.clone_from(&self.trial.state.v);
-        self.hold_closed(system, &soft);
-        Ok(())
-    }
-
-    /// Contacts whose impacts have ended stay closed even where the last impact at another one would open them.
-    fn hold_closed(&mut self, system: &mut dyn System, ended: &[u64]) {
-        if ended.is_empty() {
-            return;
-        }
-        let closed: Vec<Closed> = self
-            .smooth
-            .closed
-            .iter()
-            .enumerate()
-            .filter(|(i, c)| {
-                let rests = self.trial.relative_velocity[self.trial.offsets[*i]].abs()
-                    <= RESTS * self.smooth.scales.speed;
-                ended.contains(&c.id) || rests
-            })
-            .map(|(_, c)| Closed {
-                carries: true,
-                grips: [Grip::Slip([1.0, 0.0, 0.0]); 2],
-                ..*c
-            })
-            .collect();
-        self.smooth.set_closed(&closed);
-        self.hold_velocity(system);
-    }
-
-    /// v⁺ of the closed contacts into `trial`; those in `soft` do not rebound.
-    pub(super) fn solve_impact(
-        &mut self,
-        system: &mut dyn System,
-        solver: &mut dyn Solver,
-        soft: &[u64],
-    ) -> Result<(), StepError> {
-        let State { time, q, v } = &self.state;
-        let one = &mut self.one;
-        one.clear();
-        one.load_mass(system, *time, q)?;
-        one.v_free.copy_from_slice(v);
-        one.dt = 0.0;
-        one.contacts.clone_from(&self.smooth.contacts);
-        for contact in &mut one.contacts.list {
-            if soft.contains(&contact.id) {
-                contact.restitution = SOFT;
-            }
-        }
-        one.constraints.clone_from(&self.smooth.constraints);
-        one.solve(&self.state, solver, &mut self.trial)
-    }
-
-    /// Contacts whose flights get shorter and whose next one is too low to matter; when their impacts end.
-    fn ending(&mut self, system: &mut dyn System, soft: &[u64], slow: f64) -> Vec<(u64, f64)> {
-        let mut out = Vec::new();
-        let lowest = (0.01 * self.relative).max(super::LOWEST) * self.smooth.scales.length;
-        for (i, contact) in self.trial.contacts.list.iter().enumerate() {
-            let before = self.smooth.velocity[self.smooth.offsets[i]];
-            let after = self.trial.relative_velocity[self.trial.offsets[i]];
-            if contact.friction.is_force() || soft.contains(&contact.id) || after <= slow || before > slow {
-                continue;
-            }
-            let Some(last) = self.bounces.iter().find(|b| b.id == contact.id) else {
-                continue;
-            };
-            let (ratio, flight) = (after / last.speed, self.state.time - last.time);
-            let shrinks = ratio < 1.0 - 1e-9 && last.ratio.is_some_and(|r| r < 1.0 - 1e-9);
-            let pull = 2.0 * last.speed / flight;
-            // Ten times as high: what is short has rounding in it.
-            if shrinks && after * after < 20.0 * pull * lowest {
-                out.push((contact.id, (after, ratio, pull)));
-            }
-        }
-        if out.is_empty() {
-            return Vec::new();
-        }
-        // The flight just made is so short that rounding is in its length: where one can, from the acceleration.
-        let State { time, q, v } = &self.state;
-        self.smooth.evaluate(system, *time, q, v);
-        let lone = self.smooth.lone.filter(|lone| *lone < 0.0);
-        let ends = out.into_iter().filter_map(|(id, (after, ratio, pull))| {
-            let pull = lone.map_or(pull, |lone| -lone);
-            (after * after < 2.0 * pull * lowest).then(|| (id, time + 2.0 * after / pull / (1.0 - ratio)))
-        });
-        ends.collect()
-    }
-
-    /// Impulses, losses and proofs of the trial into the step.
-    fn book_trial(&mut self, step: &mut Step) {
-        let trial = &self.trial;
-        let slow = RESTS * self.smooth.scales.speed;
-        for (i, contact) in trial.contacts.list.iter().enumerate() {
-            let rows = trial.offsets[i]..trial.offsets[i + 1];
-            let hit =
-                self.smooth.velocity[self.smooth.offsets[i]] < -slow && trial.impulses[rows.start] > 0.0;
-            book(&mut self.booked, contact.id, &trial.impulses[rows], hit);
-        }
-        self.held.resize(trial.constraint_impulses.len(), 0.0);
-        for (sum, r) in self.held.iter_mut().zip(&trial.constraint_impulses) {
-            *sum += r;
-        }
-        step.energy.add(&trial.energy);
-        step.certificate.worst_of(&trial.certificate);
-        step.solves.count += trial.solves.count;
-        step.solves.iterations += trial.solves.iterations;
-        step.solves.method = trial.solves.method;
-        if trial.solves.stop != drystone_solve::solver::Stop::Converged {
-            step.solves.stop = trial.solves.stop;
-        }
-    }
-
-    /// Who carries and who slides, by the contact problem of a vanishing step; whether forces agree.
-    fn decide(&mut self, system: &mut dyn System, step: &mut Step) -> Result<bool, StepError> {
-        let scales = self.smooth.scales;
-        let mut h = VANISHING * scales.speed / scales.acceleration.max(f64::MIN_POSITIVE);
-        // Slow slip must not be taken for none.
-        let slow = RESTS * scales.speed;
-        for (i, contact) in self.smooth.contacts.list.iter().enumerate() {
-            let speed = slip_speed(
-                &contact.friction,
-                &self.smooth.velocity[self.smooth.offsets[i]..self.smooth.offsets[i + 1]],
-            );
-            if speed > slow {
-                h = h.min(1e-2 * speed / scales.acceleration.max(f64::MIN_POSITIVE));
-            }
-        }
-        self.solve_vanishing(system, h)?;
-        step.solves.count += 1;
-        step.solves.iterations += self.trial.solves.iterations;
-        step.solves.method = self.trial.solves.method;
-        self.read_modes(h);
-        self.know_forces(h);
-        let fits = self.repair(system, true);
-        // The problem has aligned them, to its tolerance.
-        if fits {
-            self.align(system, true);
-        }
-        Ok(fits)
-    }
-
-    /// The contact problem of a step of length h into `trial`, soft, with the turn of the rows.
-    fn solve_vanishing(&mut self, system: &mut dyn System, h: f64) -> Result<(), StepError> {
-        let State { time, q, v } = &self.state;
-        let one = &mut self.one;
-        one.clear();
-        one.load_mass(system, *time, q)?;
-        system.force(*time, q, v, &mut one.force);
-        system.gyroscopic(q, v, &mut one.force);
-        one.free_velocity(*time, v, h)?;
-        one.contacts.clone_from(&self.smooth.contacts);
-        for contact in &mut one.contacts.list {
-            contact.restitution = Restitution::SOFT;
-            let sliding = matches!(contact.friction, Friction::StaticKinetic { .. });
-            if sliding && let Ok(i) = self.smooth.ids.binary_search(&contact.id) {
-                let slides = self.smooth.closed[i]
-                    .grips
-                    .iter()
-                    .any(|g| matches!(g, Grip::Slip(_)));
-                contact.friction = Friction::Constant(law_at(&contact.friction, slides, 0.0));
-            }
-        }
-        one.constraints.clone_from(&self.smooth.constraints);
-        one.target.clear();
-        one.target.extend(self.smooth.bias().iter().map(|b| h * b));
-        one.solve(&self.state, &mut self.decider, &mut self.trial)
-    }
-
-    /// Forces of the vanishing step, for what is hyperstatic.
-    fn know_forces(&mut self, h: f64) {
-        let trial = &self.trial;
-        self.smooth.known.clear();
-        for (contact, rows) in trial.contacts.list.iter().zip(trial.offsets.windows(2)) {
-            let mut force = [0.0; MAX_ROWS];
-            for (f, r) in force.iter_mut().zip(&trial.impulses[rows[0]..rows[1]]) {
-                *f = r / h;
-            }
-            self.smooth.known.push((contact.id, force));
-        }
-    }
-
-    /// The same with everything taken where a step of this length leads: past the singular point.
-    fn solve_ahead(&mut self, system: &mut dyn System, h: f64) -> Result<(), StepError> {
-        let State { time, q, v } = &self.state;
-        let one = &mut self.one;
-        one.clear();
-        let mut ahead = q.clone();
-        system.advance(q, v, h, &mut ahead);
-        one.load_mass(system, time + h, &ahead)?;
-        system.force(time + h, &ahead, v, &mut one.force);
-        system.gyroscopic(&ahead, v, &mut one.force);
-        one.free_velocity(*time, v, h)?;
-        one.contacts
-            .look_again(system, time + h, &ahead, &self.smooth.ids);
-        for contact in &mut one.contacts.list {
-            contact.restitution = Restitution::SOFT;
-        }
-        system.constraints(time + h, &ahead, &mut one.constraints);
-        one.solve(&self.state, &mut self.decider, &mut self.trial)
-    }
-
-    /// Modes from the answer of the vanishing step.
-    fn read_modes(&mut self, h: f64) {
-        let trial = &self.trial;
-        let bias = self.smooth.bias().to_vec();
-        let fast = 1e-6 * h * self.smooth.scales.acceleration;
-        let largest = trial.impulses.iter().fold(0.0, |m: f64, r| m.max(r.abs()));
-        for i in 0..self.smooth.closed.len() {
-            let rows = trial.offsets[i]..trial.offsets[i + 1];
-            let u: Vec<f64> = rows
-                .clone()
-                .map(|k| trial.relative_velocity[k] + h * bias[k])
-                .collect();
-            let contact = &trial.contacts.list[i];
-            let moving = self.grips_at(i);
-            let closed = &mut self.smooth.closed[i];
-            if contact.friction.is_force() {
-                closed.grips = moving;
-                if moving[0] == Grip::Stick && u[0].abs() > fast {
-                    closed.grips[0] = Grip::Slip([u[0].signum(), 0.0, 0.0]);
-                }
-                continue;
-            }
-            closed.carries = trial.impulses[rows.start] > 1e-12 * largest;
-            closed.grips = moving;
-            for (k, group) in groups(&contact.friction.law()).enumerate() {
-                let part = &u[group.start..group.start + group.dim];
-                let speed = part.iter().map(|u| u * u).sum::<f64>().sqrt();
-                if moving[k] == Grip::Stick && speed > fast {
-                    let mut direction = [0.0; 3];
-                    for (d, u) in direction.iter_mut().zip(part) {
-                        *d = u / speed;
-                    }
-                    closed.grips[k] = Grip::Slip(direction);
-                }
-            }
-        }
-    }
-
-    /// Takes the impulse of the vanishing step where it does not vanish.
-    fn jump(&mut self, step: &mut Step) -> bool {
-        let finite = self.jumps() > 1e-4 * self.smooth.scales.speed;
-        if finite {
-            self.take_jump(step);
-        }
-        finite
-    }
-
-    /// How far the velocity of the vanishing step is from the present one.
-    fn jumps(&self) -> f64 {
-        let changes = self.trial.state.v.iter().zip(&self.state.v);
-        changes.fold(0.0, |m: f64, (a, b)| m.max((a - b).abs()))
-    }
-
-    fn take_jump(&mut self, step: &mut Step) {
-        self.book_trial(step);
-        for (i, contact) in self.trial.contacts.list.iter().enumerate() {
-            if self.trial.impulses[self.trial.offsets[i]] > 0.0 {
-                step.events.push(crate::step::Event {
-                    time: self.state.time,
-                    kind: EventKind::Jump,
-                    contact: contact.id,
-                });
-            }
-        }
-        self.state.v.clone_from(&self.trial.state.v);
     }
 
     /// Events that the change of modes stands for.
@@ -844,29 +242,5 @@ impl EventDriven {
                 }
             }
         }
-    }
-}
-
-fn size(list: &[f64]) -> f64 {
-    list.iter().map(|x| x * x).sum::<f64>().sqrt()
-}
-
-/// Keeps the last impact of a contact.
-fn remember(bounces: &mut Vec<Bounce>, id: u64, time: f64, speed: f64) {
-    match bounces.iter_mut().find(|b| b.id == id) {
-        Some(last) => {
-            *last = Bounce {
-                id,
-                time,
-                speed,
-                ratio: (last.speed > 0.0).then(|| speed / last.speed),
-            };
-        }
-        None => bounces.push(Bounce {
-            id,
-            time,
-            speed,
-            ratio: None,
-        }),
     }
 }

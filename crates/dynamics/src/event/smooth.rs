@@ -12,6 +12,9 @@
 //!
 //! It does not decide who carries and who slides: `settle.rs` does.
 
+mod hold;
+mod margins;
+
 use super::groups::{Grip, groups, law_at};
 use super::linear::LinearSystem;
 use crate::contact::{Constraints, Contacts, Friction};
@@ -78,10 +81,6 @@ pub(crate) struct Scales {
 
 /// Slip slower than this share of the velocities does not tell its direction, and ends.
 pub(crate) const SLOW: f64 = 1e-13;
-/// Slip of several rows ends at this share of the velocities: it has no sign that could change.
-const ENDS: f64 = 1e-11;
-/// Shares of forces and accelerations that are rounding.
-const ROUNDING: f64 = 1e-11;
 
 /// A point and the modes at which everything here was last evaluated.
 #[derive(Default)]
@@ -513,18 +512,6 @@ impl Smooth {
         least.filter(|_| rubs && self.constraints.value.is_empty())
     }
 
-    /// What the multipliers of a row put right besides the acceleration, in m/s².
-    fn to_right(&self, row: usize) -> f64 {
-        let first = self.contacts.obstacle.len();
-        match self.holding {
-            Holding::Compensated => self.compensation.0.get(row).copied().unwrap_or(0.0),
-            Holding::Baumgarte(alpha) if row >= first => {
-                2.0 * alpha * self.velocity[row] + alpha * alpha * self.constraints.value[row - first]
-            }
-            _ => 0.0,
-        }
-    }
-
     fn push(&mut self, mass: &MassMatrix, row: usize, force: f64) {
         let mut change = std::mem::take(&mut self.applied);
         change.fill(0.0);
@@ -573,256 +560,6 @@ impl Smooth {
         }
         self.force = force;
     }
-
-    /// What would end the phase, and how far it is.
-    fn write_margins(&mut self) {
-        let mut margins = std::mem::take(&mut self.margins);
-        margins.clear();
-        let load = self.force.iter().fold(0.0, |m: f64, f| m.max(f.abs()));
-        let rounding = ROUNDING * load;
-        let slow = SLOW * self.scales.speed;
-        if let Some(least) = self.approach {
-            margins.push((What::Free, -least, ROUNDING * self.scales.acceleration));
-        }
-        for (i, (contact, closed)) in self.contacts.list.iter().zip(&self.closed).enumerate() {
-            let rows = &self.offsets[i..=i + 1];
-            let (force, velocity) = (&self.force[rows[0]..rows[1]], &self.velocity[rows[0]..rows[1]]);
-            if let Friction::Force { lo, hi } = contact.friction {
-                margins.push(match closed.grips[0] {
-                    Grip::Stick => (What::Hold(i, 0), (force[0] - lo).min(hi - force[0]), rounding),
-                    Grip::Slip(d) => (What::Slip(i, 0), d[0] * velocity[0], 0.0),
-                });
-                continue;
-            }
-            if !closed.carries {
-                let allowed = 1e-9 * self.scales.acceleration;
-                margins.push((What::Idle(i), self.row_acceleration[rows[0]], allowed));
-                continue;
-            }
-            margins.push((What::Load(i), force[0], rounding));
-            let slides = closed.grips.iter().any(|g| matches!(g, Grip::Slip(_)));
-            let law = law_at(&contact.friction, slides, slip_speed(&contact.friction, velocity));
-            for (k, (group, grip)) in groups(&law).zip(&closed.grips).enumerate() {
-                let of_group = group.start..group.start + group.dim;
-                match grip {
-                    _ if group.is_frictionless() => {}
-                    Grip::Stick => {
-                        margins.push((What::Hold(i, k), group.hold(force[0], &force[of_group]), rounding));
-                    }
-                    Grip::Slip(d) if group.dim == 1 => {
-                        margins.push((What::Slip(i, k), d[0] * velocity[group.start], 0.0));
-                    }
-                    Grip::Slip(_) => {
-                        let speed = velocity[of_group].iter().map(|u| u * u).sum::<f64>().sqrt();
-                        // A slip that begins has no velocity yet.
-                        let value = if speed > slow {
-                            speed - ENDS * self.scales.speed
-                        } else {
-                            0.0
-                        };
-                        margins.push((What::Slip(i, k), value, 0.0));
-                    }
-                }
-            }
-        }
-        self.margins = margins;
-    }
-
-    /// When the first slip of several rows ends if it goes on like this, in s; +∞ where none slows down.
-    pub(crate) fn time_to_stop(&self) -> f64 {
-        let mut soonest = f64::INFINITY;
-        for (i, contact) in self.contacts.list.iter().enumerate() {
-            if contact.friction.is_force() || !self.closed[i].carries {
-                continue;
-            }
-            for (group, grip) in groups(&contact.friction.law()).zip(&self.closed[i].grips) {
-                if group.dim == 1 || *grip == Grip::Stick || group.is_frictionless() {
-                    continue;
-                }
-                let rows = self.offsets[i] + group.start..self.offsets[i] + group.start + group.dim;
-                let (u, a) = (&self.velocity[rows.clone()], &self.row_acceleration[rows]);
-                let speed: f64 = u.iter().map(|u| u * u).sum();
-                let along: f64 = u.iter().zip(a).map(|(u, a)| u * a).sum();
-                if along < 0.0 {
-                    soonest = soonest.min(-speed / along);
-                }
-            }
-        }
-        soonest
-    }
-
-    /// Whether some margin is lost at the last point evaluated.
-    pub(crate) fn strays(&self) -> bool {
-        self.margins.iter().any(|(_, value, rounding)| *value < -rounding)
-    }
-
-    /// Power that sliding, and held or spent motors take, in W, and power of obstacles and applied forces at the last point.
-    pub(crate) fn powers(&self) -> (f64, f64) {
-        let (mut friction, mut obstacles) = (0.0, 0.0);
-        for (i, contact) in self.contacts.list.iter().enumerate() {
-            let first = self.offsets[i] + usize::from(!contact.friction.is_force());
-            for k in first..self.offsets[i + 1] {
-                friction -= self.force[k] * self.velocity[k];
-            }
-        }
-        for (force, w) in self.force.iter().zip(&self.contacts.obstacle) {
-            obstacles -= force * w;
-        }
-        let first = self.contacts.obstacle.len();
-        for (force, w) in self.force[first.min(self.force.len())..]
-            .iter()
-            .zip(&self.constraints.rate)
-        {
-            obstacles -= force * w;
-        }
-        (friction, obstacles)
-    }
-
-    /// q̇ = N(q) v, with the second multiplier of (7) where it was asked for.
-    pub(crate) fn rate(&mut self, system: &dyn System, q: &[f64], v: &[f64], out: &mut [f64]) {
-        let twofold = matches!(self.holding, Holding::IndexReduced | Holding::Compensated);
-        if !twofold || self.equations.is_empty() {
-            system.rate(q, v, out);
-            return;
-        }
-        // v + M⁻¹ Hᵀ μ with H (v + M⁻¹ Hᵀ μ) + w + what is amiss = 0, on gaps and constraints.
-        let mut along = std::mem::take(&mut self.applied);
-        along.copy_from_slice(v);
-        let first = self.contacts.obstacle.len();
-        let holonomic = |row: usize| row >= first || self.offsets.binary_search(&row).is_ok();
-        let rows: Vec<usize> = self.equations.iter().copied().filter(|r| holonomic(*r)).collect();
-        let compensated = self.holding == Holding::Compensated;
-        let wrong: Vec<f64> = rows
-            .iter()
-            .map(|&row| {
-                let amiss = self.compensation.1.get(row).copied().unwrap_or(0.0);
-                self.velocity[row] + if compensated { amiss } else { 0.0 }
-            })
-            .collect();
-        self.turn_back(&rows, &wrong, &mut along);
-        system.rate(q, &along, out);
-        self.applied = along;
-    }
-
-    /// y ← y − M⁻¹ Hᵀ (H M⁻¹ Hᵀ)⁺ wrong, on these rows: the shortest change in the kinetic metric.
-    fn turn_back(&mut self, rows: &[usize], wrong: &[f64], y: &mut [f64]) {
-        let Some(mass) = self.mass.take() else { return };
-        let (n, m) = (y.len(), rows.len());
-        let mut pushes = std::mem::take(&mut self.pushes);
-        pushes.clear();
-        pushes.resize(n * m, 0.0);
-        for (&row, push) in rows.iter().zip(pushes.chunks_exact_mut(n.max(1))) {
-            self.add_transposed(row, 1.0, push);
-            mass.solve(push);
-        }
-        self.system.begin(m);
-        for (i, &row) in rows.iter().enumerate() {
-            for (j, push) in pushes.chunks_exact(n.max(1)).enumerate() {
-                self.system.matrix[i * m + j] = self.dot(row, push);
-            }
-            self.system.right[i] = wrong[i];
-        }
-        self.system.solve();
-        for (x, push) in self.system.right.iter().zip(pushes.chunks_exact(n.max(1))) {
-            for (y, p) in y.iter_mut().zip(push) {
-                *y -= x * p;
-            }
-        }
-        self.pushes = pushes;
-        self.mass = Some(mass);
-    }
-
-    /// Notes what a step that begins here has to compensate: violations per second of its length.
-    pub(crate) fn compensate(&mut self, h: f64) {
-        let (first, rows) = (self.contacts.obstacle.len(), self.rows());
-        let (of_velocity, of_position) = &mut self.compensation;
-        of_velocity.clear();
-        of_velocity.extend(self.velocity.iter().map(|u| u / h));
-        of_position.clear();
-        of_position.resize(rows, 0.0);
-        for ((contact, closed), &row) in self.contacts.list.iter().zip(&self.closed).zip(&self.offsets) {
-            if !contact.friction.is_force() {
-                of_position[row] = (contact.gap - closed.level) / h;
-            }
-        }
-        for (slot, c) in of_position[first..].iter_mut().zip(&self.constraints.value) {
-            *slot = c / h;
-        }
-    }
-
-    /// Brings positions back onto closed gaps and constraints, then velocities onto everything that holds.
-    /// `false` where a contact has gone.
-    pub(crate) fn project(
-        &mut self,
-        system: &mut dyn System,
-        time: f64,
-        q: &mut [f64],
-        v: &mut [f64],
-    ) -> bool {
-        system.normalise(q);
-        if !matches!(self.holding, Holding::Projection) {
-            return true;
-        }
-        if self.ids.is_empty() && self.constraints.value.is_empty() {
-            return true;
-        }
-        self.last.valid = false;
-        for pass in 0..PASSES {
-            self.q.copy_from_slice(q);
-            if !self.inertia(system, time) || !self.find_rows(system, time) {
-                return false;
-            }
-            if self.rows() == 0 {
-                return true;
-            }
-            self.find_equations();
-            self.find_misplaced();
-            let (rows, wrong, mut change) = std::mem::take(&mut self.amiss);
-            let worst = wrong.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
-            let done = worst <= 4.0 * f64::EPSILON * self.scales.length || pass + 1 == PASSES;
-            if !done {
-                change.clear();
-                change.resize(v.len(), 0.0);
-                self.turn_back(&rows, &wrong, &mut change);
-                system.advance(q, &change, 1.0, &mut self.q_near);
-                q.copy_from_slice(&self.q_near);
-            }
-            self.amiss = (rows, wrong, change);
-            if done {
-                break;
-            }
-        }
-        self.relative_velocity(v);
-        let (mut rows, mut wrong, change) = std::mem::take(&mut self.amiss);
-        rows.clone_from(&self.equations);
-        wrong.clear();
-        wrong.extend(rows.iter().map(|&row| self.velocity[row]));
-        if wrong.iter().any(|u| *u != 0.0) {
-            self.turn_back(&rows, &wrong, v);
-        }
-        self.amiss = (rows, wrong, change);
-        true
-    }
-
-    /// Rows of closed gaps and constraints, and by how much they are off.
-    fn find_misplaced(&mut self) {
-        let first = self.contacts.obstacle.len();
-        let (mut rows, mut wrong, change) = std::mem::take(&mut self.amiss);
-        rows.clear();
-        wrong.clear();
-        for &row in &self.equations {
-            if row >= first {
-                rows.push(row);
-                wrong.push(self.constraints.value[row - first]);
-            } else if let Ok(i) = self.offsets.binary_search(&row)
-                && !self.contacts.list[i].friction.is_force()
-            {
-                rows.push(row);
-                wrong.push(self.contacts.list[i].gap - self.closed[i].level);
-            }
-        }
-        self.amiss = (rows, wrong, change);
-    }
 }
 
 /// Places and weights of central differences: truncation 10⁻⁷, 10⁻¹³ or 10⁻²⁰ at steps of a thousandth, as asked for.
@@ -833,9 +570,6 @@ fn differences(relative: f64) -> &'static [(f64, f64)] {
         _ => &[(1.0, 0.75), (2.0, -0.15), (3.0, 1.0 / 60.0)],
     }
 }
-
-/// Most passes of a projection.
-const PASSES: usize = 4;
 
 /// Sliding speed of a contact by its rows of velocity.
 pub(crate) fn slip_speed(friction: &Friction, u: &[f64]) -> f64 {
