@@ -178,6 +178,13 @@ impl Rows {
         self.value.clear();
     }
 
+    /// Becomes the same as `other`, in its own memory.
+    pub fn copy_from(&mut self, other: &Rows) {
+        self.row_ptr.clone_from(&other.row_ptr);
+        self.col.clone_from(&other.col);
+        self.value.clone_from(&other.value);
+    }
+
     /// Adds an entry to the row being written.
     #[inline]
     pub fn entry(&mut self, dof: usize, value: f64) {
@@ -272,6 +279,14 @@ impl Contacts {
         self.places.clear();
     }
 
+    /// Becomes the same as `other`, in its own memory.
+    pub fn copy_from(&mut self, other: &Contacts) {
+        self.list.clone_from(&other.list);
+        self.jacobian.copy_from(&other.jacobian);
+        self.obstacle.clone_from(&other.obstacle);
+        self.places.clone_from(&other.places);
+    }
+
     /// The ids of the contacts with gap ≤ `margin` at a (time, q); what was listed before is forgotten.
     pub fn find(&mut self, system: &mut dyn System, at: (f64, &[f64]), margin: f64, ids: &mut Vec<u64>) {
         self.clear();
@@ -360,6 +375,13 @@ impl Constraints {
         self.value.clear();
         self.jacobian.clear();
         self.rate.clear();
+    }
+
+    /// Becomes the same as `other`, in its own memory.
+    pub fn copy_from(&mut self, other: &Constraints) {
+        self.value.clone_from(&other.value);
+        self.jacobian.copy_from(&other.jacobian);
+        self.rate.clone_from(&other.rate);
     }
 
     /// Ends the row being written: c and ∂c/∂t.

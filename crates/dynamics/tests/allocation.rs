@@ -396,9 +396,6 @@ fn main() {
             if entry.name == "paoli-schatzman" && rough {
                 continue; // it has no friction
             }
-            if ["event-driven", "hybrid"].contains(&entry.name) {
-                continue; // their steps are long, and lists of events and suspects are short
-            }
             let systems: [(&str, Box<dyn System>); 2] =
                 [("Rust", rust(kind)), ("formulas", Box::new(formulas(kind)))];
             for (by, system) in systems {

@@ -55,7 +55,8 @@ impl EventDriven {
         self.measure(system);
         let Scales { length, speed, .. } = self.smooth.scales;
         let cautious = std::mem::take(&mut self.cautious) || !self.follow.tangents.is_empty();
-        let beyond = if !cautious && speed > 0.0 {
+        // Where frames are few there is nothing to gain beyond them.
+        let beyond = if !cautious && BEYOND * length > self.dt * speed {
             BEYOND * length / speed
         } else {
             0.0

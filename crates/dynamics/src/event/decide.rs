@@ -112,7 +112,7 @@ impl EventDriven {
         system.force(*time, q, v, &mut one.force);
         system.gyroscopic(q, v, &mut one.force);
         one.free_velocity(*time, v, h)?;
-        one.contacts.clone_from(&self.smooth.contacts);
+        one.contacts.copy_from(&self.smooth.contacts);
         for contact in &mut one.contacts.list {
             contact.restitution = Restitution::SOFT;
             let sliding = matches!(contact.friction, Friction::StaticKinetic { .. });
@@ -124,7 +124,7 @@ impl EventDriven {
                 contact.friction = Friction::Constant(law_at(&contact.friction, slides, 0.0));
             }
         }
-        one.constraints.clone_from(&self.smooth.constraints);
+        one.constraints.copy_from(&self.smooth.constraints);
         one.target.clear();
         one.target.extend(self.smooth.bias().iter().map(|b| h * b));
         one.solve(&self.state, &mut self.decider, &mut self.trial)

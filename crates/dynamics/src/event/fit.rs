@@ -130,12 +130,13 @@ impl EventDriven {
     /// Slip that begins goes the way of its own acceleration, at every contact: directions are turned until they do.
     /// Whether they came to do so.
     pub(super) fn align(&mut self, system: &mut dyn System, strict: bool) -> bool {
-        let before = self.smooth.closed.clone();
+        let before = self.modes();
         let (mut share, mut last) = (1.0, f64::INFINITY);
         for _ in 0..TURNS {
             let turned = self.turn_slips(share);
             if turned <= 1e-14 {
-                return true;
+                last = turned;
+                break;
             }
             // They turn each other: by less at a time.
             if turned > 0.8 * last {
@@ -151,6 +152,7 @@ impl EventDriven {
         if !aligned {
             self.smooth.set_closed(&before);
         }
+        self.spare.push(before);
         let State { time, q, v } = &self.state;
         self.smooth.evaluate(system, *time, q, v) && aligned
     }

@@ -113,13 +113,13 @@ impl EventDriven {
         one.load_mass(system, *time, q)?;
         one.v_free.copy_from_slice(v);
         one.dt = 0.0;
-        one.contacts.clone_from(&self.smooth.contacts);
+        one.contacts.copy_from(&self.smooth.contacts);
         for contact in &mut one.contacts.list {
             if soft.contains(&contact.id) {
                 contact.restitution = SOFT;
             }
         }
-        one.constraints.clone_from(&self.smooth.constraints);
+        one.constraints.copy_from(&self.smooth.constraints);
         one.solve(&self.state, solver, &mut self.trial)
     }
 

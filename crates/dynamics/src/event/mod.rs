@@ -106,6 +106,9 @@ pub struct EventDriven {
     frame: State,
     gaps: Vec<(u64, f64)>,
     listed: Vec<u64>,
+    proof: record::Proof,
+    /// Copies of modes that are not in use.
+    spare: Vec<Vec<smooth::Closed>>,
     ahead: Option<Ahead>,
     /// Whether the next step ends at the frame.
     cautious: bool,
@@ -179,6 +182,8 @@ impl EventDriven {
             frame: State::default(),
             gaps: Vec::new(),
             listed: Vec::new(),
+            proof: record::Proof::default(),
+            spare: Vec::new(),
             ahead: None,
             cautious: false,
             given: Vec::new(),
@@ -378,6 +383,9 @@ impl EventDriven {
         let Some((count, share)) = self.crowd else {
             return false;
         };
+        if self.times.capacity() <= count {
+            self.times.reserve_exact(count + 1);
+        }
         self.times.push(self.state.time);
         if self.times.len() <= count {
             return false;

@@ -7,14 +7,16 @@ use crate::contact::{Friction, force_law};
 use crate::step::{Status, Step};
 use crate::system::{State, System};
 use drystone_solve::certificate::certify_velocity;
+use drystone_solve::law::Law;
 
 impl EventDriven {
     /// Ends a step of the run: contacts, impulses, status, certificate.
     pub(crate) fn finish(&mut self, system: &mut dyn System, dt: f64, step: &mut Step) {
-        let State { time, q, v } = &self.frame;
         step.state.copy_from(&self.frame);
-        self.smooth.evaluate(system, *time, q, v);
+        self.smooth
+            .evaluate(system, self.frame.time, &self.frame.q, &self.frame.v);
         self.certify(dt, step);
+        let State { time, q, v } = &self.frame;
         self.listed.clear();
         self.listed.extend(self.booked.iter().map(|b| b.id));
         self.listed.extend_from_slice(&self.smooth.ids);
@@ -73,14 +75,15 @@ impl EventDriven {
     }
 
     /// The laws at the end of the step, from the velocity reached and the forces that act there.
-    fn certify(&self, dt: f64, step: &mut Step) {
+    fn certify(&mut self, dt: f64, step: &mut Step) {
         let smooth = &self.smooth;
         if smooth.closed.is_empty() {
             return;
         }
-        let mut laws = Vec::with_capacity(smooth.closed.len());
-        let mut r = Vec::new();
-        let mut u = Vec::new();
+        let Proof { laws, r, u } = &mut self.proof;
+        laws.clear();
+        r.clear();
+        u.clear();
         for (i, (contact, closed)) in smooth.contacts.list.iter().zip(&smooth.closed).enumerate() {
             let rows = smooth.offsets[i]..smooth.offsets[i + 1];
             let velocity = &smooth.velocity[rows.clone()];
@@ -94,6 +97,14 @@ impl EventDriven {
             r.extend(smooth.force[rows].iter().map(|f| f * dt));
             u.extend_from_slice(velocity);
         }
-        step.certificate.laws.worst_of(&certify_velocity(&laws, &r, &u));
+        step.certificate.laws.worst_of(&certify_velocity(laws, r, u));
     }
+}
+
+/// Laws, impulses and velocities that are certified.
+#[derive(Default)]
+pub(super) struct Proof {
+    laws: Vec<Law>,
+    r: Vec<f64>,
+    u: Vec<f64>,
 }

@@ -37,21 +37,23 @@ impl EventDriven {
 
     /// Takes the change that a lost margin asks for; whether everything fits then.
     fn change(&mut self, system: &mut dyn System, what: What, step: &mut Step) -> bool {
-        let before = self.smooth.closed.clone();
         let State { time, q, v } = &self.state;
         if !self.smooth.evaluate(system, *time, q, v) {
             return false;
         }
+        let before = self.modes();
         self.apply(what);
         if let What::Slip(..) = what {
             self.stop_slow();
         }
-        if self.repair(system, false) && self.align(system, false) {
+        let fits = self.repair(system, false) && self.align(system, false);
+        if fits {
             self.note_changes(&before, step);
-            return true;
+        } else {
+            self.smooth.set_closed(&before);
         }
-        self.smooth.set_closed(&before);
-        false
+        self.spare.push(before);
+        fits
     }
 
     /// Closes what touches and moves less than the lowest flight: flights that rounding hides do not end by themselves.
@@ -96,14 +98,13 @@ impl EventDriven {
                 continue;
             }
             self.keep_resting();
-            let before = self.smooth.closed.clone();
-            if self.floats(system) || self.repair(system, true) && self.align(system, true) {
-                self.hold_velocity(system);
-                self.drop_leaving();
-                return Ok(Progress::Arrived);
+            let before = self.modes();
+            let fits = self.floats(system) || self.repair(system, true) && self.align(system, true);
+            if !fits {
+                self.smooth.set_closed(&before);
             }
-            self.smooth.set_closed(&before);
-            if self.decide(system, step)? {
+            self.spare.push(before);
+            if fits || self.decide(system, step)? {
                 self.hold_velocity(system);
                 self.drop_leaving();
                 return Ok(Progress::Arrived);
@@ -118,7 +119,7 @@ impl EventDriven {
     /// Whether nothing approaches without contact forces: that is the answer taken, whatever else there may be (Moreau 1988,
     /// §15, Stage 1).
     fn floats(&mut self, system: &mut dyn System) -> bool {
-        let before = self.smooth.closed.clone();
+        let before = self.modes();
         for closed in &mut self.smooth.closed {
             closed.carries = false;
         }
@@ -127,17 +128,26 @@ impl EventDriven {
         if !fits {
             self.smooth.set_closed(&before);
         }
+        self.spare.push(before);
         fits
+    }
+
+    /// A copy of the present modes; to be put back into `spare`.
+    pub(super) fn modes(&mut self) -> Vec<Closed> {
+        let mut modes = self.spare.pop().unwrap_or_default();
+        modes.clear();
+        modes.extend_from_slice(&self.smooth.closed);
+        modes
     }
 
     /// Every contact whose gap is closed, with what was known of it.
     pub(super) fn close(&mut self, system: &mut dyn System, share: f64) {
         let allowed = share * self.smooth.scales.length;
+        let (known, mut closed) = (self.modes(), self.spare.pop().unwrap_or_default());
+        closed.clear();
         let State { time, q, v } = &self.state;
         self.look.clear();
         system.contacts(*time, q, allowed, &mut self.look);
-        let known = self.smooth.closed.clone();
-        let mut closed: Vec<Closed> = Vec::new();
         for contact in &self.look.list {
             let level = if contact.gap < -allowed { contact.gap } else { 0.0 };
             let old = known.iter().find(|c| c.id == contact.id);
@@ -163,6 +173,7 @@ impl EventDriven {
             self.smooth.set_closed(&closed);
             self.smooth.look(system, *time, q, v);
         }
+        self.spare.extend([known, closed]);
         for i in 0..self.smooth.closed.len() {
             self.smooth.closed[i].grips = self.grips_at(i);
         }
@@ -180,46 +191,26 @@ impl EventDriven {
     /// Contacts that separate are not closed.
     pub(super) fn keep_resting(&mut self) {
         let slow = RESTS * self.smooth.scales.speed;
-        let smooth = &mut self.smooth;
-        let stay: Vec<Closed> = smooth
-            .closed
-            .iter()
-            .enumerate()
-            .filter(|(i, _)| {
-                smooth.contacts.list[*i].friction.is_force() || smooth.velocity[smooth.offsets[*i]] <= slow
-            })
-            .map(|(_, c)| *c)
-            .collect();
-        smooth.set_closed(&stay);
+        self.smooth.keep_closed(|smooth, i| {
+            smooth.contacts.list[i].friction.is_force() || smooth.velocity[smooth.offsets[i]] <= slow
+        });
     }
 
     /// Contacts that do not carry and accelerate away are not closed.
     fn drop_leaving(&mut self) {
-        let smooth = &mut self.smooth;
-        let fast = 1e-7 * smooth.scales.acceleration;
-        let stay: Vec<Closed> = smooth
-            .closed
-            .iter()
-            .enumerate()
-            .filter(|(i, c)| {
-                c.carries
-                    || smooth.contacts.list[*i].friction.is_force()
-                    || smooth.row_acceleration[smooth.offsets[*i]] <= fast
-            })
-            .map(|(_, c)| *c)
-            .collect();
-        if stay.len() != smooth.closed.len() {
-            smooth.set_closed(&stay);
-        }
+        let fast = 1e-7 * self.smooth.scales.acceleration;
+        self.smooth.keep_closed(|smooth, i| {
+            smooth.closed[i].carries
+                || smooth.contacts.list[i].friction.is_force()
+                || smooth.row_acceleration[smooth.offsets[i]] <= fast
+        });
     }
 
     /// Velocities exactly onto what holds now.
     pub(super) fn hold_velocity(&mut self, system: &mut dyn System) {
         let State { time, q, v } = &mut self.state;
-        let mut at = q.clone();
-        self.smooth.project(system, *time, &mut at, v);
-        q.copy_from_slice(&at);
-        self.smooth.evaluate(system, *time, &at, v);
+        self.smooth.project(system, *time, q, v);
+        self.smooth.evaluate(system, *time, q, v);
     }
 
     /// Events that the change of modes stands for.

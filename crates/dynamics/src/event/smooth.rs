@@ -100,6 +100,7 @@ pub(crate) struct Smooth {
     /// Closed contacts and bounded forces, by increasing id.
     pub(crate) closed: Vec<Closed>,
     pub(crate) ids: Vec<u64>,
+    kept: Vec<Closed>,
     pub(crate) scales: Scales,
     pub(crate) holding: Holding,
     /// What is asked of the smooth phases, relative.
@@ -168,6 +169,21 @@ impl Smooth {
         self.closed.extend_from_slice(closed);
         self.ids.clear();
         self.ids.extend(closed.iter().map(|c| c.id));
+    }
+
+    /// Keeps the closed contacts that `which` says; its argument is the place in the list of the last point.
+    pub(crate) fn keep_closed(&mut self, which: impl Fn(&Smooth, usize) -> bool) {
+        let (count, mut kept) = (self.closed.len(), 0);
+        for i in 0..count {
+            if which(self, i) {
+                self.ids[kept] = self.ids[i];
+                self.kept.push(self.closed[i]);
+                kept += 1;
+            }
+        }
+        self.ids.truncate(kept);
+        std::mem::swap(&mut self.closed, &mut self.kept);
+        self.kept.clear();
     }
 
     /// Ḣ v + ẇ at the last point.
