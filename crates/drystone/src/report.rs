@@ -4,7 +4,7 @@ use crate::report_tables::plain;
 use crate::text::{self, Style};
 use drystone::dynamics::step::Effort;
 use drystone::io::scene::{Scene, SystemDescription, world_in_brief};
-use drystone::runner::Runner;
+use drystone::runner::{Detail, Runner};
 use std::fmt::Write;
 
 /// Lines of a report, each with its label.
@@ -119,6 +119,20 @@ fn what(lines: &mut Lines, scene: &Scene, runner: &Runner, wall_s: f64) {
         );
     } else {
         lines.add("solver", &iterations);
+    }
+    if let (Some(sleep), Some(world), Detail::Step(step)) =
+        (run.options.sleep, runner.world(), runner.frame().detail)
+    {
+        lines.add(
+            "asleep",
+            &format!(
+                "{} of {} at the end (slower than {} g h for {} steps)",
+                step.sleeping,
+                text::count_of(world.bodies.len(), "body", "bodies"),
+                sleep.speed,
+                sleep.steps
+            ),
+        );
     }
 }
 

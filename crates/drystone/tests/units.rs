@@ -281,3 +281,76 @@ fn millimetres_and_kilometres_agree_to_rounding() {
         }
     }
 }
+
+/// A ball with spin that bounces along a rough floor.
+const BALL: &str = r#"
+[body.ball]
+shape = { sphere = "0.1*L" }
+density = "2000*M/L^3"
+position = [0, 0, "0.6*L"]
+velocity = ["1.3*L/T", "0.2*L/T", 0]
+angular_velocity = ["2/T", "-15/T", "4/T"]
+"#;
+
+/// Four boxes that stand on each other, a little aside.
+const STACK: &str = r#"
+[body.a]
+shape = { box = ["0.4*L", "0.3*L", "0.1*L"] }
+density = "2500*M/L^3"
+position = [0, 0, "0.05*L"]
+[body.b]
+shape = { box = ["0.3*L", "0.3*L", "0.12*L"] }
+density = "700*M/L^3"
+position = ["0.03*L", 0, "0.16*L"]
+[body.c]
+shape = { box = ["0.3*L", "0.2*L", "0.1*L"] }
+density = "2500*M/L^3"
+position = ["0.05*L", "0.02*L", "0.27*L"]
+[body.d]
+shape = { box = ["0.1*L", "0.1*L", "0.1*L"] }
+density = "1000*M/L^3"
+position = ["0.05*L", "0.01*L", "0.372*L"]
+"#;
+
+/// Twenty-seven spheres that fall together.
+const HEAP: &str = r#"
+[[fill]]
+name = "grain"
+pattern = { grid = [3, 3, 3], spacing = ["0.21*L", "0.21*L", "0.21*L"], jitter = 0.1, seed = 5 }
+body = { shape = { sphere = "0.1*L" }, density = "2500*M/L^3" }
+"#;
+
+/// The same bodies of the same material at a thousandth and a thousand times the size, under gravity that keeps their time:
+/// lengths s, masses s³, forces s⁴. Rounding grows with every impact; until then it is the same motion.
+#[test]
+fn the_same_things_small_and_large_move_alike() {
+    let frame = |bodies: &str, time: f64| {
+        format!(
+            "[params]\nL = 1\nM = 1\nT = 1\n[world]\ngravity = [0, 0, \"-9.81*L/T^2\"]\n[body.floor]\nfixed = true\n\
+             shape = {{ plane = {{}} }}\n{bodies}\n[[contact]]\nbetween = [\"*\", \"*\"]\nfriction = 0.4\nrestitution = 0.3\n\
+             [run]\nstep = \"0.002*T\"\nt_end = \"{time}*T\"\n"
+        )
+    };
+    for (name, text, most) in [
+        ("ball", frame(BALL, 1.0), 1e-13),
+        ("stack", frame(STACK, 1.0), 1e-13),
+        ("heap", frame(HEAP, 0.2), 1e-11),
+        ("mechanism", JOINTS.to_owned(), 1e-12),
+    ] {
+        let (asked, impacts) = end(&text, [1.0; 3]);
+        assert!(impacts > 0, "{name}: {impacts}");
+        for s in [1e-3, 1e3] {
+            let (found, again) = end(&text, [s, s * s * s, 1.0]);
+            let distance = distance(&asked, &found);
+            println!("{name}, {s:e}: {distance:e}, {impacts} and {again} impacts");
+            assert!(distance < most, "{name}, {s:e}: {distance:e}");
+        }
+        // Time by √s instead, gravity kept.
+        for s in [1e-3, 1e3_f64] {
+            let (found, _) = end(&text, [s, s * s * s, s.sqrt()]);
+            let distance = distance(&asked, &found);
+            println!("{name}, {s:e}, time by its root: {distance:e}");
+            assert!(distance < most, "{name}, {s:e}: {distance:e}");
+        }
+    }
+}

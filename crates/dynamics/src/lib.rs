@@ -26,6 +26,7 @@ pub mod one_step;
 pub mod options;
 pub mod schemes;
 pub mod simulation;
+mod sleep;
 pub mod step;
 pub mod system;
 

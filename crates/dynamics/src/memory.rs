@@ -5,7 +5,7 @@
 //! met again therefore goes to the nearest one of the same two bodies with the same normal.
 
 use crate::checkpoint::{Arrays, index};
-use crate::contact::{Contacts, PAIR_BITS, Place};
+use crate::contact::{Contact, Contacts, PAIR_BITS, Place};
 use crate::error::StepError;
 use crate::system::State;
 
@@ -60,6 +60,13 @@ impl Page {
         let first = self.ids.partition_point(|other| pair_of(*other) < pair_of(id));
         let last = self.ids.partition_point(|other| pair_of(*other) <= pair_of(id));
         first..last
+    }
+
+    fn write(&mut self, id: u64, impulse: &[f64], slid: bool) {
+        self.ids.push(id);
+        self.start.push(self.impulses.len());
+        self.impulses.extend_from_slice(impulse);
+        self.slid.push(slid);
     }
 
     fn clear(&mut self) {
@@ -151,6 +158,55 @@ impl Memory {
     /// Whether this contact slid in the antecedent step; `None` when it was not met there.
     pub(crate) fn slid(&self, id: u64) -> Option<bool> {
         self.last.ids.binary_search(&id).ok().map(|k| self.last.slid[k])
+    }
+
+    /// The impulse noted of this contact in the antecedent step.
+    pub(crate) fn impulse(&self, id: u64) -> Option<&[f64]> {
+        let k = self.last.ids.binary_search(&id).ok()?;
+        let end = self.last.start.get(k + 1).copied();
+        self.last
+            .impulses
+            .get(self.last.start[k]..end.unwrap_or(self.last.impulses.len()))
+    }
+
+    /// Notes another impulse of a contact of the antecedent step.
+    pub(crate) fn set_impulse(&mut self, id: u64, impulse: &[f64]) {
+        if let Ok(k) = self.last.ids.binary_search(&id) {
+            let own = self.last.impulses.iter_mut().skip(self.last.start[k]);
+            own.zip(impulse).for_each(|(own, r)| *own = *r);
+        }
+    }
+
+    /// Joins contacts that had no part in the problem to the step just noted, with the places of all.
+    pub(crate) fn join<'a>(
+        &mut self,
+        contacts: impl Iterator<Item = &'a Contact>,
+        impulses: &[f64],
+        places: &[Place],
+    ) {
+        let (mut own, mut at) = (0, 0);
+        let Memory { last, next } = self;
+        let mut copy = |last: &Page, next: &mut Page, until: u64| {
+            while own < last.ids.len() && last.ids[own] < until {
+                let end = last.start.get(own + 1).copied().unwrap_or(last.impulses.len());
+                next.write(
+                    last.ids[own],
+                    &last.impulses[last.start[own]..end],
+                    last.slid[own],
+                );
+                own += 1;
+            }
+        };
+        for contact in contacts {
+            copy(last, next, contact.id);
+            let rows = contact.friction.law().rows();
+            next.write(contact.id, &impulses[at..at + rows], false);
+            at += rows;
+        }
+        copy(last, next, u64::MAX);
+        next.places.extend_from_slice(places);
+        next.constraints.extend_from_slice(&last.constraints);
+        self.turn();
     }
 
     /// The first number noted of this contact in the antecedent step.
@@ -245,10 +301,7 @@ impl Memory {
 
     /// Notes a contact of the present step; in increasing order of the ids.
     pub(crate) fn write(&mut self, id: u64, impulse: &[f64], slid: bool) {
-        self.next.ids.push(id);
-        self.next.start.push(self.next.impulses.len());
-        self.next.impulses.extend_from_slice(impulse);
-        self.next.slid.push(slid);
+        self.next.write(id, impulse, slid);
     }
 
     /// Notes the impulses of the constraints.

@@ -19,6 +19,7 @@ use crate::impacts;
 use crate::mass_matrix::MassMatrix;
 use crate::memory::{Memory, SchemeMemory};
 use crate::options::{ConstraintHandling, Impacts, Options};
+use crate::sleep::{Begun, Sleepers};
 use crate::step::{Status, Step};
 use crate::system::{State, System};
 use drystone_solve::cone::bodies::BodySweeps;
@@ -73,6 +74,7 @@ pub struct OneStep {
     pairs: BodySweeps,
     by_pairs: bool,
     memory: Memory,
+    sleepers: Sleepers,
     /// Whether motion without forces differs from q ⊕ dt v; where it leads, and its velocity.
     coasts: bool,
     q_coast: Vec<f64>,
@@ -103,9 +105,13 @@ impl OneStep {
     /// For a system with these mass blocks.
     pub fn new(system: &dyn System, options: Options) -> Self {
         let zero = vec![0.0; system.num_v()];
+        let mass = MassMatrix::new(&system.mass_blocks());
         OneStep {
             options,
-            mass: MassMatrix::new(&system.mass_blocks()),
+            sleepers: options
+                .sleep
+                .map_or_else(Sleepers::default, |_| Sleepers::new(&mass)),
+            mass,
             force: zero.clone(),
             v_free: zero.clone(),
             dt: 0.0,
@@ -145,6 +151,10 @@ impl OneStep {
     pub fn memory(&self) -> SchemeMemory {
         SchemeMemory {
             contacts: self.memory.page(),
+            phase: match self.options.sleep {
+                Some(_) => self.sleepers.to_numbers(),
+                None => Vec::new(),
+            },
             ..SchemeMemory::default()
         }
     }
@@ -152,6 +162,7 @@ impl OneStep {
     /// Goes on from a step that was kept.
     pub fn set_memory(&mut self, memory: &SchemeMemory) {
         self.memory.set_page(&memory.contacts);
+        self.sleepers.take_numbers(&memory.phase);
     }
 
     /// M(t, q), factored.
@@ -254,6 +265,7 @@ impl OneStep {
 
     /// v⁺ from v, v_free, the contacts and the constraints: into `step` with impulses, losses and certificate.
     pub fn solve(&mut self, from: &State, solver: &mut dyn Solver, step: &mut Step) -> Result<(), StepError> {
+        let parted = self.part_sleepers(from);
         self.join_constraints();
         step.begin(self.offsets.last().copied().unwrap_or(0));
         step.state.v.clone_from(&self.v_free);
@@ -288,7 +300,31 @@ impl OneStep {
             step.list_solutions(&self.problem);
         }
         self.hand_over(step);
+        if let Some(settings) = self.options.sleep {
+            let (mass, memory) = ((&self.mass, &self.force[..]), &mut self.memory);
+            self.sleepers
+                .settle(settings, mass, (step, &self.r), &self.constraints, memory);
+            if parted {
+                self.sleepers.rejoin(step, &mut self.memory);
+            }
+            step.sleeping = self.sleepers.count();
+        }
         Ok(())
+    }
+
+    /// Takes what sleeps out of the step; whether anything does.
+    fn part_sleepers(&mut self, from: &State) -> bool {
+        self.options.sleep.is_some()
+            && self.sleepers.part(Begun {
+                mass: &self.mass,
+                force: &self.force,
+                v: &from.v,
+                v_free: &mut self.v_free,
+                dt: self.dt,
+                contacts: &mut self.contacts,
+                target: &mut self.target,
+                memory: &self.memory,
+            })
     }
 
     /// Constraint rows go behind those of the contacts; finds the first row of each block.

@@ -51,6 +51,24 @@ pub enum ImpactRule {
     Expedient,
 }
 
+/// When bodies at rest are left out of the step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sleep {
+    /// Slower than this share of the velocity that its forces give it in one step (g h for a weight), a body is quiet.
+    pub speed: f64,
+    /// Steps for which every body of an island must have been quiet.
+    pub steps: u32,
+}
+
+impl Default for Sleep {
+    fn default() -> Self {
+        Sleep {
+            speed: 0.1,
+            steps: 100,
+        }
+    }
+}
+
 /// How contacts and constraints are treated, whatever the scheme.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct Options {
@@ -74,6 +92,8 @@ pub struct Options {
     pub budget: Option<usize>,
     /// Leave out the gaps at the end of the step: one search for contacts less.
     pub ignore_gaps: bool,
+    /// Leave out bodies at rest; none does where absent.
+    pub sleep: Option<Sleep>,
 }
 
 impl Options {

@@ -247,6 +247,8 @@ pub struct Step {
     pub events: Vec<Event>,
     /// What schemes that choose their own steps did.
     pub effort: Effort,
+    /// Bodies (blocks of the mass matrix) that were left out as being at rest.
+    pub sleeping: usize,
 }
 
 impl Step {
@@ -268,6 +270,7 @@ impl Step {
         self.drift = 0.0;
         self.events.clear();
         self.effort = Effort::default();
+        self.sleeping = 0;
     }
 
     /// Judges impulses and velocities of one problem by its laws. A velocity that misses them by more than a ten thousandth of

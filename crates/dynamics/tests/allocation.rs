@@ -21,7 +21,7 @@ use drystone_dynamics::models::lagrangian_description::{
     RestitutionDescription,
 };
 use drystone_dynamics::models::particle::Particle;
-use drystone_dynamics::options::{Impacts, Options, Violation};
+use drystone_dynamics::options::{Impacts, Options, Sleep, Violation};
 use drystone_dynamics::schemes::{NAMES, by_name};
 use drystone_dynamics::simulation::OnViolation;
 use drystone_dynamics::system::Energy;
@@ -359,11 +359,16 @@ fn solids() -> WorldDescription {
 
 /// Allocations of 100 steps after the first 400, with the solver of a run. (The later stages of `auto` make
 /// their solvers anew: where a problem needs them, as the wall does under stewart-trinkle, each step allocates.)
-fn count_world(world: &WorldDescription, scheme: &str, budget: Option<usize>) -> usize {
+fn count_world(
+    world: &WorldDescription,
+    scheme: &str,
+    (budget, sleep): (Option<usize>, Option<Sleep>),
+) -> usize {
     let (system, state) = Bodies::new(world).unwrap();
     let options = Options {
         violation: Violation::Resting,
         budget,
+        sleep,
         ..Options::default()
     };
     let scheme = by_name(scheme, &[], &system, options).unwrap();
@@ -423,11 +428,15 @@ fn main() {
         ("solids", solids()),
     ] {
         for scheme in ["moreau-jean", "moreau-midpoint"] {
-            for budget in [None, Some(8)] {
-                let found = count_world(&world, scheme, budget);
+            let sleep = Sleep {
+                steps: 20,
+                ..Sleep::default()
+            };
+            for how in [(None, None), (Some(8), None), (None, Some(sleep))] {
+                let found = count_world(&world, scheme, how);
                 if found > 0 {
                     faults.push(format!(
-                        "{name}, {scheme}, budget {budget:?}: {found} allocations in 100 steps"
+                        "{name}, {scheme}, budget and sleep {how:?}: {found} allocations in 100 steps"
                     ));
                 }
             }

@@ -127,7 +127,10 @@ fn the_diode_bridge_is_exact_at_any_step() {
         near(x[1], i, 1e-12 * 0.1);
         near(lambda[2] + lambda[3], v.abs() / RESISTANCE, 1e-12 * 1e-2);
         let crossings = (w * t / PI + (a / w).atan() / PI + 0.5).floor();
-        assert_eq!(events, crossings as usize, "{t}");
+        assert!(
+            (events as f64 - crossings).abs() < 0.5,
+            "{t}: {events} {crossings}"
+        );
     }
 }
 
@@ -389,11 +392,11 @@ fn passive(seed: u64, n: usize, m: usize) -> ComplementaritySystem {
 fn passive_circuits_do_not_depend_on_the_step() {
     let mut switches = 0;
     for seed in 0..24 {
-        let (n, m) = (2 + seed as usize % 4, 1 + seed as usize % 3);
-        let (one, _, events) = run(passive(seed, n, m), 4.0, 4);
+        let (n, m) = (2 + seed % 4, 1 + seed % 3);
+        let (one, _, events) = run(passive(seed as u64, n, m), 4.0, 4);
         switches += events;
         for steps in [29, 120] {
-            let (many, _, _) = run(passive(seed, n, m), 4.0, steps);
+            let (many, _, _) = run(passive(seed as u64, n, m), 4.0, steps);
             for (a, b) in one.iter().zip(&many) {
                 near(*b, *a, 1e-9);
             }

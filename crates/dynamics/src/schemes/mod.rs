@@ -88,6 +88,14 @@ const SMOOTH: &[(&str, &str)] = &[
     ),
 ];
 
+/// Schemes that may leave bodies at rest out of their steps.
+const SLEEPS: [&str; 4] = [
+    "moreau-midpoint",
+    "moreau-jean",
+    "stewart-trinkle",
+    "anitescu-potra",
+];
+
 /// The schemes that exist.
 pub const NAMES: &[Entry] = &[
     Entry {
@@ -190,6 +198,12 @@ pub fn by_name(
         return Err(format!("unknown scheme `{name}`: there are {}", names.join(", ")));
     };
     check_options(entry, settings)?;
+    if options.sleep.is_some() && !SLEEPS.contains(&name) {
+        return Err(format!(
+            "`{name}` lets no body sleep, asked: no `sleep`, or one of {}",
+            SLEEPS.join(", ")
+        ));
+    }
     let read = Reader { name, settings };
     options.facets = read.count("facets", 3)?.or(options.facets);
     let kinematic = stewart_trinkle::Settings {

@@ -377,6 +377,7 @@ fn suits(node: &Node, kind: Kind) -> bool {
     let nested = |list: &[Node]| list.first().is_some_and(|first| first.list().is_some());
     match kind {
         Kind::Text => node.text().is_some(),
+        Kind::Bool => node.bool().is_some(),
         Kind::Number(_) | Kind::Scalar(_) | Kind::Formula => node.text().is_some() || node.number().is_some(),
         Kind::Table(_) | Kind::Forms(_) => node.table().is_some(),
         Kind::Each(_) | Kind::Matrix => node.list().is_some_and(nested),

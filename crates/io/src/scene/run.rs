@@ -2,7 +2,7 @@
 
 use super::error::Origin;
 use super::tree::{Node, Table};
-use drystone_dynamics::options::{ConstraintHandling, Impacts, Options, Violation};
+use drystone_dynamics::options::{ConstraintHandling, Impacts, Options, Sleep, Violation};
 use drystone_dynamics::schemes::Setting;
 use drystone_dynamics::simulation::OnViolation;
 
@@ -62,7 +62,7 @@ pub struct Run {
     pub seed: u64,
     /// What the run file keeps.
     pub record: Record,
-    /// How contacts and constraints are treated: `violation`, `constraints`, `impacts`, `enumerate`.
+    /// How contacts and constraints are treated: `violation`, `constraints`, `impacts`, `enumerate`, `sleep`.
     pub options: Options,
     /// Width of the random steps, in s; 0 for steps of one size.
     pub random_step: f64,
@@ -189,8 +189,22 @@ fn options(table: &Table) -> Options {
         },
         continuous: table.get("continuous").and_then(Node::bool).unwrap_or(false),
         enumerate: table.get("enumerate").and_then(Node::bool).unwrap_or(false),
+        sleep: sleep(table),
         ..Options::default()
     }
+}
+
+fn sleep(table: &Table) -> Option<Sleep> {
+    let plain = Sleep::default();
+    if let Some(table) = table.table("sleep") {
+        let steps = table.get("steps").and_then(Node::integer);
+        return Some(Sleep {
+            speed: table.get("speed").and_then(Node::number).unwrap_or(plain.speed),
+            steps: steps.and_then(|s| u32::try_from(s).ok()).unwrap_or(plain.steps),
+        });
+    }
+    let asked = table.get("sleep").and_then(Node::bool).unwrap_or(false);
+    asked.then_some(plain)
 }
 
 fn method(table: &Table, key: &str, default: &str) -> Method {

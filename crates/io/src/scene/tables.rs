@@ -373,11 +373,37 @@ pub const RUN: &[Key] = &[
         "Continuous detection: steps are made shorter where a fast body would pass through a thin one without being noticed.",
     ),
     optional(
+        "sleep",
+        Kind::Either(&[Kind::Bool, Kind::Table(SLEEP)]),
+        "false",
+        "",
+        "Leave bodies at rest out of the steps until something touches or moves them: `true`, or a table with thresholds. For \
+         moreau-jean, moreau-midpoint, stewart-trinkle and anitescu-potra.",
+    ),
+    optional(
         "enumerate",
         Kind::Bool,
         "false",
         "",
         "Enumerate all solutions of small one-step problems, and say where there are several or none.",
+    ),
+];
+
+/// The keys of `run.sleep`.
+pub const SLEEP: &[Key] = &[
+    optional(
+        "speed",
+        Kind::Number(Range::Positive),
+        "0.1",
+        "g h",
+        "A body is quiet below this share of the velocity that its forces give it in one step, spin included.",
+    ),
+    optional(
+        "steps",
+        Kind::Integer(1, 1_000_000_000),
+        "100",
+        "",
+        "Steps for which all bodies of an island must have been quiet.",
     ),
 ];
 

@@ -167,14 +167,13 @@ impl DriveSeries {
             }
         }
         // The ends are no nodes: a check that the series has not seen.
-        for (share, sign) in [(0.0, -1.0), (1.0, 1.0)] {
+        for (share, odd) in [(0.0, -1.0), (1.0, 1.0)] {
             if !ask(system, self.states, at(share), &mut value) {
                 return None;
             }
             for i in 0..channels {
-                let sum: f64 = (0..NODES)
-                    .map(|k| f64::powi(sign, k as i32) * series[(i, k)])
-                    .sum();
+                let end = |k: usize| if k % 2 == 1 { odd } else { 1.0 } * series[(i, k)];
+                let sum: f64 = (0..NODES).map(end).sum();
                 if !((sum - value[i]).abs() <= 10.0 * self.tolerance * self.size[i]) {
                     return None;
                 }

@@ -50,8 +50,8 @@ pub(super) fn follow(
     };
     let delta = length / steps;
     let step = exponential_of(mode, delta);
-    let mut looks = 0;
-    for k in 0..steps as usize {
+    let (mut looks, mut done) = (0, 0.0);
+    while done < steps {
         let next = &step * &*z;
         if let Some((share, lost)) = first_lost(mode, z, &next, size, delta, &mut looks) {
             *z = if share > 0.0 {
@@ -60,13 +60,14 @@ pub(super) fn follow(
                 z.clone()
             };
             return Followed {
-                length: (k as f64 + share) * delta,
+                length: (done + share) * delta,
                 lost: Some(lost),
                 looks,
             };
         }
         *z = next;
         looks += 1;
+        done += 1.0;
     }
     Followed {
         length,
