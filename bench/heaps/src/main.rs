@@ -32,6 +32,8 @@ struct Asked {
     only: Option<String>,
     fall: bool,
     judged: bool,
+    /// From the grid instead of settled poses, after so many steps.
+    from_grid: Option<usize>,
     tolerances: Vec<f64>,
     /// Seconds of the processor for one engine at one heap.
     cap: f64,
@@ -59,9 +61,9 @@ const REACH: f64 = 2e-3;
 
 /// The same steps in Rapier of either precision.
 macro_rules! theirs {
-    ($engine:ty, $heap:ident, $line:ident, $judge:ident, $judged:ident) => {{
+    ($engine:ty, $heap:ident, $line:ident, $judge:ident, $judged:ident, $adapt:ident) => {{
         let mut engine = <$engine>::new($heap, H);
-        for _ in 0..ADAPT {
+        for _ in 0..$adapt {
             engine.step();
         }
         let (mut from, mut to) = ($heap.clone(), $heap.clone());
@@ -93,7 +95,10 @@ fn main() -> Fallible<()> {
     }
     for &kind in &asked.kinds {
         for &n in &asked.sizes {
-            let heap = settled(kind, n)?;
+            let heap = match asked.from_grid {
+                Some(_) => Heap::on_grid(kind, n),
+                None => settled(kind, n)?,
+            };
             if !asked.json {
                 header(kind, n);
             }
@@ -120,6 +125,7 @@ fn read_arguments() -> Fallible<Asked> {
         only: None,
         fall: false,
         judged: true,
+        from_grid: None,
         tolerances: vec![1e-4, 1e-6, 1e-8],
         cap: 40.0,
         how: How {
@@ -169,6 +175,7 @@ fn read_arguments() -> Fallible<Asked> {
             }
             "--json" => asked.json = true,
             "--fall" => asked.fall = true,
+            "--grid" => asked.from_grid = Some(value()?.parse()?),
             "--unjudged" => asked.judged = false,
             _ => return Err(format!("unknown option {key}: see README.md").into()),
         }
@@ -230,7 +237,7 @@ fn settled(kind: Kind, n: usize) -> Fallible<Heap> {
 
 /// Adapts, measures, and judges the last step.
 fn measure(heap: &Heap, (name, who): &(String, Who), asked: &Asked) -> Fallible<Line> {
-    let judged = asked.judged;
+    let (judged, adapt) = (asked.judged, asked.from_grid.unwrap_or(ADAPT));
     let mut judge = Judge::new(heap, H)?;
     let mut line = Line {
         engine: name.clone(),
@@ -246,12 +253,12 @@ fn measure(heap: &Heap, (name, who): &(String, Who), asked: &Asked) -> Fallible<
         verdict: Verdict::default(),
     };
     match who {
-        Who::Single => theirs!(rapier::single::Engine, heap, line, judge, judged),
-        Who::Double => theirs!(rapier::double::Engine, heap, line, judge, judged),
+        Who::Single => theirs!(rapier::single::Engine, heap, line, judge, judged, adapt),
+        Who::Double => theirs!(rapier::double::Engine, heap, line, judge, judged, adapt),
         Who::Ours(effort) => {
             // The same steps for every effort, so that all are measured from one state.
             let mut first = ours::simulation(heap, H, Effort::Budget(ADAPT_SWEEPS), &asked.how)?;
-            for _ in 0..ADAPT {
+            for _ in 0..adapt {
                 first.step()?;
             }
             let mut simulation = ours::simulation(heap, H, *effort, &asked.how)?;

@@ -25,6 +25,9 @@ struct Heights<'a> {
 impl Heights<'_> {
     fn push(&self, sink: &mut Sink, feature: u32, point: DVec3, radius: f64) {
         let height = self.base + self.local.dot(point);
+        if !(height - radius <= sink.margin) {
+            return;
+        }
         let on_plane = self.pose.position - sink.origin + self.pose.rotation * point - self.normal * height;
         sink.push(feature, height - radius, self.normal, on_plane);
     }
