@@ -13,6 +13,7 @@
     clippy::cast_sign_loss,
     reason = "a test may panic"
 )]
+#![allow(clippy::print_stdout, reason = "the orders, with --nocapture")]
 
 mod classical;
 mod thrown;
@@ -55,15 +56,15 @@ fn positions(text: &str, sets: &[(&str, String)], scheme: &str, refined: usize) 
     out
 }
 
-/// Errors of time-stepping with so many steps between two instants.
-fn errors(text: &str, sets: &[(&str, String)], refined: &[usize]) -> Vec<f64> {
+/// Errors of a time-stepping scheme with so many steps between two instants.
+fn errors(text: &str, scheme: &str, sets: &[(&str, String)], refined: &[usize]) -> Vec<f64> {
     let mut tight = sets.to_vec();
     tight.push(("run.tolerance", "1e-11".into()));
     let exact = positions(text, &tight, "hybrid", 1);
     refined
         .iter()
         .map(|&n| {
-            let found = positions(text, sets, "moreau-jean", n);
+            let found = positions(text, sets, scheme, n);
             found
                 .iter()
                 .zip(&exact)
@@ -80,10 +81,8 @@ fn meshes(coarse: usize, octaves: usize) -> Vec<usize> {
 }
 
 /// The observed order, and the largest error/step in the coarsest and in the finest octave.
-fn observed(text: &str, sets: &[(&str, String)], t_end: f64, meshes: &[usize]) -> (f64, f64, f64) {
-    let mut sets = sets.to_vec();
-    sets.push(("run.t_end", t_end.to_string()));
-    let errors = errors(text, &sets, meshes);
+fn observed(text: &str, scheme: &str, t_end: f64, meshes: &[usize]) -> (f64, f64, f64) {
+    let errors = errors(text, scheme, &[("run.t_end", t_end.to_string())], meshes);
     let steps: Vec<f64> = meshes.iter().map(|n| t_end / (INSTANTS * n) as f64).collect();
     let ratios: Vec<f64> = errors.iter().zip(&steps).map(|(e, h)| e / h).collect();
     let most = |part: &[f64]| part.iter().fold(0.0, |m: f64, x| m.max(*x));
@@ -94,10 +93,10 @@ fn observed(text: &str, sets: &[(&str, String)], t_end: f64, meshes: &[usize]) -
 /// Order near 1, and no error above twice C h, with C from the coarsest octave.
 fn assert_order_one(name: &str, t_end: f64, coarse: usize, octaves: usize) {
     let text = scenes::text(name).expect(name);
-    let (order, first, last) = observed(text, &[], t_end, &meshes(coarse, octaves));
+    let (order, first, last) = observed(text, "moreau-jean", t_end, &meshes(coarse, octaves));
     println!("{name}: order {order:.2}, error/h {first:.3e} to {last:.3e}");
     assert!(
-        (0.8..1.25).contains(&order) && last < 2.0 * first,
+        (0.75..1.25).contains(&order) && last < 2.0 * first,
         "{name}: order {order}, error/h {first} to {last}"
     );
 }
@@ -133,21 +132,28 @@ fn stick_slip_belt() {
     assert_order_one("stick_slip_belt", 2.0, 20, 4);
 }
 
+/// Chalk lets go under load, as soon as nothing would approach without contact forces: the free acceleration a of its tip
+/// passes zero. Moreau's schemes lose a contact for a step wherever its gap is above zero by the O(h²) of their drift, and get it back
+/// after (gap/a)^½: not at all in the last O(h^⅔) before it lets go. There they are of order ⅔ with a scatter, and the
+/// scheme of Lötstedt, which keeps contacts that carried, of order 1.
 #[test]
 fn chalk() {
     let text = scenes::text("chalk").expect("chalk");
-    // Until it lets go for the first time, at 1.9 ms.
-    let (order, first, last) = observed(text, &[], 0.0015, &meshes(4, 5));
-    println!("chalk, sticking: order {order:.3}, error/h {first:.3e} to {last:.3e}");
-    assert!((0.98..1.02).contains(&order), "order {order}");
-    // It lets go under load, where sticking and flight are both solutions (Painlevé): the order falls, after one such instant to
-    // about a half. Here three, and it lands in between.
-    let (order, first, last) = observed(text, &[], 0.05, &meshes(80, 4));
-    println!("chalk, hopping: order {order:.2}, error/h {first:.3e} to {last:.3e}");
-    assert!(
-        (0.5..1.1).contains(&order) && last < 3.0 * first,
-        "order {order}, error/h {first} to {last}"
-    );
+    let until = |scheme: &str, t_end: f64, coarse: usize| {
+        let (order, first, last) = observed(text, scheme, t_end, &meshes(coarse, 4));
+        println!("chalk by {scheme} to {t_end}: order {order:.3}, error/h {first:.3e} to {last:.3e}");
+        (order, last / first)
+    };
+    // Until it lets go for the first time, at 1.64 ms.
+    let (order, growth) = until("moreau-jean", 0.0015, 4);
+    assert!((0.98..1.02).contains(&order) && growth < 1.1, "{order} {growth}");
+    // Two hops, four hops.
+    for t_end in [0.025, 0.05] {
+        let (order, growth) = until("lotstedt", t_end, 40);
+        assert!((0.85..1.15).contains(&order) && growth < 1.5, "{order} {growth}");
+    }
+    let (order, growth) = until("moreau-jean", 0.05, 80);
+    assert!((0.4..1.1).contains(&order) && growth < 4.0, "{order} {growth}");
 }
 
 /// Random scenes before they turn chaotic: the error of each is at most a few times C h, the mean order 1.
@@ -160,7 +166,7 @@ fn random_scenes() {
     let mut sum = 0.0;
     for seed in 0..12 {
         let t_end = if seed == 4 { 0.26 } else { 0.3 };
-        let (order, first, last) = observed(&random_text(seed, t_end), &[], t_end, &meshes(20, 4));
+        let (order, first, last) = observed(&random_text(seed, t_end), "moreau-jean", t_end, &meshes(20, 4));
         println!("seed {seed}: order {order:.2}, error/h {first:.3e} to {last:.3e}");
         assert!(
             (0.6..1.4).contains(&order) && last < 3.0 * first,
