@@ -117,6 +117,29 @@ fn sliding_stops_where_forces_have_no_bound() {
 }
 
 #[test]
+fn rod_that_jumped_slips_again_when_its_cone_says() {
+    let events = events("painleve_rod", &by("event-driven", 0.01, 0.8, 1e-11));
+    let slips = times(&events, EventKind::SlipBegins, 0);
+    assert_eq!(slips.len(), 1, "{slips:?}");
+    assert!((slips[0] - 0.753_804_883_892).abs() < 1e-9, "{slips:?}");
+}
+
+#[test]
+fn boxes_begin_to_slide_at_any_tolerance() {
+    // Four contacts let go together, from rest: constant acceleration g (sin − μ cos).
+    let (s, c) = (0.5, 0.75f64.sqrt());
+    for tolerance in [1e-8, 1e-10, 1e-12] {
+        let end = end("incline_slide", &by("event-driven", 0.1, 1.0, tolerance));
+        let found = end.v[0] * c - end.v[2] * s;
+        let exact = 9.81 * (s - 0.3 * c);
+        assert!(
+            (found - exact).abs() < 10.0 * tolerance,
+            "{tolerance}: {found} {exact}"
+        );
+    }
+}
+
+#[test]
 fn chalk_hops_as_time_stepping_does() {
     let mut landings = Vec::new();
     let mut sets = by("event-driven", 0.01, 1.0, 1e-10);

@@ -309,13 +309,21 @@ impl EventDriven {
             }
             self.keep_resting();
             let before = self.smooth.closed.clone();
-            if self.floats(system) || self.repair(system, true) {
+            let fits = self.floats(system) || self.repair(system, true);
+            let crooked = fits && !self.begins_straight();
+            if fits && !crooked {
                 self.hold_velocity(system);
                 self.drop_leaving();
                 return Ok(Progress::Arrived);
             }
+            let found = self.smooth.closed.clone();
             self.smooth.set_closed(&before);
-            if self.decide(system, step)? {
+            let mut decided = self.decide(system, step)?;
+            if crooked && !decided {
+                self.smooth.set_closed(&found);
+                decided = self.repair(system, true);
+            }
+            if decided {
                 self.hold_velocity(system);
                 self.drop_leaving();
                 return Ok(Progress::Arrived);
@@ -325,6 +333,34 @@ impl EventDriven {
             }
         }
         Ok(Progress::Stuck("impacts at one instant do not end"))
+    }
+
+    /// Whether every slip of several rows that begins gains speed along its own direction: contacts that let go one after the
+    /// other, each by the force with which it held, begin across each other, and turn at once.
+    fn begins_straight(&self) -> bool {
+        let smooth = &self.smooth;
+        let (slow, scale) = (RESTS * smooth.scales.speed, smooth.scales.acceleration);
+        smooth.contacts.list.iter().enumerate().all(|(i, contact)| {
+            let Closed { carries, grips, .. } = smooth.closed[i];
+            if contact.friction.is_force() || !carries {
+                return true;
+            }
+            groups(&contact.friction.law()).zip(grips).all(|(group, grip)| {
+                let first = smooth.offsets[i] + group.start;
+                let (u, a) = (
+                    &smooth.velocity[first..first + group.dim],
+                    &smooth.row_acceleration[first..first + group.dim],
+                );
+                let Grip::Slip(direction) = grip else { return true };
+                if group.dim == 1 || group.is_frictionless() || u.iter().any(|u| u.abs() > slow) {
+                    return true;
+                }
+                let along: f64 = a.iter().zip(direction).map(|(a, d)| a * d).sum();
+                a.iter()
+                    .zip(direction)
+                    .all(|(a, d)| (a - along * d).abs() <= 1e-9 * scale)
+            })
+        })
     }
 
     /// Whether nothing approaches without contact forces: that is the answer taken, whatever else there may be (Moreau 1988,
