@@ -328,7 +328,7 @@ impl EventDriven {
                 self.drop_leaving();
                 return Ok(Progress::Arrived);
             }
-            if !self.jump(step) {
+            if !self.jump(system, step)? {
                 return Ok(Progress::Stuck("no contact mode fits its own forces"));
             }
         }
@@ -632,6 +632,18 @@ impl EventDriven {
 
     /// Who carries and who slides, by the contact problem of a vanishing step; whether forces agree.
     fn decide(&mut self, system: &mut dyn System, step: &mut Step) -> Result<bool, StepError> {
+        let h = self.vanishing();
+        self.solve_vanishing(system, h)?;
+        step.solves.count += 1;
+        step.solves.iterations += self.trial.solves.iterations;
+        step.solves.method = self.trial.solves.method;
+        self.read_modes(h);
+        self.know_forces(h);
+        Ok(self.repair(system, true))
+    }
+
+    /// The length of a vanishing step from here, in s.
+    fn vanishing(&self) -> f64 {
         let scales = self.smooth.scales;
         let mut h = VANISHING * scales.speed / scales.acceleration.max(f64::MIN_POSITIVE);
         // Slow slip must not be taken for none.
@@ -645,13 +657,7 @@ impl EventDriven {
                 h = h.min(1e-2 * speed / scales.acceleration.max(f64::MIN_POSITIVE));
             }
         }
-        self.solve_vanishing(system, h)?;
-        step.solves.count += 1;
-        step.solves.iterations += self.trial.solves.iterations;
-        step.solves.method = self.trial.solves.method;
-        self.read_modes(h);
-        self.know_forces(h);
-        Ok(self.repair(system, true))
+        h
     }
 
     /// The contact problem of a step of length h into `trial`, soft, with the turn of the rows.
@@ -753,12 +759,36 @@ impl EventDriven {
     }
 
     /// Takes the impulse of the vanishing step where it does not vanish.
-    fn jump(&mut self, step: &mut Step) -> bool {
+    fn jump(&mut self, system: &mut dyn System, step: &mut Step) -> Result<bool, StepError> {
         let finite = self.jumps() > 1e-4 * self.smooth.scales.speed;
         if finite {
+            self.sharpen(system)?;
             self.take_jump(step);
         }
-        finite
+        Ok(finite)
+    }
+
+    /// The jump of a step of no length: forces add to it in proportion to the length, so that half of it and all of it tell.
+    fn sharpen(&mut self, system: &mut dyn System) -> Result<(), StepError> {
+        let (v, impulses) = (self.trial.state.v.clone(), self.trial.impulses.clone());
+        let h = self.vanishing();
+        self.solve_vanishing(system, 0.5 * h)?;
+        let trial = &mut self.trial;
+        let near = 1e-4 * self.smooth.scales.speed;
+        let same = trial.impulses.len() == impulses.len()
+            && trial
+                .state
+                .v
+                .iter()
+                .zip(&v)
+                .all(|(half, whole)| (half - whole).abs() < near);
+        if same {
+            let pairs = trial.state.v.iter_mut().zip(&v);
+            for (half, whole) in pairs.chain(trial.impulses.iter_mut().zip(&impulses)) {
+                *half = 2.0 * *half - whole;
+            }
+        }
+        Ok(())
     }
 
     /// How far the velocity of the vanishing step is from the present one.
