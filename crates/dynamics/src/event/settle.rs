@@ -771,6 +771,7 @@ impl EventDriven {
     /// The jump of a step of no length: forces add to it in proportion to the length, so that half of it and all of it tell.
     fn sharpen(&mut self, system: &mut dyn System) -> Result<(), StepError> {
         let (v, impulses) = (self.trial.state.v.clone(), self.trial.impulses.clone());
+        let lost = (self.trial.energy.friction_loss, self.trial.energy.impact_loss);
         let h = self.vanishing();
         self.solve_vanishing(system, 0.5 * h)?;
         let trial = &mut self.trial;
@@ -787,6 +788,9 @@ impl EventDriven {
             for (half, whole) in pairs.chain(trial.impulses.iter_mut().zip(&impulses)) {
                 *half = 2.0 * *half - whole;
             }
+            let energy = &mut trial.energy;
+            energy.friction_loss = 2.0 * energy.friction_loss - lost.0;
+            energy.impact_loss = 2.0 * energy.impact_loss - lost.1;
         }
         Ok(())
     }
