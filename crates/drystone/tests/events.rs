@@ -9,12 +9,13 @@
 )]
 
 mod classical;
+mod thrown;
 
 use classical::{Sets, end, watch};
 use drystone::dynamics::step::{Event, EventKind};
 use drystone::io::scene::Scene;
 use drystone::runner::{Detail, Runner};
-use std::fmt::Write as _;
+use thrown::random_text;
 
 /// Settings of a scheme that chooses its own steps; `step` is the interval of the frames.
 fn by(scheme: &str, step: f64, end: f64, tolerance: f64) -> Vec<(&'static str, String)> {
@@ -179,6 +180,29 @@ fn sliding_stops_where_forces_have_no_bound() {
 }
 
 #[test]
+fn rod_that_jumped_slips_again_when_its_cone_says() {
+    let events = events("painleve_rod", &by("event-driven", 0.01, 0.8, 1e-11));
+    let slips = times(&events, EventKind::SlipBegins, 0);
+    assert_eq!(slips.len(), 1, "{slips:?}");
+    assert!((slips[0] - 0.753_804_883_892).abs() < 1e-9, "{slips:?}");
+}
+
+#[test]
+fn boxes_begin_to_slide_at_any_tolerance() {
+    // Four contacts let go together, from rest: constant acceleration g (sin − μ cos).
+    let (s, c) = (0.5, 0.75f64.sqrt());
+    for tolerance in [1e-8, 1e-10, 1e-12] {
+        let end = end("incline_slide", &by("event-driven", 0.1, 1.0, tolerance));
+        let found = end.v[0] * c - end.v[2] * s;
+        let exact = 9.81 * (s - 0.3 * c);
+        assert!(
+            (found - exact).abs() < 10.0 * tolerance,
+            "{tolerance}: {found} {exact}"
+        );
+    }
+}
+
+#[test]
 fn chalk_hops_as_time_stepping_does() {
     let mut landings = Vec::new();
     let mut sets = by("event-driven", 0.01, 1.0, 1e-10);
@@ -230,52 +254,6 @@ fn observed_order_is_that_of_the_integrator() {
     };
     let order = 6.0 / (evaluations(1e-12) / evaluations(1e-6)).log10();
     assert!((6.5..10.5).contains(&order), "{order}");
-}
-
-/// Up to ten discs and boxes thrown into a box.
-fn random_text(seed: u64, t_end: f64) -> String {
-    let mut bits = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ 0xD1B5_4A32_D192_ED03;
-    let mut unit = move || {
-        bits = bits.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let z = (bits ^ (bits >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((z ^ (z >> 31)) >> 11) as f64 / (1u64 << 53) as f64
-    };
-    let mut within = |low: f64, high: f64| low + (high - low) * unit();
-    let mut text = String::from(
-        "title = \"thrown\"\n[world]\ndimension = 2\ngravity = [0, -9.81]\n[body.floor]\nfixed = true\nshape = { plane = {} }\n\
-         [body.left]\nfixed = true\nshape = { plane = { normal = [1, 0], offset = -1 } }\n\
-         [body.right]\nfixed = true\nshape = { plane = { normal = [-1, 0], offset = -1 } }\n",
-    );
-    let count = 1 + (within(0.0, 10.0) as usize).min(9);
-    for k in 0..count {
-        let (x, y) = (
-            0.6 * (k % 3) as f64 - 0.6 + within(-0.05, 0.05),
-            0.35 + 0.5 * (k / 3) as f64 + within(-0.05, 0.05),
-        );
-        let shape = if within(0.0, 1.0) < 0.6 {
-            format!("{{ disc = {} }}", within(0.08, 0.18))
-        } else {
-            format!("{{ box = [{}, {}] }}", within(0.15, 0.3), within(0.15, 0.3))
-        };
-        let _ = write!(
-            text,
-            "[body.b{k}]\nshape = {shape}\nmass = {}\nposition = [{x}, {y}]\nangle = {}\nvelocity = [{}, {}]\nangular_velocity = {}\n",
-            within(0.2, 3.0),
-            within(-1.5, 1.5),
-            within(-2.0, 2.0),
-            within(-1.0, 1.0),
-            within(-5.0, 5.0),
-        );
-    }
-    let friction = [0.0, 0.2, 0.5, 0.8][(within(0.0, 4.0) as usize).min(3)];
-    let restitution = [0.0, 0.3, 0.6][(within(0.0, 3.0) as usize).min(2)];
-    let _ = write!(
-        text,
-        "[[contact]]\nbetween = [\"*\", \"*\"]\nfriction = {friction}\nrestitution = {restitution}\n\
-         [run]\nt_end = {t_end}\nstep = 0.02\nscheme = \"hybrid\"\ntolerance = 1e-8\non_violation = \"record\"\n"
-    );
-    text
 }
 
 /// A random scene runs to its end; what it gains besides the work of its forces is little.

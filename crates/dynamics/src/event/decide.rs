@@ -76,6 +76,23 @@ impl EventDriven {
 
     /// Who carries and who slides, by the contact problem of a vanishing step; whether forces agree.
     pub(super) fn decide(&mut self, system: &mut dyn System, step: &mut Step) -> Result<bool, StepError> {
+        let h = self.vanishing();
+        self.solve_vanishing(system, h)?;
+        step.solves.count += 1;
+        step.solves.iterations += self.trial.solves.iterations;
+        step.solves.method = self.trial.solves.method;
+        self.read_modes(h);
+        self.know_forces(h);
+        let fits = self.repair(system, true);
+        // The problem has aligned them, to its tolerance.
+        if fits {
+            self.align(system, true);
+        }
+        Ok(fits)
+    }
+
+    /// The length of a vanishing step from here, in s.
+    fn vanishing(&self) -> f64 {
         let scales = self.smooth.scales;
         let mut h = VANISHING * scales.speed / scales.acceleration.max(f64::MIN_POSITIVE);
         // Slow slip must not be taken for none.
@@ -89,18 +106,7 @@ impl EventDriven {
                 h = h.min(1e-2 * speed / scales.acceleration.max(f64::MIN_POSITIVE));
             }
         }
-        self.solve_vanishing(system, h)?;
-        step.solves.count += 1;
-        step.solves.iterations += self.trial.solves.iterations;
-        step.solves.method = self.trial.solves.method;
-        self.read_modes(h);
-        self.know_forces(h);
-        let fits = self.repair(system, true);
-        // The problem has aligned them, to its tolerance.
-        if fits {
-            self.align(system, true);
-        }
-        Ok(fits)
+        h
     }
 
     /// The contact problem of a step of length h into `trial`, soft, with the turn of the rows.
@@ -202,12 +208,39 @@ impl EventDriven {
     }
 
     /// Takes the impulse of the vanishing step where it does not vanish.
-    pub(super) fn jump(&mut self, step: &mut Step) -> bool {
+    pub(super) fn jump(&mut self, system: &mut dyn System, step: &mut Step) -> Result<bool, StepError> {
         let finite = self.jumps() > 1e-4 * self.smooth.scales.speed;
         if finite {
+            self.sharpen(system)?;
             self.take_jump(step);
         }
-        finite
+        Ok(finite)
+    }
+
+    /// The jump of a step of no length: forces add to it in proportion to the length, so that half of it and all of it tell.
+    fn sharpen(&mut self, system: &mut dyn System) -> Result<(), StepError> {
+        let (v, impulses) = (self.trial.state.v.clone(), self.trial.impulses.clone());
+        let lost = (self.trial.energy.friction_loss, self.trial.energy.impact_loss);
+        let h = self.vanishing();
+        self.solve_vanishing(system, 0.5 * h)?;
+        let trial = &mut self.trial;
+        let near = 1e-4 * self.smooth.scales.speed;
+        let mut apart = trial
+            .state
+            .v
+            .iter()
+            .zip(&v)
+            .map(|(half, whole)| (half - whole).abs());
+        if trial.impulses.len() == impulses.len() && apart.all(|apart| apart < near) {
+            let pairs = trial.state.v.iter_mut().zip(&v);
+            for (half, whole) in pairs.chain(trial.impulses.iter_mut().zip(&impulses)) {
+                *half = 2.0 * *half - whole;
+            }
+            let energy = &mut trial.energy;
+            energy.friction_loss = 2.0 * energy.friction_loss - lost.0;
+            energy.impact_loss = 2.0 * energy.impact_loss - lost.1;
+        }
+        Ok(())
     }
 
     /// How far the velocity of the vanishing step is from the present one.

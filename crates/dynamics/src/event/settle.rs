@@ -98,22 +98,39 @@ impl EventDriven {
                 continue;
             }
             self.keep_resting();
-            let before = self.modes();
-            let fits = self.floats(system) || self.repair(system, true) && self.align(system, true);
-            if !fits {
-                self.smooth.set_closed(&before);
-            }
-            self.spare.push(before);
-            if fits || self.decide(system, step)? {
+            if self.fit(system, step)? {
                 self.hold_velocity(system);
                 self.drop_leaving();
                 return Ok(Progress::Arrived);
             }
-            if !self.jump(step) {
+            if !self.jump(system, step)? {
                 return Ok(Progress::Stuck("no contact mode fits its own forces"));
             }
         }
         Ok(Progress::Stuck("impacts at one instant do not end"))
+    }
+
+    /// Finds modes that fit: by changes from what is known, else by the contact problem.
+    fn fit(&mut self, system: &mut dyn System, step: &mut Step) -> Result<bool, StepError> {
+        if self.floats(system) {
+            return Ok(true);
+        }
+        let before = self.modes();
+        let fits = self.repair(system, true);
+        if fits && self.align(system, true) {
+            self.spare.push(before);
+            return Ok(true);
+        }
+        // They fit, but slips that begin would turn at once: better than nothing.
+        let crooked = self.modes();
+        self.smooth.set_closed(&before);
+        let mut decided = self.decide(system, step)?;
+        if fits && !decided {
+            self.smooth.set_closed(&crooked);
+            decided = self.repair(system, true);
+        }
+        self.spare.extend([before, crooked]);
+        Ok(decided)
     }
 
     /// Whether nothing approaches without contact forces: that is the answer taken, whatever else there may be (Moreau 1988,

@@ -108,10 +108,9 @@ pub(crate) fn drift(shape: &Shape, feature: u32, normal: DVec3, rate: DVec3) -> 
     let fixed = DVec3::ZERO;
     match shape {
         Shape::Sphere { radius } | Shape::Capsule { radius, .. } => Some((fixed, *radius)),
-        Shape::Box { .. } | Shape::Hull(_) => Some((fixed, 0.0)),
         Shape::Cylinder { radius, .. } => Some((rim_drift(feature & 3, *radius, normal, rate), 0.0)),
         Shape::Cone { radius, .. } if feature < 4 => Some((rim_drift(feature, *radius, normal, rate), 0.0)),
-        Shape::Cone { .. } => Some((fixed, 0.0)),
+        Shape::Box { .. } | Shape::Hull(_) | Shape::Cone { .. } => Some((fixed, 0.0)),
         Shape::Ellipsoid { semi_axes } => {
             let (scaled, change) = (*semi_axes * normal, *semi_axes * rate);
             let reach = scaled.length();
