@@ -238,7 +238,12 @@ impl EventDriven {
             h = room;
         }
         // Where slip in space ends its direction has no derivative: the steps shrink with it.
-        let near = if pair.is_exact() { NEAR_EXACT } else { NEAR } * stops;
+        let near = match pair.is_exact() {
+            // Slow slip that turns with the motion would never end.
+            _ if pair.habits().implicit => f64::INFINITY,
+            true => NEAR_EXACT * stops,
+            false => NEAR * stops,
+        };
         h = h.min(near).max(shortest);
         let mut rejected = 0;
         loop {

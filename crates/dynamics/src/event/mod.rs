@@ -100,6 +100,8 @@ pub struct EventDriven {
     /// So many events within this share of the time in which things change count as an accumulation that is left to others.
     pub(crate) crowd: Option<(usize, f64)>,
     times: Vec<f64>,
+    /// Steps without an event since a time.
+    crawl: (usize, f64),
     /// Where it is: at the beginning of the step of the integrator under way, where there is one.
     pub(crate) state: State,
     /// The state handed out last.
@@ -159,6 +161,8 @@ const NEAR: f64 = 0.99;
 const NEAR_EXACT: f64 = 1.0 - 1e-5;
 /// Samples of the margins along a step.
 const SAMPLES: usize = 8;
+/// So many steps within this share of length/velocity are left to time-stepping, where there is one.
+const CRAWL: (usize, f64) = (1000, 1e-4);
 /// Events without progress after which it is stuck.
 const IDLE_EVENTS: usize = 60;
 
@@ -178,6 +182,7 @@ impl EventDriven {
             most_events: 100_000,
             crowd: None,
             times: Vec::new(),
+            crawl: (0, 0.0),
             state: State::default(),
             frame: State::default(),
             gaps: Vec::new(),
@@ -308,6 +313,9 @@ impl EventDriven {
             let ended = self.end_step(system, step);
             if let Ended::Whole = ended {
                 idle = 0;
+                if self.crawls() {
+                    return Ok(self.stuck("steps get too short"));
+                }
                 continue;
             }
             events += 1;
@@ -376,6 +384,24 @@ impl EventDriven {
             Some(expected) => expected.copy_from(&self.frame),
             None => self.expected = Some(self.frame.clone()),
         }
+    }
+
+    /// Notes a step without an event; whether the last ones were so short that others had better go on.
+    fn crawls(&mut self) -> bool {
+        if self.crowd.is_none() {
+            return false;
+        }
+        if self.crawl.0 == 0 {
+            self.crawl.1 = self.state.time;
+        }
+        self.crawl.0 += 1;
+        if self.crawl.0 < CRAWL.0 {
+            return false;
+        }
+        let Scales { length, speed, .. } = self.smooth.scales;
+        let crawls = (self.state.time - self.crawl.1) * speed < CRAWL.1 * length;
+        self.crawl.0 = 0;
+        crawls
     }
 
     /// Notes an event; whether the last ones came faster than the scheme follows them.

@@ -48,6 +48,7 @@ impl EventDriven {
         out.extend_from_slice(&self.smooth.known_constraints);
         out.push(self.times.len() as f64);
         out.extend_from_slice(&self.times);
+        out.extend([self.crawl.0 as f64, self.crawl.1]);
         put_habits(&mut out, self.pair.habits());
         self.save_ahead(&mut out);
         out
@@ -163,6 +164,7 @@ impl EventDriven {
         for _ in 0..from.count()? {
             self.times.push(from.next()?);
         }
+        self.crawl = (usize::try_from(from.small()?).ok()?, from.next()?);
         let habits = from.habits()?;
         self.pair.set_habits(habits);
         self.take_ahead(from)
