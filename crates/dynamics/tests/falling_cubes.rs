@@ -25,6 +25,17 @@ fn random(seed: &mut u64) -> f64 {
     (*seed >> 33) as f64 / f64::from(1_u32 << 30) - 1.0
 }
 
+/// The floor and four walls at this distance: a point and the normal of each.
+fn walls(at: f64) -> [(DVec3, DVec3); 5] {
+    [
+        (DVec3::ZERO, DVec3::Z),
+        (DVec3::X * -at, DVec3::X),
+        (DVec3::X * at, DVec3::NEG_X),
+        (DVec3::Y * -at, DVec3::Y),
+        (DVec3::Y * at, DVec3::NEG_Y),
+    ]
+}
+
 /// A bin of 3 × 3 cubes and layers of them over it, turned at random.
 fn heap(seed: u64) -> (Bodies, drystone_dynamics::State) {
     let mut seed = seed;
@@ -46,7 +57,6 @@ fn heap(seed: u64) -> (Bodies, drystone_dynamics::State) {
             shape,
             pose: Pose::default(),
         }];
-        let mass = mass.clone();
         BodyDescription {
             name,
             shapes,
@@ -57,14 +67,7 @@ fn heap(seed: u64) -> (Bodies, drystone_dynamics::State) {
             angular_velocity: DVec3::ZERO,
         }
     };
-    let walls = [
-        (DVec3::ZERO, DVec3::Z),
-        (DVec3::X * -wall, DVec3::X),
-        (DVec3::X * wall, DVec3::NEG_X),
-        (DVec3::Y * -wall, DVec3::Y),
-        (DVec3::Y * wall, DVec3::NEG_Y),
-    ];
-    for (k, (position, normal)) in walls.into_iter().enumerate() {
+    for (k, (position, normal)) in walls(wall).into_iter().enumerate() {
         let rotation = DQuat::from_rotation_arc(DVec3::Z, normal);
         let pose = Pose { position, rotation };
         world
