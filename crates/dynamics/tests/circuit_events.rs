@@ -478,7 +478,9 @@ fn units_do_not_matter() {
             d: system.d * (1e4 * factor),
             drive: Box::new(move |t, a, c| {
                 drive(t / factor, a, c);
-                a.iter_mut().for_each(|a| *a /= factor);
+                for a in a.iter_mut() {
+                    *a /= factor;
+                }
             }),
             ..system
         };
