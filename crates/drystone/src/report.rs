@@ -30,6 +30,7 @@ pub(crate) fn report(scene: &Scene, runner: &Runner, wall_s: f64) -> String {
         ),
     };
     what(&mut lines, scene, runner, wall_s);
+    asleep(&mut lines, scene, runner);
     lines.add("certificate", &verdict(scene, runner, colour));
     if let Some(words) = defects(runner) {
         lines.add("", &words);
@@ -120,8 +121,12 @@ fn what(lines: &mut Lines, scene: &Scene, runner: &Runner, wall_s: f64) {
     } else {
         lines.add("solver", &iterations);
     }
+}
+
+/// How many bodies were left out as being at rest.
+fn asleep(lines: &mut Lines, scene: &Scene, runner: &Runner) {
     if let (Some(sleep), Some(world), Detail::Step(step)) =
-        (run.options.sleep, runner.world(), runner.frame().detail)
+        (scene.run.options.sleep, runner.world(), runner.frame().detail)
     {
         lines.add(
             "asleep",

@@ -177,11 +177,9 @@ impl Sleepers {
     ) {
         std::mem::swap(contacts, &mut self.whole);
         contacts.clear();
-        (
-            self.frozen.clear(),
-            self.kept.clear(),
-            self.scratch.target.clear(),
-        );
+        self.frozen.clear();
+        self.kept.clear();
+        self.scratch.target.clear();
         let whole = &self.whole;
         let mut row = 0;
         for (i, contact) in whole.list.iter().enumerate() {
@@ -215,12 +213,10 @@ impl Sleepers {
             offsets,
             ..
         } = &mut self.scratch;
-        (
-            impulses.clear(),
-            velocity.clear(),
-            status.clear(),
-            offsets.clear(),
-        );
+        impulses.clear();
+        velocity.clear();
+        status.clear();
+        offsets.clear();
         offsets.push(0);
         let (mut active, mut kept) = (0, 0);
         for (contact, frozen) in self.whole.list.iter().zip(&self.frozen) {

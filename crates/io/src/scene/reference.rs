@@ -10,7 +10,7 @@ use super::keys::Key;
 use super::law_keys::{BODY_ELLIPSE, FRICTION, RESTITUTION};
 use super::methods::COMPLEMENTARITY_SCHEMES;
 use super::tables::{
-    COMPLEMENTARITY, LAGRANGIAN, LAGRANGIAN_CONSTRAINT, LAGRANGIAN_CONTACT, RECORD, RUN, SCENE,
+    COMPLEMENTARITY, LAGRANGIAN, LAGRANGIAN_CONSTRAINT, LAGRANGIAN_CONTACT, RECORD, RUN, SCENE, SLEEP,
 };
 use super::verify_keys::{CHECK, VERIFY};
 use super::world_keys::{CONTACT, DRAG, FORCE, JOINT, MOTION, MOTOR, SPRING};
@@ -58,6 +58,7 @@ pub fn reference() -> String {
     out += RUN_TEXT;
     keys(&mut out, "Keys of `[run]`", RUN);
     keys(&mut out, "Keys of `run.record`", RECORD);
+    keys(&mut out, "Keys of `run.sleep`", SLEEP);
     scheme_options(&mut out);
     out += OVERRIDES;
     out += VERIFY_TEXT;

@@ -96,6 +96,28 @@ impl Window {
         flow.view_mut((0, n), (n, p))
             .copy_from(&(&equations.a_drive + &equations.b * &structure.gain_drive));
         flow.view_mut((n, n), (p, p)).copy_from(&self.shift);
+        let lambda = self.multipliers(places, &between, &structure);
+        if !flow.iter().chain(lambda.iter()).all(|x| x.is_finite()) {
+            return None;
+        }
+        let margins = self.margins(places, &lambda, &flow);
+        let frequency = fastest(closed).unwrap_or(self.rate);
+        Some(Mode {
+            places: places.to_vec(),
+            flow,
+            margins,
+            lambda,
+            frequency,
+            structure,
+            jump,
+            reduced,
+            cached: None,
+        })
+    }
+
+    /// λ over z, all rows.
+    fn multipliers(&self, places: &[Place], between: &[usize], structure: &Structure) -> DMatrix<f64> {
+        let (n, m, p) = (self.a.nrows(), self.relay.len(), self.shift.nrows());
         let mut lambda = DMatrix::zeros(m, n + p);
         for (k, &i) in between.iter().enumerate() {
             lambda.view_mut((i, 0), (1, n)).copy_from(&structure.gain.row(k));
@@ -108,28 +130,7 @@ impl Window {
                 lambda[(i, n)] = place.value(self.relay[i]);
             }
         }
-        if !flow.iter().chain(lambda.iter()).all(|x| x.is_finite()) {
-            return None;
-        }
-        let margins = self.margins(places, &lambda, &flow);
-        let frequency = Schur::try_new(closed, f64::EPSILON, 1000).map_or(self.rate, |schur| {
-            schur
-                .complex_eigenvalues()
-                .iter()
-                .map(|v| v.im.abs())
-                .fold(0.0, f64::max)
-        });
-        Some(Mode {
-            places: places.to_vec(),
-            flow,
-            margins,
-            lambda,
-            frequency,
-            structure,
-            jump,
-            reduced,
-            cached: None,
-        })
+        lambda
     }
 
     fn margins(&self, places: &[Place], lambda: &DMatrix<f64>, flow: &DMatrix<f64>) -> Vec<Margin> {
@@ -225,6 +226,13 @@ impl Mode {
             true
         })
     }
+}
+
+/// Largest imaginary part of an eigenvalue; nothing where they are not found.
+fn fastest(flow: DMatrix<f64>) -> Option<f64> {
+    let schur = Schur::try_new(flow, f64::EPSILON, 1000)?;
+    let parts = schur.complex_eigenvalues();
+    Some(parts.iter().map(|v| v.im.abs()).fold(0.0, f64::max))
 }
 
 /// row · z, and row · size with all signs positive.
