@@ -151,6 +151,13 @@ impl Scene {
             let at = table.get(key).map_or(Origin::Default, |node| node.origin.clone());
             source.error(&at, &format!("run.{key}"), message)
         })?;
+        if run.options.sleep.is_some() && !matches!(system, SystemDescription::Bodies(_)) {
+            let at = table
+                .get("sleep")
+                .map_or(Origin::Default, |node| node.origin.clone());
+            let message = "only bodies sleep, and this scene has none; leave it out".to_owned();
+            return Err(source.error(&at, "run.sleep", message));
+        }
         methods::check(&source, &run, &system)?;
         let verify = verify::read(&source, &tree)?;
         Ok(Scene {
