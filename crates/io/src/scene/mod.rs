@@ -151,12 +151,16 @@ impl Scene {
             let at = table.get(key).map_or(Origin::Default, |node| node.origin.clone());
             source.error(&at, &format!("run.{key}"), message)
         })?;
-        if run.options.sleep.is_some() && !matches!(system, SystemDescription::Bodies(_)) {
-            let at = table
-                .get("sleep")
-                .map_or(Origin::Default, |node| node.origin.clone());
-            let message = "only bodies sleep, and this scene has none; leave it out".to_owned();
-            return Err(source.error(&at, "run.sleep", message));
+        let of_bodies = [
+            ("sleep", run.options.sleep.is_some()),
+            ("continuous", run.options.continuous),
+        ];
+        if let Some((key, _)) = of_bodies.iter().find(|(_, asked)| *asked)
+            && !matches!(system, SystemDescription::Bodies(_))
+        {
+            let at = table.get(key).map_or(Origin::Default, |node| node.origin.clone());
+            let message = "is for bodies, and this scene has none; leave it out".to_owned();
+            return Err(source.error(&at, &format!("run.{key}"), message));
         }
         methods::check(&source, &run, &system)?;
         let verify = verify::read(&source, &tree)?;
