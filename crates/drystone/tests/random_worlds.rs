@@ -188,7 +188,8 @@ fn kind(error: &RunError) -> String {
 #[test]
 fn random_worlds_run_or_say_why_not() {
     let mut count = Count::default();
-    for seed in 80..200 {
+    // 193 has a sequence of impacts among deep overlaps of which a step takes ten seconds: see `worlds_that_hung_run`.
+    for seed in (80..200).filter(|seed| *seed != 193) {
         count.run(seed, 25);
     }
     count.report();
@@ -225,12 +226,12 @@ fn slivers_in_deep_overlap_do_not_panic() {
     count.report();
 }
 
-/// The same with joints in the sequence (78), and sweeps that a solver did not count (38).
+/// The same with joints in the sequence (78, 193), and sweeps that a solver did not count (38).
 #[test]
-#[ignore = "takes half a minute: friction blocks of badly scaled bodies are dear"]
+#[ignore = "takes two minutes: friction blocks of badly scaled bodies are dear"]
 fn worlds_that_hung_run() {
     let mut count = Count::default();
-    for seed in [38, 78] {
+    for seed in [38, 78, 193] {
         count.run(seed, 8);
     }
     count.report();
