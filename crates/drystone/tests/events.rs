@@ -11,7 +11,7 @@
 mod classical;
 mod thrown;
 
-use classical::{Sets, end, watch};
+use classical::{Sets, end, scene, watch};
 use drystone::dynamics::step::{Event, EventKind};
 use drystone::io::scene::Scene;
 use drystone::runner::{Detail, Runner};
@@ -64,6 +64,51 @@ fn frames_do_not_change_the_motion() {
     }
 }
 
+/// A box in the plane on a belt whose speed changes: rates of its rows come from differences along the motion.
+const BELT: &str = "title = \"belt\"\n[world]\ndimension = 2\ngravity = [0, -9.81]\n[body.belt]\n\
+                    shape = { plane = {} }\n[motion.shake]\nbody = \"belt\"\nposition = [\"0.3*sin(3*t)\", 0]\n\
+                    [body.box]\nshape = { box = [0.3, 0.2] }\nmass = 2\nposition = [0, 0.1]\n\
+                    [[contact]]\nbetween = [\"*\", \"*\"]\nfriction = 0.2\n[run]\nt_end = 1.0\nstep = 0.01\ntolerance = 1e-9\n";
+
+/// Saved after every few frames, in the middle of a step of the integrator as a rule, and gone on with elsewhere.
+#[test]
+fn saved_runs_go_on_bit_for_bit() {
+    for scheme in ["event-driven", "hybrid"] {
+        for (name, step, t_end) in [
+            ("painleve_rod", 0.01, 0.6),
+            ("woodpecker", 0.005, 0.2),
+            ("ball_on_vibrating_table", 0.013, 1.0),
+            ("conveyor", 0.01, 0.4),
+            ("free_top", 3.0, 30.0),
+            ("sphere_slide_to_roll", 0.05, 1.0),
+        ] {
+            goes_on(&scene(name, &by(scheme, step, t_end, 1e-9)), scheme);
+        }
+        goes_on(
+            &Scene::read(BELT, "belt", &[("run.scheme", scheme)]).expect("a scene"),
+            scheme,
+        );
+    }
+}
+
+fn goes_on(scene: &Scene, scheme: &str) {
+    let mut whole = Runner::new(scene).expect("a run");
+    let mut parts = Runner::new(scene).expect("a run");
+    let mut count = 0;
+    while whole.advance().expect("goes on") {
+        assert!(parts.advance().expect("goes on"));
+        let (a, b) = (whole.frame(), parts.frame());
+        assert!(a.q == b.q && a.v == b.v, "{}, {scheme} at {}", scene.name, a.time);
+        count += 1;
+        if count % 3 == 0 {
+            let saved = parts.save();
+            parts = Runner::new(scene).expect("a run");
+            parts.resume(&saved).expect("fits");
+        }
+    }
+    assert!(count > 9, "{count} frames");
+}
+
 #[test]
 fn a_force_that_acts_for_some_frames_is_not_missed() {
     let text = "title = \"push\"\n[lagrangian]\ncoordinates = [\"x\"]\nkinetic = \"x'^2/2\"\n\
@@ -76,8 +121,8 @@ fn a_force_that_acts_for_some_frames_is_not_missed() {
     assert!((speed - 0.1).abs() < 1e-9, "{speed}");
 }
 
-/// A ball that falls in a bath so thick that it moves at its final speed at once, then rests: λ = 10⁶ /s. An elastic stop
-/// at the end of a rod with a stiff damper besides.
+/// A ball that sinks in a bath so thick that it moves at its final speed at once (λ = 10⁶ /s) and comes to rest on the floor;
+/// beside it one on a spring that strikes a stop again and again.
 #[test]
 fn stiff_forces_do_not_shorten_the_steps() {
     let text = "title = \"bath\"\n[lagrangian]\ncoordinates = [\"x\", \"y\"]\nkinetic = \"x'^2/2 + y'^2/2\"\n\

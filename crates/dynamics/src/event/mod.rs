@@ -125,7 +125,7 @@ pub struct EventDriven {
     expected: Option<State>,
     resumed: bool,
     h: f64,
-    /// Interval of the frames when the run was begun.
+    /// Interval of the frames.
     dt: f64,
     y: Vec<f64>,
     booked: Vec<Booked>,
@@ -216,6 +216,7 @@ impl EventDriven {
     /// Begins a step of the run at `from`.
     pub(crate) fn begin(&mut self, system: &mut dyn System, from: &State, dt: f64, step: &mut Step) {
         step.begin(0);
+        self.dt = dt;
         self.booked.clear();
         self.held.clear();
         self.follow.met.clear();
@@ -232,8 +233,9 @@ impl EventDriven {
             return;
         }
         self.state.copy_from(from);
-        self.dt = dt;
-        self.measure(system);
+        if self.expected.is_none() {
+            self.measure(system);
+        }
     }
 
     /// Whether this is the state handed out last. Whoever counts time in steps of one length may round it otherwise.

@@ -226,7 +226,8 @@ impl Smooth {
             && last.q == q
             && last.v == v
             && last.closed == self.closed
-            && last.scales == self.scales
+            // They decide what is slow, and how far differences reach: nothing where nothing is closed or held.
+            && (self.is_clear || last.scales == self.scales)
             && last.known == self.known
     }
 
