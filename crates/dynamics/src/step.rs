@@ -201,6 +201,18 @@ pub struct Solves {
     pub method: &'static str,
 }
 
+impl Solves {
+    /// Adds what was done for another part of the same step.
+    pub(crate) fn add(&mut self, other: &Solves) {
+        self.count += other.count;
+        self.iterations += other.iterations;
+        self.method = other.method;
+        if other.stop != Stop::Converged {
+            self.stop = other.stop;
+        }
+    }
+}
+
 impl Default for Solves {
     fn default() -> Self {
         Solves {

@@ -8,14 +8,16 @@
 //! A step goes beyond the present frame by a few times length/velocity at most. Where tangent vectors are carried along it
 //! ends at the frame. What a saved run needs of a step under way is where it began: it is made again, bit for bit.
 
-use super::smooth::{Closed, Scales};
-use super::{Ended, EventDriven, Found, Look, Seen, book, sample, slope};
-use super::{NEAR, NEAR_EXACT};
+use super::smooth::Scales;
+use super::{Ended, EventDriven, Found, Look, Seen, add, book, sample, slope};
 use crate::ode::dop853::next_length;
 use crate::ode::integrator::Habits;
 use crate::step::{Effort, Step};
 use crate::system::{State, System};
 
+/// How far towards the end of a slip a step goes, as a share of the time left; the same where the motion is quadratic in time.
+const NEAR: f64 = 0.99;
+const NEAR_EXACT: f64 = 1.0 - 1e-5;
 /// How far a step may go beyond the frame, in units of length/velocity.
 const BEYOND: f64 = 4.0;
 
@@ -31,11 +33,11 @@ pub(super) struct Ahead {
     /// Its length; and what it ends at.
     pub(super) h: f64,
     pub(super) found: Option<Found>,
-    /// What it was begun with: length to try, most that was allowed, waiting times of the short step.
+    /// What it was begun with.
     pub(super) begun: Begun,
 }
 
-/// What a step is begun with besides state and modes.
+/// What a step is begun with besides state and modes: length to try, most and least allowed, habits of the integrator.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub(super) struct Begun {
     pub(super) h: f64,
@@ -68,7 +70,7 @@ impl EventDriven {
             h: self.h,
             room: left.max(beyond).min(stride),
             shortest,
-            habits: self.pair.habits(),
+            habits: self.integrator.habits(),
         };
         self.make(system, begun, effort)
     }
@@ -77,7 +79,7 @@ impl EventDriven {
     pub(super) fn make(&mut self, system: &mut dyn System, begun: Begun, effort: &mut Effort) -> bool {
         self.load(system);
         self.h = begun.h;
-        self.pair.set_habits(begun.habits);
+        self.integrator.set_habits(begun.habits);
         let mut seen = Seen::default();
         let made = self.integrate(system, &begun, &mut seen);
         self.ahead = made.map(|(h, rejected)| {
@@ -98,17 +100,17 @@ impl EventDriven {
         let (nq, nv) = (self.state.q.len(), self.state.v.len());
         {
             let mut seen = Seen::default();
-            let (smooth, pair) = (&mut self.smooth, &mut self.pair);
+            let (smooth, integrator) = (&mut self.smooth, &mut self.integrator);
             let sizes = (nq, nv);
             let mut slopes =
                 |t: f64, y: &[f64], out: &mut [f64]| slope(smooth, system, sizes, (t, y), out, &mut seen);
-            if !pair.prepare_dense(&mut slopes) {
+            if !integrator.prepare_dense(&mut slopes) {
                 return false;
             }
             step.effort.evaluations += seen.evaluations;
         }
         let mut y = std::mem::take(&mut self.y);
-        self.pair.after(time - self.state.time, &mut y);
+        self.integrator.after(time - self.state.time, &mut y);
         self.frame.time = time;
         self.frame.q.clear();
         self.frame.q.extend_from_slice(&y[..nq]);
@@ -128,10 +130,10 @@ impl EventDriven {
     /// went between the stages of the step is seen so, if it acts at a frame; so is a force that the user changed.
     fn defect(&self) -> f64 {
         let (nq, elapsed) = (self.state.q.len(), self.frame.time - self.state.time);
-        let scale = self.pair.h / (DEFECT * self.relative * self.smooth.scales.speed);
+        let scale = self.integrator.h / (DEFECT * self.relative * self.smooth.scales.speed);
         let accelerations = self.smooth.acceleration.iter().enumerate();
         accelerations.fold(0.0, |worst: f64, (j, a)| {
-            worst.max((a - self.pair.rate_after(elapsed, nq + j)).abs() * scale)
+            worst.max((a - self.integrator.rate_after(elapsed, nq + j)).abs() * scale)
         })
     }
 
@@ -155,7 +157,7 @@ impl EventDriven {
         step.effort.smooth_steps += 1;
         let (nq, nv) = (self.state.q.len(), self.state.v.len());
         let end = self.state.time + ahead.h;
-        let y = &self.pair.y_next;
+        let y = &self.integrator.y_next;
         if self.smooth.evaluate(system, end, &y[..nq], &y[nq..nq + nv]) {
             self.smooth.keep_forces();
         }
@@ -181,11 +183,7 @@ impl EventDriven {
         for &(id, start, end) in &self.pressing {
             book(&mut self.booked, id, &new[start..end], false);
         }
-        let first = self.contact_rows;
-        self.held.resize(new.len() - first, 0.0);
-        for (sum, r) in self.held.iter_mut().zip(&new[first..]) {
-            *sum += r;
-        }
+        add(&mut self.held, &new[self.contact_rows..]);
         self.given.copy_from_slice(sums);
     }
 
@@ -206,7 +204,7 @@ impl EventDriven {
         self.y.extend_from_slice(q);
         self.y.extend_from_slice(v);
         self.y.resize(size, 0.0);
-        self.pair.resize(size);
+        self.integrator.resize(size);
         self.given.clear();
         self.given.resize(size - q.len() - v.len(), 0.0);
         self.pressing.clear();
@@ -224,11 +222,14 @@ impl EventDriven {
     /// does not.
     fn integrate(&mut self, system: &mut dyn System, begun: &Begun, seen: &mut Seen) -> Option<(f64, usize)> {
         let EventDriven {
-            smooth, pair, state, ..
+            smooth,
+            integrator,
+            state,
+            ..
         } = self;
         let sizes = (state.q.len(), state.v.len());
         let mut slopes = |t: f64, y: &[f64], out: &mut [f64]| slope(smooth, system, sizes, (t, y), out, seen);
-        if !pair.begin(&mut slopes, state.time, &self.y) {
+        if !integrator.begin(&mut slopes, state.time, &self.y) {
             return None;
         }
         let stops = smooth.time_to_stop();
@@ -238,9 +239,9 @@ impl EventDriven {
             h = room;
         }
         // Where slip in space ends its direction has no derivative: the steps shrink with it.
-        let near = match pair.is_exact() {
+        let near = match integrator.is_exact() {
             // Slow slip that turns with the motion would never end.
-            _ if pair.habits().implicit => f64::INFINITY,
+            _ if integrator.habits().implicit => f64::INFINITY,
             true => NEAR_EXACT * stops,
             false => NEAR * stops,
         };
@@ -251,7 +252,7 @@ impl EventDriven {
             seen.strays = false;
             let mut slopes =
                 |t: f64, y: &[f64], out: &mut [f64]| slope(smooth, system, sizes, (t, y), out, seen);
-            match pair.attempt(&mut slopes, h, &self.tolerance) {
+            match integrator.attempt(&mut slopes, h, &self.tolerance) {
                 Some(error) if error <= 1.0 => {
                     if h < near && (h >= self.h || error > 0.0) {
                         let next = next_length(h, error);
@@ -275,22 +276,22 @@ impl EventDriven {
     fn land(&mut self, system: &mut dyn System, h: f64, found: Found, seen: &mut Seen) -> f64 {
         let (nq, nv) = (self.state.q.len(), self.state.v.len());
         let mut h = h;
-        let share = h / self.pair.h;
+        let share = h / self.integrator.h;
         // A short part of a long step has the rounding of the whole: it is made anew.
-        if share > 0.1 && self.pair.shorten(share) {
-            return self.pair.h;
+        if share > 0.1 && self.integrator.shorten(share) {
+            return self.integrator.h;
         }
         for _ in 0..4 {
-            let (smooth, pair) = (&mut self.smooth, &mut self.pair);
-            let error = pair.attempt(
+            let (smooth, integrator) = (&mut self.smooth, &mut self.integrator);
+            let error = integrator.attempt(
                 &mut |t, y, out| slope(smooth, system, (nq, nv), (t, y), out, seen),
                 h,
                 &self.tolerance,
             );
             // An implicit step may have no end.
-            if pair.habits().implicit && !error.is_some_and(|e| e <= 1.0) {
-                let share = h / pair.h;
-                pair.cut(share);
+            if integrator.habits().implicit && !error.is_some_and(|e| e <= 1.0) {
+                let share = h / integrator.h;
+                integrator.cut(share);
                 break;
             }
             let Found::Gap(id) = found else { break };
@@ -301,21 +302,21 @@ impl EventDriven {
             }
             h += by;
         }
-        self.pair.h
+        self.integrator.h
     }
 
     /// Moves the end of the step to where the gap of contact `id` vanishes; by how much. Nowhere where it does not fall.
     fn move_end(&mut self, system: &mut dyn System, id: u64) -> f64 {
-        let (nq, nv, h) = (self.state.q.len(), self.state.v.len(), self.pair.h);
+        let (nq, nv, h) = (self.state.q.len(), self.state.v.len(), self.integrator.h);
         let rounding = 1e-16 * self.smooth.scales.length;
         let mut by = 0.0;
         for _ in 0..MOVES {
             let q = &mut self.y[..nq];
-            q.copy_from_slice(&self.pair.y_next[..nq]);
+            q.copy_from_slice(&self.integrator.y_next[..nq]);
             system.normalise(q);
-            let time = self.pair.time + self.pair.h;
+            let time = self.integrator.time + self.integrator.h;
             self.look.look_again(system, time, q, &[id]);
-            let v = &self.pair.y_next[nq..nq + nv];
+            let v = &self.integrator.y_next[nq..nq + nv];
             let Some(Look::Gap(at)) = sample(&self.look, id, v, 1.0, 1.0) else {
                 break;
             };
@@ -325,7 +326,7 @@ impl EventDriven {
                 break;
             }
             by -= change;
-            self.pair.move_end(by);
+            self.integrator.move_end(by);
         }
         by
     }
@@ -333,12 +334,12 @@ impl EventDriven {
     /// The end of the step of the integrator becomes the state, its sums are booked.
     fn arrive(&mut self, system: &mut dyn System, h: f64, step: &mut Step) {
         let (nq, nv) = (self.state.q.len(), self.state.v.len());
-        let y = std::mem::take(&mut self.pair.y_next);
+        let y = std::mem::take(&mut self.integrator.y_next);
         self.book_until(&y, step);
         self.state.time += h;
         self.state.q.copy_from_slice(&y[..nq]);
         self.state.v.copy_from_slice(&y[nq..nq + nv]);
-        self.pair.y_next = y;
+        self.integrator.y_next = y;
         let State { time, q, v } = &mut self.state;
         if self.smooth.rows() == 0 {
             self.smooth.project(system, *time, q, v);
@@ -352,23 +353,9 @@ impl EventDriven {
     /// Contacts that touch no more and do not press are not closed.
     fn drop_open(&mut self) {
         let allowed = 1e-9 * self.smooth.scales.length;
-        let list = &self.smooth.contacts.list;
-        let goes = |i: usize, c: &Closed| {
-            !c.carries
-                && list
-                    .get(i)
-                    .is_some_and(|contact| !contact.friction.is_force() && contact.gap > allowed)
-        };
-        if self.smooth.closed.iter().enumerate().any(|(i, c)| goes(i, c)) {
-            let stay: Vec<Closed> = self
-                .smooth
-                .closed
-                .iter()
-                .enumerate()
-                .filter(|(i, c)| !goes(*i, c))
-                .map(|(_, c)| *c)
-                .collect();
-            self.smooth.set_closed(&stay);
-        }
+        self.smooth.keep_closed(|smooth, i| {
+            let contact = smooth.contacts.list.get(i);
+            smooth.closed[i].carries || contact.is_none_or(|c| c.friction.is_force() || c.gap <= allowed)
+        });
     }
 }

@@ -93,7 +93,7 @@ impl EventDriven {
         if self.follow.tangents.is_empty() {
             return;
         }
-        if self.pair.habits().implicit {
+        if self.integrator.habits().implicit {
             self.follow.lost += 1;
             return;
         }
@@ -115,9 +115,9 @@ impl EventDriven {
         follow.tangents = tangents;
         self.follow = follow;
         let (nq, nv) = (self.state.q.len(), self.state.v.len());
-        let y = &self.pair.y_next;
+        let y = &self.integrator.y_next;
         self.smooth
-            .evaluate(system, self.pair.time + h, &y[..nq], &y[nq..nq + nv]);
+            .evaluate(system, self.integrator.time + h, &y[..nq], &y[nq..nq + nv]);
     }
 
     /// Where a neighbour is after the same step.
@@ -131,7 +131,7 @@ impl EventDriven {
     ) -> Option<(Vec<f64>, Vec<f64>)> {
         let (nq, nv) = (self.state.q.len(), self.state.v.len());
         let Follow { pair, y, .. } = follow;
-        y.clone_from(&self.pair.y);
+        y.clone_from(&self.integrator.y);
         for (y, d) in y.iter_mut().zip(tangent.q.iter().chain(&tangent.v)) {
             *y += shift * d;
         }
@@ -140,13 +140,15 @@ impl EventDriven {
         let mut seen = Seen::default();
         let mut rhs =
             |t: f64, y: &[f64], out: &mut [f64]| slope(smooth, system, (nq, nv), (t, y), out, &mut seen);
-        if !pair.begin(&mut rhs, self.pair.time, y) {
+        if !pair.begin(&mut rhs, self.integrator.time, y) {
             return None;
         }
         pair.attempt(&mut rhs, h, &self.tolerance)?;
         let mut q = pair.y_next[..nq].to_vec();
         let mut v = pair.y_next[nq..nq + nv].to_vec();
-        let held = self.smooth.project(system, self.pair.time + h, &mut q, &mut v);
+        let held = self
+            .smooth
+            .project(system, self.integrator.time + h, &mut q, &mut v);
         held.then_some((q, v))
     }
 

@@ -7,7 +7,7 @@
 
 use super::groups::Grip;
 use super::smooth::Closed;
-use super::{Bounce, EventDriven, RESTS, SOFT, book};
+use super::{Bounce, EventDriven, RESTS, SOFT, book_step};
 use crate::error::StepError;
 use crate::step::{EventKind, Step};
 use crate::system::{State, System};
@@ -160,26 +160,17 @@ impl EventDriven {
 
     /// Impulses, losses and proofs of the trial into the step.
     pub(super) fn book_trial(&mut self, step: &mut Step) {
-        let trial = &self.trial;
-        let slow = RESTS * self.smooth.scales.speed;
-        for (i, contact) in trial.contacts.list.iter().enumerate() {
-            let rows = trial.offsets[i]..trial.offsets[i + 1];
-            let hit =
-                self.smooth.velocity[self.smooth.offsets[i]] < -slow && trial.impulses[rows.start] > 0.0;
-            book(&mut self.booked, contact.id, &trial.impulses[rows], hit);
-        }
-        self.held.resize(trial.constraint_impulses.len(), 0.0);
-        for (sum, r) in self.held.iter_mut().zip(&trial.constraint_impulses) {
-            *sum += r;
-        }
-        step.energy.add(&trial.energy);
-        step.certificate.worst_of(&trial.certificate);
-        step.solves.count += trial.solves.count;
-        step.solves.iterations += trial.solves.iterations;
-        step.solves.method = trial.solves.method;
-        if trial.solves.stop != drystone_solve::solver::Stop::Converged {
-            step.solves.stop = trial.solves.stop;
-        }
+        let EventDriven {
+            smooth,
+            trial,
+            booked,
+            held,
+            ..
+        } = self;
+        let slow = RESTS * smooth.scales.speed;
+        let hit =
+            |i: usize| smooth.velocity[smooth.offsets[i]] < -slow && trial.impulses[trial.offsets[i]] > 0.0;
+        book_step((booked, held), trial, hit, step);
     }
 }
 

@@ -1,7 +1,6 @@
 //! The first event of a step of the integrator, on its dense output: gaps that close, margins that are lost.
 
 use super::gaps::{Sample, first_closing, stays_open};
-use super::smooth::What;
 use super::{CLOSED, EventDriven, Found, Look, ROUNDING, SAMPLES, Seen, sample, slope};
 use crate::system::System;
 
@@ -19,8 +18,8 @@ impl EventDriven {
             return None;
         }
         let sizes = (self.state.q.len(), self.state.v.len());
-        let (smooth, pair) = (&mut self.smooth, &mut self.pair);
-        if !pair.prepare_dense(&mut |t, y, out| slope(smooth, system, sizes, (t, y), out, seen)) {
+        let (smooth, integrator) = (&mut self.smooth, &mut self.integrator);
+        if !integrator.prepare_dense(&mut |t, y, out| slope(smooth, system, sizes, (t, y), out, seen)) {
             // A contact is lost on the way: nearer, and all anew.
             return Some((0.02, Found::Gap(u64::MAX)));
         }
@@ -42,18 +41,18 @@ impl EventDriven {
     /// Contacts, not closed, whose gap might close during the step.
     fn find_suspects(&mut self, system: &mut dyn System) {
         let (nq, nv) = (self.state.q.len(), self.state.v.len());
-        let h = self.pair.h;
-        let reach =
-            system.pull(&self.zero, &self.state.v) + system.pull(&self.zero, &self.pair.y_next[nq..nq + nv]);
+        let h = self.integrator.h;
+        let reach = system.pull(&self.zero, &self.state.v)
+            + system.pull(&self.zero, &self.integrator.y_next[nq..nq + nv]);
         let margin = 4.0 * h * reach;
         let q = &mut self.y[..nq];
-        q.copy_from_slice(&self.pair.y_next[..nq]);
+        q.copy_from_slice(&self.integrator.y_next[..nq]);
         system.normalise(q);
         self.start.clear();
         system.contacts(self.state.time, &self.state.q, margin, &mut self.start);
         self.end.clear();
         system.contacts(self.state.time + h, q, margin, &mut self.end);
-        let v_end = &self.pair.y_next[nq..nq + nv];
+        let v_end = &self.integrator.y_next[nq..nq + nv];
         let closed = &self.smooth.ids;
         self.suspects.clear();
         let both = [&self.start, &self.end].into_iter().flat_map(|c| &c.list);
@@ -90,14 +89,14 @@ impl EventDriven {
         let (nq, nv, h, time) = (
             self.state.q.len(),
             self.state.v.len(),
-            self.pair.h,
+            self.integrator.h,
             self.state.time,
         );
         let mut y = std::mem::take(&mut self.y);
-        let (pair, contacts) = (&self.pair, &mut self.look);
+        let (integrator, contacts) = (&self.integrator, &mut self.look);
         let ids = [id];
         let mut look = |share: f64| {
-            pair.at(share, &mut y);
+            integrator.at(share, &mut y);
             system.normalise(&mut y[..nq]);
             contacts.look_again(system, time + share * h, &y[..nq], &ids);
             // Corners that are not near each other are no contact: open.
@@ -121,46 +120,63 @@ impl EventDriven {
 
     /// The first margin that is lost along the dense output.
     fn first_margin(&mut self, system: &mut dyn System, seen: &mut Seen) -> Option<(f64, Found)> {
-        let mut before = self.margins_at(system, 0.0, seen)?;
+        if !self.margins_at(system, 0.0, seen) {
+            return None;
+        }
+        let mut before = std::mem::take(&mut self.margins_before);
+        let mut now = std::mem::take(&mut self.margins_now);
+        before.clone_from(&self.smooth.margins);
+        let mut first: Option<(f64, Found)> = None;
         let mut at = 0.0;
         for k in 1..=SAMPLES {
             let share = k as f64 / SAMPLES as f64;
             // A contact that is not there on the way is an event without a name: all is settled anew before it.
-            let Some(now) = self.margins_at(system, share, seen) else {
-                return Some((at, Found::Gap(u64::MAX)));
-            };
-            let mut first: Option<(f64, Found)> = None;
-            for (i, margin) in now.iter().enumerate() {
-                if margin.1 < -margin.2 {
-                    let root = self.margin_root(system, i, (at, before[i].1), (share, margin.1), seen);
+            if !self.margins_at(system, share, seen) {
+                first = Some((at, Found::Gap(u64::MAX)));
+                break;
+            }
+            now.clone_from(&self.smooth.margins);
+            for (i, &(what, value, rounding)) in now.iter().enumerate() {
+                if value < -rounding {
+                    let root = self.margin_root(system, i, (at, before[i].1), (share, value), seen);
                     if first.is_none_or(|f| root < f.0) {
-                        first = Some((root, Found::Margin(margin.0)));
+                        first = Some((root, Found::Margin(what)));
                     }
                 }
             }
             if first.is_some() {
-                return first;
+                break;
             }
-            (before, at) = (now, share);
+            std::mem::swap(&mut before, &mut now);
+            at = share;
         }
-        None
+        (self.margins_before, self.margins_now) = (before, now);
+        first
     }
 
-    /// Margins at a share of the step.
-    fn margins_at(
-        &mut self,
-        system: &mut dyn System,
-        share: f64,
-        seen: &mut Seen,
-    ) -> Option<Vec<(What, f64, f64)>> {
+    /// Evaluates the margins at a share of the step.
+    fn margins_at(&mut self, system: &mut dyn System, share: f64, seen: &mut Seen) -> bool {
         let (nq, nv) = (self.state.q.len(), self.state.v.len());
         let mut y = std::mem::take(&mut self.y);
-        self.pair.at(share, &mut y);
+        self.integrator.at(share, &mut y);
         seen.evaluations += 1;
-        let time = self.state.time + share * self.pair.h;
+        let time = self.state.time + share * self.integrator.h;
         let fine = self.smooth.evaluate(system, time, &y[..nq], &y[nq..nq + nv]);
         self.y = y;
-        fine.then(|| self.smooth.margins.clone())
+        fine
+    }
+
+    /// Margin `i` at a share of the step, and what of it is rounding.
+    fn margin_at(
+        &mut self,
+        system: &mut dyn System,
+        i: usize,
+        share: f64,
+        seen: &mut Seen,
+    ) -> Option<(f64, f64)> {
+        let fine = self.margins_at(system, share, seen);
+        let margin = self.smooth.margins.get(i).filter(|_| fine);
+        margin.map(|(_, value, rounding)| (*value, *rounding))
     }
 
     /// Where margin `i` vanishes between two shares: regula falsi with halved ends (Illinois).
@@ -179,13 +195,11 @@ impl EventDriven {
         while fa <= 0.0 {
             share *= 0.5;
             tries += 1;
-            let Some(margins) = self.margins_at(system, share, seen) else {
-                return a;
-            };
-            match margins.get(i) {
-                Some(m) if m.1 > 0.0 => (a, fa) = (share, m.1),
-                Some(m) if tries < 30 => (b, fb) = (share, m.1),
-                _ => return 0.0,
+            match self.margin_at(system, i, share, seen) {
+                Some((value, _)) if value > 0.0 => (a, fa) = (share, value),
+                Some((value, _)) if tries < 30 => (b, fb) = (share, value),
+                Some(_) => return 0.0,
+                None => return a,
             }
         }
         let mut side = 0;
@@ -195,10 +209,7 @@ impl EventDriven {
                 break;
             }
             let c = (b - fb * (b - a) / (fb - fa)).clamp(a + 1e-3 * width, b - 1e-3 * width);
-            let Some(margins) = self.margins_at(system, c, seen) else {
-                break;
-            };
-            let Some(&(_, fc, rounding)) = margins.get(i) else {
+            let Some((fc, rounding)) = self.margin_at(system, i, c, seen) else {
                 break;
             };
             if fc > 0.0 {

@@ -91,7 +91,7 @@ pub struct EventDriven {
     /// Solves the problems that decide on modes: to rounding, whatever the run asks for.
     decider: Careful,
     smooth: Smooth,
-    pair: Integrator,
+    integrator: Integrator,
     tolerance: Tolerance,
     /// What is asked of positions and velocities, relative to the scales of the run.
     relative: f64,
@@ -109,6 +109,9 @@ pub struct EventDriven {
     gaps: Vec<(u64, f64)>,
     listed: Vec<u64>,
     proof: record::Proof,
+    /// Margins at two shares of a step.
+    margins_before: Vec<(What, f64, f64)>,
+    margins_now: Vec<(What, f64, f64)>,
     /// Copies of modes that are not in use.
     spare: Vec<Vec<smooth::Closed>>,
     ahead: Option<Ahead>,
@@ -156,9 +159,6 @@ const WRITTEN: f64 = 1e-10;
 const RESTS: f64 = 1e-11;
 /// Shortest step as a share of the step of the run.
 const SHORTEST: f64 = 1e-13;
-/// How far towards the end of a slip a step goes, as a share of the time left; the same where the motion is quadratic in time.
-const NEAR: f64 = 0.99;
-const NEAR_EXACT: f64 = 1.0 - 1e-5;
 /// Samples of the margins along a step.
 const SAMPLES: usize = 8;
 /// So many steps within this share of length/velocity are left to time-stepping, where there is one.
@@ -176,7 +176,7 @@ impl EventDriven {
                 ..Settings::default()
             }),
             smooth: Smooth::new(system, holding, relative),
-            pair: Integrator::default(),
+            integrator: Integrator::default(),
             tolerance: Tolerance::default(),
             relative,
             most_events: 100_000,
@@ -188,6 +188,8 @@ impl EventDriven {
             gaps: Vec::new(),
             listed: Vec::new(),
             proof: record::Proof::default(),
+            margins_before: Vec::new(),
+            margins_now: Vec::new(),
             spare: Vec::new(),
             ahead: None,
             cautious: false,
@@ -434,23 +436,8 @@ impl EventDriven {
 
     /// Goes on from a state that another scheme reached, with what its step did.
     pub(crate) fn take_over(&mut self, from: &Step, step: &mut Step) {
-        for (i, contact) in from.contacts.list.iter().enumerate() {
-            let rows = from.offsets[i]..from.offsets[i + 1];
-            let hit = from.status[i] == Status::Impact;
-            book(&mut self.booked, contact.id, &from.impulses[rows], hit);
-        }
-        self.held.resize(from.constraint_impulses.len(), 0.0);
-        for (sum, r) in self.held.iter_mut().zip(&from.constraint_impulses) {
-            *sum += r;
-        }
-        step.energy.add(&from.energy);
-        step.certificate.worst_of(&from.certificate);
-        step.solves.count += from.solves.count;
-        step.solves.iterations += from.solves.iterations;
-        step.solves.method = from.solves.method;
-        if from.solves.stop != drystone_solve::solver::Stop::Converged {
-            step.solves.stop = from.solves.stop;
-        }
+        let hit = |i: usize| from.status[i] == Status::Impact;
+        book_step((&mut self.booked, &mut self.held), from, hit, step);
         self.state.copy_from(&from.state);
         self.ahead = None;
         self.expected = None;
@@ -553,6 +540,32 @@ fn book(booked: &mut Vec<Booked>, id: u64, impulse: &[f64], hit: bool) {
         *sum += r;
     }
     booked[i].hit |= hit;
+}
+
+/// Adds a step of another kind, or one of no length, to the present one: impulses, energies, proofs. `hit` says which of its
+/// contacts were struck.
+fn book_step(
+    (booked, held): (&mut Vec<Booked>, &mut Vec<f64>),
+    from: &Step,
+    hit: impl Fn(usize) -> bool,
+    step: &mut Step,
+) {
+    for (i, contact) in from.contacts.list.iter().enumerate() {
+        let rows = from.offsets[i]..from.offsets[i + 1];
+        book(booked, contact.id, &from.impulses[rows], hit(i));
+    }
+    add(held, &from.constraint_impulses);
+    step.energy.add(&from.energy);
+    step.certificate.worst_of(&from.certificate);
+    step.solves.add(&from.solves);
+}
+
+/// Adds impulses of the constraints to those of the step.
+fn add(held: &mut Vec<f64>, impulses: &[f64]) {
+    held.resize(impulses.len(), 0.0);
+    for (sum, r) in held.iter_mut().zip(impulses) {
+        *sum += r;
+    }
 }
 
 impl Scheme for EventDriven {

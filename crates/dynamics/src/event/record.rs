@@ -45,8 +45,7 @@ impl EventDriven {
             .iter()
             .for_each(|c| step.drift = step.drift.max(c.abs()));
         if !self.one.options.ignore_gaps {
-            system.gaps((*time, q), f64::INFINITY, &mut self.end, &mut self.gaps);
-            step.min_gap = self.gaps.iter().fold(f64::INFINITY, |m, g| m.min(g.1));
+            step.min_gap = system.least_gap((*time, q), &mut self.end, &mut self.gaps);
         }
     }
 

@@ -49,7 +49,7 @@ impl EventDriven {
         out.push(self.times.len() as f64);
         out.extend_from_slice(&self.times);
         out.extend([self.crawl.0 as f64, self.crawl.1]);
-        put_habits(&mut out, self.pair.habits());
+        put_habits(&mut out, self.integrator.habits());
         self.save_ahead(&mut out);
         out
     }
@@ -166,7 +166,7 @@ impl EventDriven {
         }
         self.crawl = (usize::try_from(from.small()?).ok()?, from.next()?);
         let habits = from.habits()?;
-        self.pair.set_habits(habits);
+        self.integrator.set_habits(habits);
         self.take_ahead(from)
     }
 }
