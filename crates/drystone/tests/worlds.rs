@@ -203,3 +203,42 @@ fn a_wall_at_rest_costs_next_to_nothing() {
         "{others} iterations in 39 steps after {first} in the first"
     );
 }
+
+/// Sleeps on a table, and wakes when that moves, sinks away, or a force begins: with sleep as without it.
+#[test]
+fn what_sleeps_wakes_when_its_support_or_its_forces_change() {
+    let moves = "[motion.shake]\nbody = \"table\"\nposition = [\"0.2*max(t - 1, 0)^2\", 0, 0]\n";
+    let sinks = "[motion.sink]\nbody = \"table\"\nposition = [0, 0, \"-8*max(t - 1, 0)^2\"]\n";
+    let pushed = "[force.push]\nbody = \"box\"\nforce = [\"20*(t > 1)\", 0, 0]\n";
+    for change in [moves, sinks, pushed] {
+        let text = format!(
+            "title = \"table\"\n[world]\ngravity = [0, 0, -9.81]\n[body.table]\nfixed = true\nshape = {{ plane = {{}} }}\n\
+             [body.box]\nshape = {{ box = [0.2, 0.2, 0.1] }}\nmass = 1\nposition = [0, 0, 0.05]\n\
+             [[contact]]\nbetween = [\"*\", \"*\"]\nfriction = 0.5\n{change}[run]\nt_end = 1.4\nstep = 1e-3\n"
+        );
+        let ends: Vec<_> = ["false", "true"]
+            .iter()
+            .map(|sleep| {
+                let scene = Scene::read(&text, "table", &[("run.sleep", sleep)]).expect("a scene");
+                let mut runner = Runner::new(&scene).expect("a run");
+                let mut most = 0;
+                runner
+                    .run(|frame| {
+                        if let Detail::Step(step) = frame.detail {
+                            most = most.max(step.sleeping);
+                        }
+                    })
+                    .expect("runs");
+                (most, runner.frame().q.to_vec())
+            })
+            .collect();
+        assert_eq!((ends[0].0, ends[1].0), (0, 1), "{change}");
+        let far = ends[0].1.iter().zip(&ends[1].1);
+        let far = far.fold(0.0, |m: f64, (a, b)| m.max((a - b).abs()));
+        assert!(far < 1e-9, "{change}: {far}");
+        assert!(
+            (ends[1].1[0]).abs() > 1e-3 || (ends[1].1[2] - 0.05).abs() > 1e-3,
+            "{change}: nothing moved"
+        );
+    }
+}

@@ -3,7 +3,8 @@
 //! ```text
 //! quiet      v·M v ≤ (speed)² (h M⁻¹ f)·M (h M⁻¹ f)          slower than a share of what its forces do in one step
 //! asleep     all bodies of an island of contacts, once each has been quiet for so many steps:   v = 0, q and r are kept
-//! awake      a contact with a body that is not asleep;   f other by a thousandth;   an obstacle or a motor that moves
+//! awake      a contact with a body that is not asleep;   f other by a thousandth;   an obstacle or a motor that moves;
+//!            a contact that carried is gone
 //! ```
 //! No length and no speed is absolute: a threshold in units of g h follows the scene. The contacts of what sleeps keep the
 //! impulses of the last step that was solved, so that forces still sum to weights; they are in the records, without a part in
@@ -28,8 +29,10 @@ pub(crate) struct Sleepers {
     quiet: Vec<u32>,
     /// The island it sleeps in, named by its first block.
     island: Vec<usize>,
-    /// f of the step before the sleep.
+    /// f of the step before the sleep, and how many contacts of each block carried then.
     force: Vec<f64>,
+    carried: Vec<u32>,
+    present: Vec<u32>,
     /// Length of the step that the impulses belong to, in s.
     dt: f64,
     /// (h M⁻¹ f)·M (h M⁻¹ f) of each block.
@@ -74,6 +77,8 @@ impl Sleepers {
             quiet: vec![0; blocks],
             island: vec![AWAKE; blocks],
             force: vec![0.0; mass.dim()],
+            carried: vec![0; blocks],
+            present: vec![0; blocks],
             moved: vec![0.0; blocks],
             held: vec![false; blocks],
             root: vec![0; blocks],
@@ -109,6 +114,7 @@ impl Sleepers {
             return false;
         }
         self.wake_by_force(mass, force, dt);
+        self.wake_by_loss(mass, contacts, memory);
         while self.wake_by_contact(mass, contacts) {}
         if self.count() == 0 {
             return false;
@@ -140,6 +146,23 @@ impl Sleepers {
             let change: f64 = dofs.map(|i| self.dofs[i] * (force[i] - self.force[i])).sum();
             // `moved` holds h² f·M⁻¹f.
             if self.island[k] != AWAKE && !(change * dt * dt <= CHANGED * CHANGED * self.moved[k]) {
+                self.wake(self.island[k]);
+            }
+        }
+    }
+
+    /// Wakes whose support has gone: nothing that moves touches them any more.
+    fn wake_by_loss(&mut self, mass: &MassMatrix, contacts: &Contacts, memory: &Memory) {
+        self.present.fill(0);
+        let mut row = 0;
+        for contact in &contacts.list {
+            if memory.impulse(contact.id).is_some_and(|r| r[0] > 0.0) {
+                count(mass, &contacts.jacobian, row, &mut self.present);
+            }
+            row += contact.friction.law().rows();
+        }
+        for k in 0..self.island.len() {
+            if self.island[k] != AWAKE && self.present[k] < self.carried[k] {
                 self.wake(self.island[k]);
             }
         }
@@ -333,6 +356,7 @@ impl Sleepers {
                 self.island[k] = self.root[k];
                 let dofs = mass.offsets[k]..mass.offsets[k + 1];
                 self.force[dofs.clone()].copy_from_slice(&force[dofs]);
+                self.carried[k] = 0;
                 sent = true;
             }
         }
@@ -342,7 +366,10 @@ impl Sleepers {
         for (contact, rows) in step.contacts.list.iter().zip(step.offsets.windows(2)) {
             let rows = rows[0]..rows[1];
             if blocks(mass, &step.contacts.jacobian, rows.clone()).any(|k| self.island[k] != AWAKE) {
-                memory.set_impulse(contact.id, &r[rows]);
+                memory.set_impulse(contact.id, &r[rows.clone()]);
+                if r[rows.start] > 0.0 {
+                    count(mass, &step.contacts.jacobian, rows.start, &mut self.carried);
+                }
             }
         }
     }
@@ -353,6 +380,7 @@ impl Sleepers {
         out.extend(self.quiet.iter().map(|q| f64::from(*q)));
         let name = |island: &usize| if *island == AWAKE { -1.0 } else { *island as f64 };
         out.extend(self.island.iter().map(name));
+        out.extend(self.carried.iter().map(|c| f64::from(*c)));
         out.extend_from_slice(&self.force);
         out
     }
@@ -360,7 +388,7 @@ impl Sleepers {
     /// Takes up what was kept; nothing where it is of another system.
     pub(crate) fn take_numbers(&mut self, numbers: &[f64]) {
         let blocks = self.quiet.len();
-        if numbers.len() != 1 + 2 * blocks + self.force.len() {
+        if numbers.len() != 1 + 3 * blocks + self.force.len() {
             return;
         }
         self.dt = numbers[0];
@@ -373,6 +401,7 @@ impl Sleepers {
             )]
             {
                 self.quiet[k] = quiet as u32;
+                self.carried[k] = numbers[1 + 2 * blocks + k] as u32;
                 self.island[k] = if island >= 0.0 && (island as usize) < blocks {
                     island as usize
                 } else {
@@ -380,7 +409,7 @@ impl Sleepers {
                 };
             }
         }
-        self.force.copy_from_slice(&numbers[1 + 2 * blocks..]);
+        self.force.copy_from_slice(&numbers[1 + 3 * blocks..]);
     }
 }
 
@@ -391,6 +420,18 @@ fn blocks<'a>(
     rows: std::ops::Range<usize>,
 ) -> impl Iterator<Item = usize> + 'a {
     rows.flat_map(move |i| jacobian.row(i).0.iter().map(|dof| mass.block_of[*dof]))
+}
+
+/// Counts a contact, whose normal row this is, for each block it acts on.
+fn count(mass: &MassMatrix, jacobian: &Rows, row: usize, counts: &mut [u32]) {
+    let mut last = None;
+    for k in blocks(mass, jacobian, row..row + 1) {
+        // The entries of a block follow each other.
+        if last != Some(k) {
+            counts[k] += 1;
+        }
+        last = Some(k);
+    }
 }
 
 fn find(root: &mut [usize], mut k: usize) -> usize {
