@@ -75,7 +75,7 @@ impl Events {
         }
         let mut z = self.z.clone();
         mode.project(&mut z);
-        if !mode.goes_on(&z, &self.size, self.window.rate) {
+        if !mode.goes_on(&z, &self.size, self.window.all.rate) {
             return false;
         }
         self.z = z;
@@ -107,21 +107,21 @@ impl Events {
     fn limits(&self) -> Vec<Vec<Place>> {
         SIGMA
             .iter()
-            .filter_map(|s| self.limit(s * self.window.rate))
+            .filter_map(|s| self.limit(s * self.window.all.rate))
             .collect()
     }
 
     fn limit(&self, sigma: f64) -> Option<Vec<Place>> {
         let w = &self.window;
-        let (n, p) = (w.a.nrows(), w.shift.nrows());
-        let eta = (DMatrix::identity(p, p) - &w.shift / sigma)
+        let (n, p) = (w.all.a.nrows(), w.all.shift.nrows());
+        let eta = (DMatrix::identity(p, p) - &w.all.shift / sigma)
             .lu()
             .solve(&self.z.rows(n, p).into_owned())?;
-        let implicit = (DMatrix::identity(n, n) - &w.a / sigma).lu();
-        let free = self.z.rows(0, n) + &w.a_drive * &eta / sigma;
+        let implicit = (DMatrix::identity(n, n) - &w.all.a / sigma).lu();
+        let free = self.z.rows(0, n) + &w.all.a_drive * &eta / sigma;
         let x = implicit.solve(&free)?;
-        let matrix = &w.d + &w.c * implicit.solve(&(&w.b / sigma))?;
-        let q: DVector<f64> = &w.c * x + &w.c_drive * eta;
+        let matrix = &w.all.d + &w.all.c * implicit.solve(&(&w.all.b / sigma))?;
+        let q: DVector<f64> = &w.all.c * x + &w.all.c_drive * eta;
         if !matrix.iter().chain(q.iter()).all(|x| x.is_finite()) {
             return None;
         }

@@ -16,6 +16,7 @@
 use super::drive_series::DriveSeries;
 use super::flow::follow;
 use super::mode::{Mode, Window, ZERO};
+use super::structure::Equations;
 use super::{ComplementarityError, ComplementaritySystem, StepOptions};
 use crate::step::Effort;
 use drystone_solve::lcp::Method;
@@ -98,15 +99,17 @@ impl Events {
         let rate = if rate > 0.0 { rate } else { 1.0 / options.dt };
         Events {
             window: Window {
-                b: DMatrix::from_fn(n, m, |i, j| system.b[(i, j)] / scale[i]),
-                c: DMatrix::from_fn(m, n, |i, j| system.c[(i, j)] * scale[j]),
-                d: system.d.clone(),
-                a_drive: DMatrix::zeros(n, 1),
-                c_drive: DMatrix::zeros(m, 1),
-                shift: DMatrix::zeros(1, 1),
+                all: Equations {
+                    b: DMatrix::from_fn(n, m, |i, j| system.b[(i, j)] / scale[i]),
+                    c: DMatrix::from_fn(m, n, |i, j| system.c[(i, j)] * scale[j]),
+                    d: system.d.clone(),
+                    a_drive: DMatrix::zeros(n, 1),
+                    c_drive: DMatrix::zeros(m, 1),
+                    shift: DMatrix::zeros(1, 1),
+                    a,
+                    rate,
+                },
                 relay: system.relay.clone(),
-                a,
-                rate,
             },
             series: DriveSeries::new(system, options.start_time, options.dt, options.tolerance),
             modes: Vec::new(),
@@ -240,13 +243,14 @@ impl Events {
     /// Takes the series over: no mode of the last window holds.
     pub(super) fn take_window(&mut self) {
         let (n, m, p) = (
-            self.window.a.nrows(),
+            self.window.all.a.nrows(),
             self.window.relay.len(),
             self.series.degree(),
         );
-        self.window.a_drive = DMatrix::from_fn(n, p, |i, k| self.series.coefficients[(i, k)] / self.scale[i]);
-        self.window.c_drive = self.series.coefficients.view((n, 0), (m, p)).into_owned();
-        self.window.shift = self.series.shift();
+        self.window.all.a_drive =
+            DMatrix::from_fn(n, p, |i, k| self.series.coefficients[(i, k)] / self.scale[i]);
+        self.window.all.c_drive = self.series.coefficients.view((n, 0), (m, p)).into_owned();
+        self.window.all.shift = self.series.shift();
         self.modes.clear();
         self.z = self.z.clone().resize_vertically(n + p, 0.0);
         self.size = self.size.clone().resize_vertically(n + p, 1.0);
@@ -258,20 +262,22 @@ impl Events {
 
     /// η of now.
     pub(super) fn at_time(&mut self) {
-        let n = self.window.a.nrows();
+        let n = self.window.all.a.nrows();
         self.series.basis(self.time, &mut self.z.as_mut_slice()[n..]);
     }
 
     /// The largest magnitudes: what x is, and what it becomes in the time of the system by itself.
     pub(super) fn measure(&mut self) {
-        let n = self.window.a.nrows();
+        let n = self.window.all.a.nrows();
         for i in 0..n {
             self.size[i] = self.size[i].max(self.z[i].abs());
         }
         for i in 0..n {
-            let moved: f64 = (0..n).map(|j| (self.window.a[(i, j)] * self.z[j]).abs()).sum();
-            let driven: f64 = self.window.a_drive.row(i).iter().map(|a| a.abs()).sum();
-            self.size[i] = self.size[i].max((moved + driven) / self.window.rate);
+            let moved: f64 = (0..n)
+                .map(|j| (self.window.all.a[(i, j)] * self.z[j]).abs())
+                .sum();
+            let driven: f64 = self.window.all.a_drive.row(i).iter().map(|a| a.abs()).sum();
+            self.size[i] = self.size[i].max((moved + driven) / self.window.all.rate);
         }
     }
 
@@ -302,7 +308,7 @@ impl Events {
             && self
                 .recent
                 .first()
-                .is_some_and(|first| (self.time - first) * self.window.rate < CROWD.1)
+                .is_some_and(|first| (self.time - first) * self.window.all.rate < CROWD.1)
     }
 
     /// No mode goes on: implicit steps for a while, or an error.

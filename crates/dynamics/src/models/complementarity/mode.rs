@@ -32,15 +32,9 @@ pub(super) struct Margin {
 /// The system in balanced coordinates, on one window of the drive.
 #[derive(Clone, Debug)]
 pub(super) struct Window {
-    pub(super) a: DMatrix<f64>,
-    pub(super) b: DMatrix<f64>,
-    pub(super) c: DMatrix<f64>,
-    pub(super) d: DMatrix<f64>,
-    pub(super) a_drive: DMatrix<f64>,
-    pub(super) c_drive: DMatrix<f64>,
-    pub(super) shift: DMatrix<f64>,
+    /// All rows and columns.
+    pub(super) all: Equations,
     pub(super) relay: Vec<bool>,
-    pub(super) rate: f64,
 }
 
 /// One mode.
@@ -64,25 +58,25 @@ pub(super) struct Mode {
 impl Window {
     /// The mode with those places; nothing where it does not determine λ.
     pub(super) fn mode(&self, places: &[Place]) -> Option<Mode> {
-        let (n, m, p) = (self.a.nrows(), self.relay.len(), self.shift.nrows());
+        let (n, m, p) = (self.all.a.nrows(), self.relay.len(), self.all.shift.nrows());
         let between: Vec<usize> = (0..m).filter(|i| places[*i] == Place::Between).collect();
-        let (mut a_drive, mut c_drive) = (self.a_drive.clone(), self.c_drive.clone());
+        let (mut a_drive, mut c_drive) = (self.all.a_drive.clone(), self.all.c_drive.clone());
         for (i, place) in places.iter().enumerate() {
             let fixed = place.value(self.relay[i]);
             if *place != Place::Between && fixed != 0.0 {
-                a_drive.column_mut(0).axpy(fixed, &self.b.column(i), 1.0);
-                c_drive.column_mut(0).axpy(fixed, &self.d.column(i), 1.0);
+                a_drive.column_mut(0).axpy(fixed, &self.all.b.column(i), 1.0);
+                c_drive.column_mut(0).axpy(fixed, &self.all.d.column(i), 1.0);
             }
         }
         let equations = Equations {
-            a: self.a.clone(),
-            b: self.b.select_columns(&between),
-            c: self.c.select_rows(&between),
-            d: self.d.select_rows(&between).select_columns(&between),
+            a: self.all.a.clone(),
+            b: self.all.b.select_columns(&between),
+            c: self.all.c.select_rows(&between),
+            d: self.all.d.select_rows(&between).select_columns(&between),
             a_drive,
             c_drive: c_drive.select_rows(&between),
-            shift: self.shift.clone(),
-            rate: self.rate,
+            shift: self.all.shift.clone(),
+            rate: self.all.rate,
         };
         let structure = equations.structure()?;
         let jump = equations.jump_directions()?;
@@ -91,17 +85,17 @@ impl Window {
             return None;
         }
         let mut flow = DMatrix::zeros(n + p, n + p);
-        let closed = &self.a + &equations.b * &structure.gain;
+        let closed = &self.all.a + &equations.b * &structure.gain;
         flow.view_mut((0, 0), (n, n)).copy_from(&closed);
         flow.view_mut((0, n), (n, p))
             .copy_from(&(&equations.a_drive + &equations.b * &structure.gain_drive));
-        flow.view_mut((n, n), (p, p)).copy_from(&self.shift);
+        flow.view_mut((n, n), (p, p)).copy_from(&self.all.shift);
         let lambda = self.multipliers(places, &between, &structure);
         if !flow.iter().chain(lambda.iter()).all(|x| x.is_finite()) {
             return None;
         }
         let margins = self.margins(places, &lambda, &flow);
-        let frequency = fastest(closed).unwrap_or(self.rate);
+        let frequency = fastest(closed).unwrap_or(self.all.rate);
         Some(Mode {
             places: places.to_vec(),
             flow,
@@ -117,7 +111,7 @@ impl Window {
 
     /// λ over z, all rows.
     fn multipliers(&self, places: &[Place], between: &[usize], structure: &Structure) -> DMatrix<f64> {
-        let (n, m, p) = (self.a.nrows(), self.relay.len(), self.shift.nrows());
+        let (n, m, p) = (self.all.a.nrows(), self.relay.len(), self.all.shift.nrows());
         let mut lambda = DMatrix::zeros(m, n + p);
         for (k, &i) in between.iter().enumerate() {
             lambda.view_mut((i, 0), (1, n)).copy_from(&structure.gain.row(k));
@@ -134,14 +128,14 @@ impl Window {
     }
 
     fn margins(&self, places: &[Place], lambda: &DMatrix<f64>, flow: &DMatrix<f64>) -> Vec<Margin> {
-        let n = self.a.nrows();
-        let mut w = &self.d * lambda;
+        let n = self.all.a.nrows();
+        let mut w = &self.all.d * lambda;
         for (i, mut row) in w.row_iter_mut().enumerate() {
             for (j, entry) in row.iter_mut().enumerate() {
                 *entry += if j < n {
-                    self.c[(i, j)]
+                    self.all.c[(i, j)]
                 } else {
-                    self.c_drive[(i, j - n)]
+                    self.all.c_drive[(i, j - n)]
                 };
             }
         }

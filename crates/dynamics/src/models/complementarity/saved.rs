@@ -71,7 +71,7 @@ impl ComplementarityStepper {
 
 impl Events {
     fn to_arrays(&self, out: &mut Arrays) {
-        let n = self.window.a.nrows();
+        let n = self.window.all.a.nrows();
         out.put("event_window", &[self.series.start, self.series.length]);
         out.put("event_drive_size", self.series.size.as_slice());
         out.put("event_size", &self.size.as_slice()[..n]);
@@ -82,7 +82,7 @@ impl Events {
     }
 
     fn resume(&mut self, system: &mut ComplementaritySystem, from: &Arrays) -> Result<(), SavedError> {
-        let (n, m) = (self.window.a.nrows(), self.window.relay.len());
+        let (n, m) = (self.window.all.a.nrows(), self.window.relay.len());
         let [start, length] = from.some_reals("event_window")?;
         if !(start.is_finite() && length.is_finite() && length > 0.0) {
             return Err(SavedError::Saved(StepError::Unsaved { name: "event_window" }));

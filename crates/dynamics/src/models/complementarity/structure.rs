@@ -17,6 +17,7 @@ use nalgebra::{DMatrix, DVector, RowDVector, SVD};
 const RANK: f64 = 1e-11;
 
 /// The equations of a mode, in the rows and columns that take part.
+#[derive(Clone, Debug)]
 pub(super) struct Equations {
     pub(super) a: DMatrix<f64>,
     pub(super) b: DMatrix<f64>,
