@@ -5,8 +5,10 @@
 //! A program of its own (`harness = false`): the counter sees every thread, and the test harness has one more.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+mod samples;
+
 use drystone_dynamics::careful::Careful;
-use drystone_dynamics::contact::{Constraints, Contacts, Friction, Restitution};
+use drystone_dynamics::contact::{Friction, Restitution};
 use drystone_dynamics::geometry::space::Hull;
 use drystone_dynamics::geometry::{
     Bounds, BroadPhase, DVec2, DVec3, MassProperties, Placed, Polygon, Pose, Shape, manifold,
@@ -24,11 +26,11 @@ use drystone_dynamics::models::particle::Particle;
 use drystone_dynamics::options::{Impacts, Options, Sleep, Violation};
 use drystone_dynamics::schemes::{NAMES, by_name};
 use drystone_dynamics::simulation::OnViolation;
-use drystone_dynamics::system::Energy;
 use drystone_dynamics::{Simulation, State, System};
 use drystone_solve::islands::Islands;
 use drystone_solve::law::Law;
 use drystone_solve::solver::{Settings, Solver};
+use samples::Pendulum;
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 use std::sync::Arc;
 
@@ -44,39 +46,9 @@ enum Kind {
     Pendulum,
 }
 
-/// A particle of unit mass on the circle of radius 1.
-struct Pendulum;
-
-impl System for Pendulum {
-    fn num_q(&self) -> usize {
-        2
-    }
-    fn num_v(&self) -> usize {
-        2
-    }
-    fn mass(&mut self, _: f64, _: &[f64], out: &mut [f64]) {
-        out.copy_from_slice(&[1.0, 0.0, 0.0, 1.0]);
-    }
-    fn force(&mut self, _: f64, _: &[f64], _: &[f64], out: &mut [f64]) {
-        out.copy_from_slice(&[0.0, -9.81]);
-    }
-    fn contacts(&mut self, _: f64, _: &[f64], _: f64, _: &mut Contacts) {}
-    fn constraints(&mut self, _: f64, q: &[f64], out: &mut Constraints) {
-        out.jacobian.entry(0, q[0]);
-        out.jacobian.entry(1, q[1]);
-        out.end_row(0.5 * (q[0] * q[0] + q[1] * q[1] - 1.0), 0.0);
-    }
-    fn energy(&mut self, _: f64, q: &[f64], v: &[f64]) -> Energy {
-        Energy {
-            kinetic: 0.5 * (v[0] * v[0] + v[1] * v[1]),
-            potential: 9.81 * q[1],
-        }
-    }
-}
-
 fn rust(kind: Kind) -> Box<dyn System> {
     let (friction, restitution) = match kind {
-        Kind::Pendulum => return Box::new(Pendulum),
+        Kind::Pendulum => return Box::new(Pendulum { rods: 1 }),
         Kind::Sliding => (Friction::Constant(Law::Planar { mu: 0.05 }), Restitution::SOFT),
         Kind::Ball => (
             Friction::None,

@@ -6,16 +6,15 @@
     reason = "the helpers of the tests are tests"
 )]
 
+mod samples;
+
 use drystone_dynamics::checkpoint::Arrays;
 use drystone_dynamics::models::complementarity::{
     ComplementarityStepper, ComplementaritySystem, Drive, Scheme, StepOptions,
 };
 use nalgebra::DMatrix;
+use samples::{CAPACITANCE, INDUCTANCE, RESISTANCE, bridge, matrix};
 use std::f64::consts::PI;
-
-fn matrix<const R: usize, const C: usize>(rows: [[f64; C]; R]) -> DMatrix<f64> {
-    DMatrix::from_fn(R, C, |i, j| rows[i][j])
-}
 
 /// One row, with D and drive.
 fn one_row<const N: usize>(
@@ -82,28 +81,6 @@ fn root(f: impl Fn(f64) -> f64, mut a: f64, mut b: f64) -> f64 {
         }
     }
     0.5 * (a + b)
-}
-
-const INDUCTANCE: f64 = 1e-2;
-const CAPACITANCE: f64 = 1e-6;
-const RESISTANCE: f64 = 1e3;
-
-fn bridge() -> ComplementaritySystem {
-    let (c, g) = (1.0 / CAPACITANCE, 1.0 / RESISTANCE);
-    ComplementaritySystem {
-        a_matrix: matrix([[0.0, -c], [1.0 / INDUCTANCE, 0.0]]),
-        b: matrix([[0.0, 0.0, -c, c], [0.0, 0.0, 0.0, 0.0]]),
-        c: matrix([[0.0, 0.0], [0.0, 0.0], [-1.0, 0.0], [1.0, 0.0]]),
-        d: matrix([
-            [g, g, -1.0, 0.0],
-            [g, g, 0.0, -1.0],
-            [1.0, 0.0, 0.0, 0.0],
-            [0.0, 1.0, 0.0, 0.0],
-        ]),
-        relay: vec![false; 4],
-        drive: ComplementaritySystem::no_drive(),
-        x0: vec![10.0, 0.0],
-    }
 }
 
 /// v = V₀ e^(−at)(cos ωt − a/ω sin ωt), i = V₀/(Lω) e^(−at) sin ωt, with any step.

@@ -6,10 +6,13 @@
     reason = "the helpers of the tests are tests"
 )]
 
+mod samples;
+
 use drystone_dynamics::models::complementarity::{
     ComplementarityError, ComplementarityStepper, ComplementaritySystem, Scheme, StepOptions,
 };
 use nalgebra::{DMatrix, DVector};
+use samples::{CAPACITANCE, INDUCTANCE, RESISTANCE, bridge, matrix};
 
 const BACKWARD_EULER: Scheme = Scheme::Theta {
     theta: 1.0,
@@ -23,10 +26,6 @@ const IMPLICIT_MULTIPLIER: Scheme = Scheme::Theta {
     theta: 0.5,
     multiplier_theta: 1.0,
 };
-
-fn matrix<const R: usize, const C: usize>(rows: [[f64; C]; R]) -> DMatrix<f64> {
-    DMatrix::from_fn(R, C, |i, j| rows[i][j])
-}
 
 fn stepper(system: ComplementaritySystem, scheme: Scheme, dt: f64) -> ComplementarityStepper {
     let options = StepOptions {
@@ -72,29 +71,6 @@ fn assert_order(found: f64, expected: f64, tolerance: f64) {
         (found - expected).abs() <= tolerance,
         "order {found}, expected {expected} ± {tolerance}"
     );
-}
-
-const INDUCTANCE: f64 = 1e-2;
-const CAPACITANCE: f64 = 1e-6;
-const RESISTANCE: f64 = 1e3;
-
-/// LC oscillator that feeds a resistor through a bridge of four ideal diodes.
-fn bridge() -> ComplementaritySystem {
-    let (c, g) = (1.0 / CAPACITANCE, 1.0 / RESISTANCE);
-    ComplementaritySystem {
-        a_matrix: matrix([[0.0, -c], [1.0 / INDUCTANCE, 0.0]]),
-        b: matrix([[0.0, 0.0, -c, c], [0.0, 0.0, 0.0, 0.0]]),
-        c: matrix([[0.0, 0.0], [0.0, 0.0], [-1.0, 0.0], [1.0, 0.0]]),
-        d: matrix([
-            [g, g, -1.0, 0.0],
-            [g, g, 0.0, -1.0],
-            [1.0, 0.0, 0.0, 0.0],
-            [0.0, 1.0, 0.0, 0.0],
-        ]),
-        relay: vec![false; 4],
-        drive: ComplementaritySystem::no_drive(),
-        x0: vec![10.0, 0.0],
-    }
 }
 
 /// LC oscillator with one diode and a resistor across the capacitor.

@@ -1,7 +1,9 @@
 //! Lötstedt's scheme: order 2 between events and across a finite number of them, plastic contact, drift, memory.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-use drystone_dynamics::contact::{Constraints, Contacts, Friction, Restitution};
+mod samples;
+
+use drystone_dynamics::contact::{Contacts, Friction, Restitution};
 use drystone_dynamics::models::particle::Particle;
 use drystone_dynamics::options::{ConstraintHandling, Options};
 use drystone_dynamics::schemes::by_name;
@@ -10,6 +12,7 @@ use drystone_dynamics::system::Energy;
 use drystone_dynamics::{Checkpoint, Simulation, State, System};
 use drystone_solve::law::Law;
 use drystone_solve::solver::Settings;
+use samples::Pendulum;
 
 fn simulate(system: impl System + 'static, state: State, dt: f64, options: Options) -> Simulation {
     let scheme = by_name("lotstedt", &[], &system, options).unwrap();
@@ -144,36 +147,6 @@ fn stiff_damper_is_implicit() {
     assert!((found - expected).abs() < 1e-4, "{found}, expected {expected}");
 }
 
-/// A particle of unit mass on the circle of radius 1.
-struct Pendulum;
-
-impl System for Pendulum {
-    fn num_q(&self) -> usize {
-        2
-    }
-    fn num_v(&self) -> usize {
-        2
-    }
-    fn mass(&mut self, _: f64, _: &[f64], out: &mut [f64]) {
-        out.copy_from_slice(&[1.0, 0.0, 0.0, 1.0]);
-    }
-    fn force(&mut self, _: f64, _: &[f64], _: &[f64], out: &mut [f64]) {
-        out.copy_from_slice(&[0.0, -9.81]);
-    }
-    fn contacts(&mut self, _: f64, _: &[f64], _: f64, _: &mut Contacts) {}
-    fn constraints(&mut self, _: f64, q: &[f64], out: &mut Constraints) {
-        out.jacobian.entry(0, q[0]);
-        out.jacobian.entry(1, q[1]);
-        out.end_row(0.5 * (q[0] * q[0] + q[1] * q[1] - 1.0), 0.0);
-    }
-    fn energy(&mut self, _: f64, q: &[f64], v: &[f64]) -> Energy {
-        Energy {
-            kinetic: 0.5 * (v[0] * v[0] + v[1] * v[1]),
-            potential: 9.81 * q[1],
-        }
-    }
-}
-
 /// Angle from the vertical and its rate at t = 1 s, from rest at 1 rad, by the classical Runge–Kutta method.
 fn pendulum() -> [f64; 2] {
     let slope = |y: [f64; 2]| [y[1], -9.81 * y[0].sin()];
@@ -205,7 +178,7 @@ fn pendulum_has_velocities_of_order_two() {
         let mut error = |steps: u32| {
             let h = 1.0 / f64::from(steps);
             let from = state(&[1.0f64.sin(), -(1.0f64.cos())], &[0.0, 0.0]);
-            let mut sim = simulate(Pendulum, from, h, options);
+            let mut sim = simulate(Pendulum { rods: 1 }, from, h, options);
             for _ in 0..steps {
                 sim.step().unwrap();
             }

@@ -1,14 +1,16 @@
 //! Springs instead of hard contact: closed forms of each force law, and how far they are from the laws they replace.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-use drystone_dynamics::contact::{Constraints, Contacts, Friction, Restitution};
+mod samples;
+
+use drystone_dynamics::contact::{Friction, Restitution};
 use drystone_dynamics::models::particle::Particle;
 use drystone_dynamics::options::Options;
 use drystone_dynamics::schemes::{Setting, by_name};
-use drystone_dynamics::system::Energy;
 use drystone_dynamics::{Checkpoint, Simulation, State, System};
 use drystone_solve::law::Law;
 use drystone_solve::solver::Settings;
+use samples::Pendulum;
 use std::f64::consts::PI;
 
 fn number(name: &str, value: f64) -> (String, Setting) {
@@ -243,44 +245,11 @@ fn block_on_a_slope_creeps() {
     assert!(step.certificate.laws.slip_defect > 0.0);
 }
 
-/// A particle of unit mass on the circle of radius 1, that may fall onto a floor.
-struct Pendulum;
-
-impl System for Pendulum {
-    fn num_q(&self) -> usize {
-        2
-    }
-    fn num_v(&self) -> usize {
-        2
-    }
-    fn mass(&mut self, _: f64, _: &[f64], out: &mut [f64]) {
-        out.copy_from_slice(&[1.0, 0.0, 0.0, 1.0]);
-    }
-    fn force(&mut self, _: f64, _: &[f64], _: &[f64], out: &mut [f64]) {
-        out.copy_from_slice(&[0.0, -9.81]);
-    }
-    fn contacts(&mut self, _: f64, _: &[f64], _: f64, _: &mut Contacts) {}
-    fn constraints(&mut self, _: f64, q: &[f64], out: &mut Constraints) {
-        for _ in 0..2 {
-            // Said twice: a row that follows from the other.
-            out.jacobian.entry(0, q[0]);
-            out.jacobian.entry(1, q[1]);
-            out.end_row(0.5 * (q[0] * q[0] + q[1] * q[1] - 1.0), 0.0);
-        }
-    }
-    fn energy(&mut self, _: f64, q: &[f64], v: &[f64]) -> Energy {
-        Energy {
-            kinetic: 0.5 * (v[0] * v[0] + v[1] * v[1]),
-            potential: 9.81 * q[1],
-        }
-    }
-}
-
 /// Constraints hold through acceleration and projection: energy and length of a pendulum, to the integrator's tolerance.
 #[test]
 fn pendulum_keeps_its_length_and_energy() {
     let mut sim = simulate(
-        Pendulum,
+        Pendulum { rods: 2 },
         state([1.0, 0.0], [0.0; 2]),
         1e-2,
         &[number("tolerance", 1e-9)],
