@@ -216,3 +216,30 @@ fn a_wall_at_rest_is_seldom_solved() {
     assert!(contacts.iter().all(|count| *count == contacts[0]), "{contacts:?}");
     assert_eq!(runner.totals.failed_steps, 0);
 }
+
+/// Velocities of rounding are zero where friction holds, and stay where it does not: a push of 1e-15 of the weight adds up on
+/// ice, and a ball that hardly rolls goes on.
+#[test]
+fn rounding_stops_no_motion() {
+    let run = |body: &str, mu: f64| {
+        let text = format!(
+            "[world]\ngravity = [0, 0, -9.81]\n[body.floor]\nfixed = true\nshape = {{ plane = {{}} }}\n{body}\n\
+             [[contact]]\nbetween = [\"*\", \"*\"]\nfriction = {mu}\n[run]\nstep = 1e-3\nt_end = 1\ntolerance = 1e-14\n"
+        );
+        let scene = Scene::read(&text, "slow.toml", &[]).expect("a scene");
+        let mut runner = Runner::new(&scene).expect("a runner");
+        while runner.advance().expect("a step") {}
+        (runner.frame().q.to_vec(), runner.frame().v.to_vec())
+    };
+    let cube = "[body.cube]\nshape = { box = [1, 1, 1] }\nmass = 1\nposition = [0, 0, 0.5]\n";
+    let pushed = format!("{cube}[force.push]\nbody = \"cube\"\nforce = [1e-14, 0, 0]\n");
+    let (_, on_ice) = run(&pushed, 0.0);
+    assert!((on_ice[0] / 1e-14 - 1.0).abs() < 1e-9, "{:e}", on_ice[0]);
+    let (q, held) = run(&pushed, 0.5);
+    assert!(held.iter().all(|v| *v == 0.0), "{held:?}");
+    assert!(q[0].abs() < 1e-15, "{:e}", q[0]);
+    let ball = "[body.ball]\nshape = { sphere = 0.5 }\nmass = 1\nposition = [0, 0, 0.5]\n\
+                velocity = [1e-12, 0, 0]\nangular_velocity = [0, 2e-12, 0]\n";
+    let (_, rolls) = run(ball, 0.5);
+    assert!((rolls[0] / 1e-12 - 1.0).abs() < 1e-3, "{:e}", rolls[0]);
+}

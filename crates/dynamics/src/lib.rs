@@ -24,6 +24,7 @@ pub mod models;
 pub mod ode;
 pub mod one_step;
 pub mod options;
+mod rest;
 pub mod schemes;
 pub mod simulation;
 mod sleep;

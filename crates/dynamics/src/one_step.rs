@@ -19,6 +19,7 @@ use crate::impacts;
 use crate::mass_matrix::MassMatrix;
 use crate::memory::{Memory, SchemeMemory};
 use crate::options::{ConstraintHandling, Impacts, Options};
+use crate::rest::Rest;
 use crate::sleep::{Begun, Sleepers};
 use crate::step::{Status, Step};
 use crate::system::{State, System};
@@ -75,6 +76,7 @@ pub struct OneStep {
     by_pairs: bool,
     memory: Memory,
     sleepers: Sleepers,
+    rest: Rest,
     /// Whether motion without forces differs from q ⊕ dt v; where it leads, and its velocity.
     coasts: bool,
     q_coast: Vec<f64>,
@@ -100,6 +102,8 @@ const ROUNDED: f64 = 1e-9;
 const FEW: usize = 200;
 /// Sliding slower than this share of the velocities in play counts as none.
 const STUCK: f64 = 1e-9;
+/// The share of the friction available below which it counts as holding.
+const SPARED: f64 = 0.999;
 
 impl OneStep {
     /// For a system with these mass blocks.
@@ -139,6 +143,7 @@ impl OneStep {
             pairs: BodySweeps::default(),
             by_pairs: false,
             memory: Memory::default(),
+            rest: Rest::default(),
             coasts: false,
             q_coast: vec![0.0; system.num_q()],
             v_coast: zero.clone(),
@@ -561,6 +566,14 @@ impl OneStep {
         for ((v, free), push) in step.state.v.iter_mut().zip(&self.v_free).zip(&self.dofs) {
             *v = free + push;
         }
+        let (laws, r, offsets) = (&self.problem.laws, &self.r, &self.offsets);
+        self.rest.round(
+            &self.mass,
+            (rows, offsets),
+            (r, &self.v_free),
+            |i| holds(&laws[i], &r[offsets[i]..offsets[i + 1]]),
+            &mut step.state.v,
+        );
         // What the factorisation may have hidden: M̂ (v⁺ − v_free) against Hᵀ r.
         for ((jump, v), free) in self.v_before.iter_mut().zip(&step.state.v).zip(&self.v_free) {
             *jump = v - free;
@@ -649,6 +662,11 @@ fn largest(x: &[f64]) -> f64 {
         0.0,
         |worst: f64, x| if x.abs() <= worst { worst } else { x.abs() },
     )
+}
+
+/// Whether friction holds, with something to spare.
+fn holds(law: &Law, r: &[f64]) -> bool {
+    matches!(law, Law::Planar { mu } | Law::Coulomb { mu } if norm(&r[1..]) < SPARED * mu * r[0])
 }
 
 /// Whether the impulse of a bounded force is all that it can give.
