@@ -14,6 +14,9 @@
 //! the first impact, or after a fixed number of impacts: the soft problem of the step stops the rest. Where that rest is
 //! more than a thousandth of the first approach, the step counts as one that missed its laws.
 
+mod held;
+mod one_block;
+
 use crate::contact::{Contact, Friction, Restitution, force_law};
 use crate::error::StepError;
 use crate::impact::{Ending, planar, spatial};
@@ -24,12 +27,13 @@ use drystone_solve::delassus::{BlockMatrix, Delassus};
 use drystone_solve::law::Law;
 use drystone_solve::problem::ContactProblem;
 use drystone_solve::solver::{Solver, Stop};
-use nalgebra::{DMatrix, DVector};
+use held::Held;
+use one_block::OneBlock;
 
 /// Scratch space of the impacts.
 #[derive(Clone, Debug)]
 pub(crate) struct Part {
-    /// One contact and the constraints, taken out of the step problem.
+    /// One contact, taken out of the step problem.
     problem: ContactProblem,
     blocks: Vec<usize>,
     offsets: Vec<usize>,
@@ -44,6 +48,8 @@ pub(crate) struct Part {
     impulses: Vec<f64>,
     total: Vec<f64>,
     dofs: Vec<f64>,
+    /// Contacts that their own impact does not stop.
+    unstopped: Vec<usize>,
 }
 
 impl Default for Part {
@@ -66,6 +72,7 @@ impl Default for Part {
             impulses: Vec::new(),
             total: Vec::new(),
             dofs: Vec::new(),
+            unstopped: Vec::new(),
         }
     }
 }
@@ -92,7 +99,7 @@ pub(crate) fn meet(
     let is_incremental = |c: &Contact| incremental(&c.restitution).is_some();
     let sequential = one.options.impacts == Impacts::Sequential;
     let done = if sequential || one.contacts.list.iter().any(is_incremental) {
-        in_sequence(one, &mut part, time, solver, step)
+        in_sequence(one, &mut part, time, step)
     } else {
         together(one, &mut part, solver, step);
         Ok(())
@@ -135,14 +142,13 @@ fn together(one: &mut OneStep, part: &mut Part, solver: &mut dyn Solver, step: &
 }
 
 /// The fastest approaching contact alone, again and again.
-fn in_sequence(
-    one: &mut OneStep,
-    part: &mut Part,
-    time: f64,
-    solver: &mut dyn Solver,
-    step: &mut Step,
-) -> Result<(), StepError> {
+fn in_sequence(one: &mut OneStep, part: &mut Part, time: f64, step: &mut Step) -> Result<(), StepError> {
     let count = one.contacts.list.len();
+    let mut held = Held::new(one);
+    if let Some(held) = &held {
+        take_hold(one, part, held, step);
+    }
+    part.unstopped.clear();
     let (mut first, mut left) = (0.0, 0.0);
     for _ in 0..SEQUENCE {
         let is_force = |i: &usize| one.contacts.list[*i].friction.is_force();
@@ -150,7 +156,7 @@ fn in_sequence(
         // Of several equally fast the first: max_by keeps the last, so the order is reversed.
         let Some(i) = (0..count)
             .rev()
-            .filter(|i| !is_force(i))
+            .filter(|i| !is_force(i) && !part.unstopped.contains(i))
             .max_by(|&i, &j| approach(i).total_cmp(&approach(j)))
         else {
             break;
@@ -163,11 +169,7 @@ fn in_sequence(
         }
         part.blocks.clear();
         part.blocks.push(i);
-        // Drives that nothing stops hold as constraints do.
-        part.blocks
-            .extend((0..count).filter(|i| is_force(i) && one.problem.laws[*i] == Law::Bilateral));
-        part.blocks.extend(count..one.problem.laws.len());
-        extract(one, part);
+        extract(one, part, held.as_mut());
         if let Some((e, ending)) = incremental(&one.contacts.list[i].restitution) {
             along_the_impulse(part, e, ending).map_err(|message| StepError::Impact {
                 time,
@@ -175,53 +177,83 @@ fn in_sequence(
                 message,
             })?;
         } else {
-            two_phases(part, &one.contacts.list, &one.options, solver, step);
+            two_phases(part, &one.contacts.list, &one.options, &mut OneBlock, step);
         }
+        answer(one, part, held.as_mut());
         pass_on(one, part, step);
+        if !(-one.u_before[one.offsets[i]] <= 0.5 * fastest) {
+            // Constraints hold it, or numbers fail: nothing that it does helps.
+            part.unstopped.push(i);
+        }
     }
+    let unstopped = part
+        .unstopped
+        .iter()
+        .map(|&i| -one.u_before[one.offsets[i]] / first);
+    left = unstopped.fold(left, f64::max);
     if left > UNMET {
         step.solves.stop = Stop::IterationLimit;
     }
     Ok(())
 }
 
-/// Takes the blocks of `part` out of the step problem.
-fn extract(one: &OneStep, part: &mut Part) {
-    let Delassus::Explicit(from) = &one.problem.delassus else {
+/// Takes the one contact of `part` out of the step problem, softened by what holds.
+fn extract(one: &OneStep, part: &mut Part, held: Option<&mut Held>) {
+    let (Delassus::Explicit(from), Delassus::Explicit(w)) =
+        (&one.problem.delassus, &mut part.problem.delassus)
+    else {
         return;
     };
+    let block = part.blocks[0];
+    let rows = one.offsets[block]..one.offsets[block + 1];
+    part.u.clear();
+    part.u.extend_from_slice(&one.u_before[rows.clone()]);
+    part.problem.laws.clear();
+    part.problem.laws.push(one.problem.laws[block]);
+    for (list, entries) in [
+        (&mut part.offsets, [0, rows.len()].as_slice()),
+        (&mut w.offsets, &[0, rows.len()]),
+        (&mut w.row_ptr, &[0, 1]),
+        (&mut w.col, &[0]),
+        (&mut w.start, &[0]),
+        (&mut w.diagonal, &[0]),
+    ] {
+        list.clear();
+        list.extend_from_slice(entries);
+    }
+    w.values.clear();
+    match held {
+        Some(held) => w.values.extend_from_slice(&held.response(from, block).own),
+        None => w.values.extend_from_slice(from.block(from.diagonal[block])),
+    }
+}
+
+/// What is to hold does so from here on: r_c = −W_cc⁻¹ u_c.
+fn take_hold(one: &mut OneStep, part: &mut Part, held: &Held, step: &mut Step) {
+    part.blocks.clear();
+    part.blocks.extend_from_slice(&held.blocks);
     part.offsets.clear();
     part.offsets.push(0);
     part.u.clear();
-    part.problem.laws.clear();
-    for &block in &part.blocks {
+    for &block in &held.blocks {
         part.u
             .extend_from_slice(&one.u_before[one.offsets[block]..one.offsets[block + 1]]);
         part.offsets.push(part.u.len());
-        part.problem.laws.push(one.problem.laws[block]);
     }
-    let Delassus::Explicit(w) = &mut part.problem.delassus else {
+    held.stop(&part.u, &mut part.r);
+    pass_on(one, part, step);
+}
+
+/// What holds answers the impulse of the contact.
+fn answer(one: &OneStep, part: &mut Part, held: Option<&mut Held>) {
+    let (Delassus::Explicit(w), Some(held)) = (&one.problem.delassus, held) else {
         return;
     };
-    w.offsets.clone_from(&part.offsets);
-    w.row_ptr.clear();
-    w.row_ptr.push(0);
-    for list in [&mut w.col, &mut w.start, &mut w.diagonal] {
-        list.clear();
-    }
-    w.values.clear();
-    for &block in &part.blocks {
-        for (j, other) in part.blocks.iter().enumerate() {
-            if let Some(k) = (from.row_ptr[block]..from.row_ptr[block + 1]).find(|&k| from.col[k] == *other) {
-                if *other == block {
-                    w.diagonal.push(w.col.len());
-                }
-                w.col.push(j);
-                w.start.push(w.values.len());
-                w.values.extend_from_slice(from.block(k));
-            }
-        }
-        w.row_ptr.push(w.col.len());
+    held.response(w, part.blocks[0]).append(&mut part.r);
+    for &block in &held.blocks {
+        part.blocks.push(block);
+        let end = part.offsets[part.offsets.len() - 1] + w.size(block);
+        part.offsets.push(end);
     }
 }
 
@@ -328,52 +360,22 @@ fn pass_on(one: &mut OneStep, part: &mut Part, step: &mut Step) {
     }
 }
 
-/// One contact by its own law along the normal impulse, the constraints of the system eliminated first.
+/// One contact by its own law along the normal impulse.
 fn along_the_impulse(part: &mut Part, e: f64, ending: Ending) -> Result<(), String> {
     let Delassus::Explicit(w) = &part.problem.delassus else {
         return Ok(());
     };
-    let (rows, total) = (part.offsets[1], part.u.len());
-    let own = w.block(w.diagonal[0]);
+    let rows = part.u.len();
     let mut local = [[0.0; 3]; 3];
-    for (i, row) in own.chunks_exact(rows).enumerate().take(3) {
-        for (to, from) in local[i].iter_mut().zip(row) {
+    for (to, from) in local.iter_mut().zip(w.values.chunks_exact(rows)) {
+        for (to, from) in to.iter_mut().zip(from) {
             *to = *from;
         }
     }
-    let answer = if total > rows {
-        Some(eliminate(w, rows, &mut local)?)
-    } else {
-        None
-    };
-    let impulse = single_impact(&part.problem.laws[0], local, &part.u[..rows], e, ending)?;
+    let impulse = single_impact(&part.problem.laws[0], local, &part.u, e, ending)?;
     part.r.clear();
     part.r.extend_from_slice(&impulse[..rows]);
-    if let Some(answer) = answer {
-        let impulse = DVector::from_column_slice(&impulse[..rows]);
-        part.r.extend((answer * impulse).iter());
-    }
     Ok(())
-}
-
-/// u_c = 0 throughout: r_c = −W_cc⁻¹ W_ci r_i. Gives that matrix, and adds W_ic times it to the block of the contact.
-fn eliminate(w: &BlockMatrix, rows: usize, local: &mut [[f64; 3]; 3]) -> Result<DMatrix<f64>, String> {
-    let whole = w.to_dense();
-    let held = whole.nrows() - rows;
-    let inverse = whole.view((rows, rows), (held, held)).into_owned().try_inverse();
-    let Some(inverse) = inverse else {
-        return Err(
-            "the constraints are linearly dependent: remove one of them, or take Newton's restitution".into(),
-        );
-    };
-    let answer = -(inverse * whole.view((rows, 0), (held, rows)));
-    let change = whole.view((0, rows), (rows, held)) * &answer;
-    for (i, row) in local.iter_mut().enumerate().take(rows) {
-        for (j, entry) in row.iter_mut().enumerate().take(rows) {
-            *entry += change[(i, j)];
-        }
-    }
-    Ok(answer)
 }
 
 fn single_impact(law: &Law, w: [[f64; 3]; 3], u: &[f64], e: f64, ending: Ending) -> Result<[f64; 3], String> {

@@ -11,8 +11,11 @@ use super::block_modes::{eliminate, newton_block, stick};
 use super::local::{ROUNDING, Round, Wedge};
 use crate::law::{Ellipsoid, Law, MAX_ROWS, Shape, facet_direction};
 
+/// Turns of two groups of friction rows in one block, in all: a millisecond. What is badly scaled ends short of rounding.
+const TURNS: usize = 1000;
+
 /// One block under any law: `r` is the guess on entry, the answer on return.
-pub(crate) fn solve_block(law: &Law, w: &[f64], b: &[f64], r: &mut [f64]) {
+pub fn solve_block(law: &Law, w: &[f64], b: &[f64], r: &mut [f64]) {
     match *law {
         Law::Bilateral => r[0] = if w[0] > 0.0 { -b[0] / w[0] } else { 0.0 },
         Law::Unilateral => r[0] = if w[0] > 0.0 { (-b[0] / w[0]).max(0.0) } else { 0.0 },
@@ -55,13 +58,14 @@ fn solve_general(law: &Law, shape: &Shape, w: &[f64], b: &[f64], r: &mut [f64]) 
     }
     let mut tangential = [0.0; MAX_ROWS];
     tangential[..rows].copy_from_slice(r);
-    let normal_velocity = |n: f64, t: &mut [f64; MAX_ROWS]| {
+    let mut turns = TURNS;
+    let mut normal_velocity = |n: f64, t: &mut [f64; MAX_ROWS]| {
         t[0] = n;
         let mut c = [0.0; MAX_ROWS];
         for k in 1..rows {
             c[k] = b[k] + w[k * rows] * n;
         }
-        tangential_problem(shape, w, &c, t, rows);
+        tangential_problem(shape, w, &c, t, rows, &mut turns);
         b[0] + w[0] * n + (1..rows).map(|k| w[k] * t[k]).sum::<f64>()
     };
     // Bracket the root of u_N(n): negative at 0, positive far out.
@@ -104,17 +108,25 @@ fn solve_general(law: &Law, shape: &Shape, w: &[f64], b: &[f64], r: &mut [f64]) 
     r[1..rows].copy_from_slice(&tangential[1..rows]);
 }
 
-/// min ½ tᵀ W_TT t + cᵀ t over t ∈ n D, from the guess in `t` (t[0] = n).
-fn tangential_problem(shape: &Shape, w: &[f64], c: &[f64; MAX_ROWS], t: &mut [f64; MAX_ROWS], rows: usize) {
+/// min ½ tᵀ W_TT t + cᵀ t over t ∈ n D, from the guess in `t` (t[0] = n). `left` counts the turns that it may still take.
+fn tangential_problem(
+    shape: &Shape,
+    w: &[f64],
+    c: &[f64; MAX_ROWS],
+    t: &mut [f64; MAX_ROWS],
+    rows: usize,
+    left: &mut usize,
+) {
     match *shape {
         Shape::Ellipsoids(groups, count) => {
-            // One group is solved exactly at once; two take turns, which contracts.
-            let turns = if count == 1 { 1 } else { 200 };
+            // One group is solved exactly at once; two take turns, which contracts, slowly where they are badly scaled.
+            let turns = if count == 1 { 1 } else { (*left).clamp(1, 200) };
             for _ in 0..turns {
                 let mut change: f64 = 0.0;
                 for group in &groups[..count] {
                     change = change.max(ball_problem(group, w, c, t, rows));
                 }
+                *left = left.saturating_sub(1);
                 if change <= f64::EPSILON * t[0] {
                     break;
                 }

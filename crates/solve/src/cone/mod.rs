@@ -3,7 +3,7 @@
 pub mod admm;
 mod anderson;
 pub mod auto;
-mod block;
+pub mod block;
 mod block_modes;
 pub mod bodies;
 mod drift;
