@@ -17,6 +17,7 @@ pub const SCENES: &[(&str, &str)] = &[
     scene!("bouncing_ball"),
     scene!("brick_on_ramp"),
     scene!("catastrophe"),
+    scene!("chain"),
     scene!("chair"),
     scene!("chair_with_feet"),
     scene!("chalk"),

@@ -146,6 +146,15 @@ pub const PATTERNS: &[Form] = &[
         about: "the same",
         keys: &[required("column", COUNT, "", "How many."), ORIGIN_BASE],
     },
+    Form {
+        about: "links joined end to end",
+        keys: &[required(
+            "chain",
+            Kind::Table(CHAIN),
+            "",
+            "How many, where, and by which joints.",
+        )],
+    },
 ];
 
 /// The keys of `random`.
@@ -210,4 +219,66 @@ pub const ARCH: &[Key] = &[
         "m",
         "In space: size along y.",
     ),
+];
+
+/// The keys of `chain`.
+pub const CHAIN: &[Key] = &[
+    required("links", COUNT, "", "How many links."),
+    required(
+        "pitch",
+        Kind::Number(Range::Positive),
+        "m",
+        "Length of a link from joint to joint, half of it to each side of the origin of `body`.",
+    ),
+    optional("from", SPACE, "", "m", "The first end; 0 where absent."),
+    optional(
+        "to",
+        SPACE,
+        "",
+        "m",
+        "The other end: the chain hangs between the two, at rest.",
+    ),
+    optional(
+        "direction",
+        SPACE,
+        "",
+        "",
+        "Instead of `to`: the chain is straight, from its first end this way.",
+    ),
+    optional(
+        "joint",
+        Kind::Choice(&["ball", "hinge"]),
+        "",
+        "",
+        "What joins the links; where absent ball, in the plane hinge.",
+    ),
+    optional(
+        "axis",
+        SPACE,
+        "",
+        "",
+        "Of hinges in space: the axis of all of them, in the world.",
+    ),
+    optional(
+        "friction",
+        Kind::Number(Range::NonNegative),
+        "0",
+        "N·m",
+        "Of hinges: dry friction of each, as in `[joint.NAME]`.",
+    ),
+    optional(
+        "collide",
+        Kind::Bool,
+        "false",
+        "",
+        "Whether links next to each other also touch.",
+    ),
+    optional(
+        "hold_start",
+        Kind::Text,
+        "",
+        "",
+        "Body that the first end is joined to; `world` is the fixed surroundings. Free where absent.",
+    ),
+    optional("hold_end", Kind::Text, "", "", "The same for the other end."),
 ];

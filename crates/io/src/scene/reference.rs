@@ -5,7 +5,7 @@ use super::body_keys::{
     ANGLE, ANGLE_DEG, BODY, CAPSULE, CONE, CYLINDER, EULER, EULER_DEG, HEIGHTS, MESH, PLANE, POSITION, QUAT,
     SHAPES, WORLD,
 };
-use super::fill_keys::{ARCH, FILL, HEAP, PATTERNS, RANDOM, WALL};
+use super::fill_keys::{ARCH, CHAIN, FILL, HEAP, PATTERNS, RANDOM, WALL};
 use super::keys::Key;
 use super::law_keys::{BODY_ELLIPSE, FRICTION, RESTITUTION};
 use super::methods::COMPLEMENTARITY_SCHEMES;
@@ -123,7 +123,13 @@ fn bodies(out: &mut String) {
     for form in PATTERNS {
         keys(out, &format!("`pattern`: {}", form.about), form.keys);
     }
-    for (name, table) in [("random", RANDOM), ("heap", HEAP), ("wall", WALL), ("arch", ARCH)] {
+    for (name, table) in [
+        ("random", RANDOM),
+        ("heap", HEAP),
+        ("wall", WALL),
+        ("arch", ARCH),
+        ("chain", CHAIN),
+    ] {
         keys(out, &format!("Keys of `{name}`"), table);
     }
 }

@@ -1,6 +1,7 @@
 //! `[[fill]]`: many bodies at once. A pattern says where they are ([`super::patterns`]); here they get names, sizes and masses.
 
 use super::super::error::SceneError;
+use super::chain::Chain;
 use super::part::Part;
 use super::patterns::{self, Random, Stone};
 use super::place::bounds;
@@ -38,12 +39,12 @@ impl Template {
     }
 }
 
-/// Adds the bodies of a fill.
-pub(super) fn fill(
-    part: &Part<'_>,
+/// Adds the bodies of a fill. Where they are links of a chain: the chain, for its joints.
+pub(super) fn fill<'a>(
+    part: &Part<'a>,
     number: usize,
     bodies: &mut Vec<BodyDescription>,
-) -> Result<(), SceneError> {
+) -> Result<Option<Chain<'a>>, SceneError> {
     let (Some(pattern), Some(each)) = (part.sub("pattern"), part.sub("body")) else {
         return Err(part.fail("asked: `pattern` and `body`"));
     };
@@ -57,7 +58,7 @@ pub(super) fn fill(
         let message = format!("makes {} bodies, asked: at most {MOST}", laid.stones.len());
         return Err(pattern.fail(message));
     }
-    let name = name_of(part, number)?;
+    let (name, first) = (name_of(part, number)?, bodies.len());
     let taken: std::collections::BTreeSet<String> = bodies.iter().map(|body| body.name.clone()).collect();
     bodies.reserve(laid.stones.len());
     for (i, stone) in laid.stones.iter().enumerate() {
@@ -68,7 +69,13 @@ pub(super) fn fill(
         }
         bodies.push(made(&each, &laid.templates[stone.template], stone, name)?);
     }
-    Ok(())
+    let nodes = laid.nodes;
+    Ok(pattern.sub("chain").map(|table| Chain {
+        table,
+        name,
+        first,
+        nodes,
+    }))
 }
 
 fn name_of(part: &Part<'_>, number: usize) -> Result<String, SceneError> {

@@ -89,6 +89,7 @@ pub(super) fn wall(
     Ok(Laid {
         templates: vec![block, half],
         stones,
+        nodes: Vec::new(),
     })
 }
 
@@ -190,6 +191,7 @@ pub(super) fn arch(pattern: &Part<'_>, each: &Part<'_>) -> Result<Laid, SceneErr
     Ok(Laid {
         stones: (0..arch.stones).map(stone).collect(),
         templates: vec![Template { body }],
+        nodes: Vec::new(),
     })
 }
 

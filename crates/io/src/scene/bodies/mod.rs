@@ -1,12 +1,14 @@
 //! `[world]`, `[body.*]` and what acts on them: takes the description of a world out of the checked tree.
 //!
 //! ```text
-//! motions' bodies ─▶ bodies ─▶ fills ─▶ places (`on`, motions at t = 0) ─▶ laws ─▶ joints ─▶ forces
+//! motions' bodies ─▶ bodies ─▶ fills ─▶ places (`on`, motions at t = 0) ─▶ laws ─▶ joints, of chains too ─▶ forces
 //! ```
 
 mod body;
+mod chain;
 mod fill;
 mod forces;
+mod funicular;
 mod geometry;
 mod heap;
 mod joints;
@@ -31,6 +33,7 @@ pub use words::{world_in_brief, world_in_words};
 use super::error::{SceneError, Source};
 use super::params::Params;
 use super::tree::{Node, Table};
+use chain::Chain;
 use drystone_dynamics::geometry::{DQuat, DVec3, Pose};
 use drystone_dynamics::models::bodies::description::{
     BodyDescription, Dimension, ForceKind, Motion, WorldDescription,
@@ -52,13 +55,15 @@ pub(super) fn describe(
     let empty = Table::default();
     let world = tree.table("world").unwrap_or(&empty);
     let plane = world.get("dimension").and_then(Node::integer) == Some(2);
-    let reader = &Reader {
+    let mut reader = Reader {
         source,
         params,
         plane,
         seed,
+        gravity: DVec3::ZERO,
     };
-    let gravity = gravity(reader, tree)?;
+    reader.gravity = gravity(&reader, tree)?;
+    let reader = &reader;
     let motions = motions_by_body(reader, tree)?;
     let body_parts = reader.named(tree, "body");
     let mut bodies = Vec::with_capacity(body_parts.len());
@@ -71,8 +76,9 @@ pub(super) fn describe(
     }
     let fills = reader.listed(tree, "fill");
     let mut fill_ends = Vec::with_capacity(fills.len());
+    let mut chains = Vec::new();
     for (i, part) in fills.iter().enumerate() {
-        fill::fill(part, i, &mut bodies)?;
+        chains.extend(fill::fill(part, i, &mut bodies)?);
         fill_ends.push(bodies.len());
     }
     let names = Names::of(&bodies);
@@ -80,7 +86,7 @@ pub(super) fn describe(
         parts: &body_parts,
         motions: &motions,
         names: &names,
-        up: up(plane, gravity),
+        up: up(plane, reader.gravity),
         state: vec![State::Waiting; body_parts.len()],
     };
     for i in 0..body_parts.len() {
@@ -95,7 +101,7 @@ pub(super) fn describe(
             return Err(part.wrong("body", message));
         }
     }
-    let described = finish(reader, tree, (bodies, &names, &body_parts), gravity)?;
+    let described = finish(reader, tree, (bodies, &names, &body_parts), &chains)?;
     let place = |body: usize| match body_parts.get(body) {
         Some((_, part)) => Some(part),
         None => fills.get(fill_ends.partition_point(|end| *end <= body)),
@@ -139,13 +145,14 @@ fn finish(
     reader: &Reader<'_>,
     tree: &Table,
     (mut bodies, names, body_parts): (Vec<BodyDescription>, &Names, &[(&str, Part<'_>)]),
-    gravity: DVec3,
+    chains: &[Chain<'_>],
 ) -> Result<WorldDescription, SceneError> {
     let contacts = reader.listed(tree, "contact");
     let laws = contacts.iter().map(|part| laws::law(part, names));
     let laws = laws.collect::<Result<_, _>>()?;
     let ignored = ignored(body_parts, names)?;
-    let joints = joints::joints(&reader.named(tree, "joint"), names, &bodies)?;
+    let mut joints = joints::joints(&reader.named(tree, "joint"), names, &bodies)?;
+    chain::joints(chains, names, &mut joints)?;
     let mut forces = Vec::new();
     for (name, part) in reader.named(tree, "force") {
         forces.push(forces::force(name, &part, names, (&bodies, &joints))?);
@@ -167,7 +174,7 @@ fn finish(
         } else {
             Dimension::Space
         },
-        gravity,
+        gravity: reader.gravity,
         bodies,
         laws,
         ignored,

@@ -28,6 +28,11 @@ impl Names {
         self.place.get(name).copied()
     }
 
+    /// The place of the fixed surroundings: after the last body.
+    pub(super) fn surroundings(&self) -> usize {
+        self.list.len()
+    }
+
     /// A name that no body has.
     pub(super) fn unknown(&self, part: &Part<'_>, key: &str, name: &str) -> SceneError {
         part.wrong(key, self.message(name))
@@ -50,7 +55,7 @@ impl Names {
         for (i, name) in part.texts("between").into_iter().take(2).enumerate() {
             found[i] = match self.index(name) {
                 Some(body) => body,
-                None if name == WORLD => self.list.len(),
+                None if name == WORLD => self.surroundings(),
                 None => return Err(part.wrong_entry("between", i, self.message(name))),
             };
         }

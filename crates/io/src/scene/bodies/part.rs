@@ -17,6 +17,8 @@ pub(super) struct Reader<'a> {
     pub(super) plane: bool,
     /// Seed of what is random.
     pub(super) seed: u64,
+    /// In m/s².
+    pub(super) gravity: DVec3,
 }
 
 /// A table and where it was written.

@@ -2,6 +2,7 @@
 
 use super::super::error::SceneError;
 use super::super::tree::Node;
+use super::chain;
 use super::fill::{Template, template};
 use super::heap::heap;
 use super::masonry::{arch, pyramid, wall};
@@ -24,6 +25,8 @@ pub(super) struct Stone {
 pub(super) struct Laid {
     pub(super) templates: Vec<Template>,
     pub(super) stones: Vec<Stone>,
+    /// Of a chain: where its links meet, from one end to the other.
+    pub(super) nodes: Vec<DVec3>,
 }
 
 /// Numbers that look random, the same for the same seed (SplitMix64).
@@ -72,7 +75,7 @@ pub(super) fn lay(
     random: &mut Random,
 ) -> Result<Laid, SceneError> {
     let kinds = [
-        "grid", "random", "heap", "wall", "arch", "pyramid", "stack", "column",
+        "grid", "random", "heap", "wall", "arch", "pyramid", "stack", "column", "chain",
     ];
     let kind = pattern.only(&kinds)?.unwrap_or("grid");
     if spread > 0.0 && !matches!(kind, "grid" | "random" | "heap") {
@@ -84,6 +87,9 @@ pub(super) fn lay(
     }
     if kind == "arch" {
         return arch(pattern, each);
+    }
+    if let Some(table) = pattern.sub("chain") {
+        return chain::lay(&table, each);
     }
     let template = template(each)?;
     let origin = pattern.vector("origin")?.unwrap_or(DVec3::ZERO);
@@ -104,6 +110,7 @@ pub(super) fn lay(
     Ok(Laid {
         templates: vec![template],
         stones,
+        nodes: Vec::new(),
     })
 }
 

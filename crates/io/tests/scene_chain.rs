@@ -1,0 +1,347 @@
+//! Chains of a `[[fill]]`: where the links are, how they are joined, and what is refused.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
+
+use drystone_dynamics::geometry::DVec3;
+use drystone_dynamics::models::bodies::description::{JointKind, WorldDescription};
+use drystone_io::scene::{Scene, SceneError, SystemDescription};
+use proptest::prelude::*;
+
+const SPACE: &str = "body = { shape = { capsule = { length = 0.03, radius = 0.005 } }, mass = 0.1 }";
+const BARE: &str = "body = { mass = 0.1, inertia = 2e-5 }";
+
+fn read(before: &str, chain: &str, body: &str) -> Result<WorldDescription, SceneError> {
+    let text = format!(
+        "{before}\n[[fill]]\nname = \"link\"\npattern = {{ chain = {{ {chain} }} }}\n{body}\n[run]\nt_end = 1\nstep = 0.1\n"
+    );
+    match Scene::read(&text, "chain.toml", &[])?.system {
+        SystemDescription::Bodies(world) => Ok(*world),
+        _ => panic!("asked: bodies"),
+    }
+}
+
+fn made(before: &str, chain: &str, body: &str) -> WorldDescription {
+    read(before, chain, body).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The two ends of every link: its origin and half a pitch along its own axis.
+fn ends(world: &WorldDescription, axis: DVec3, pitch: f64) -> Vec<[DVec3; 2]> {
+    let links = world.bodies.iter().filter(|body| body.name.starts_with("link_"));
+    links
+        .map(|link| [-0.5, 0.5].map(|side| link.pose.position + link.pose.rotation * (side * pitch * axis)))
+        .collect()
+}
+
+/// Largest distance of ends that should meet, at the joints and at both ends of the chain.
+fn largest_gap(ends: &[[DVec3; 2]], from: DVec3, to: DVec3) -> f64 {
+    let inner = ends.windows(2).map(|pair| pair[0][1].distance(pair[1][0]));
+    let outer = [ends[0][0].distance(from), ends[ends.len() - 1][1].distance(to)];
+    inner.chain(outer).fold(0.0, f64::max)
+}
+
+#[test]
+fn links_and_joints_have_names_and_places() {
+    let world = made(
+        "[body.hook]\nfixed = true\nposition = [0, 0, 3]",
+        "links = 3, pitch = 0.5, from = [0, 0, 3], direction = [0, 0, -2], hold_start = \"hook\", hold_end = \"world\"",
+        SPACE,
+    );
+    let bodies: Vec<&str> = world.bodies.iter().map(|body| body.name.as_str()).collect();
+    assert_eq!(bodies, ["hook", "link_0001", "link_0002", "link_0003", "world"]);
+    let joints: Vec<(&str, [usize; 2], f64)> = world
+        .joints
+        .iter()
+        .map(|joint| (joint.name.as_str(), joint.between, joint.at.z))
+        .collect();
+    // The holder first: forces are those on the chain.
+    let asked = [
+        ("link_start", [0, 1], 3.0),
+        ("link_joint_0001", [1, 2], 2.5),
+        ("link_joint_0002", [2, 3], 2.0),
+        ("link_end", [4, 3], 1.5),
+    ];
+    assert_eq!(joints, asked);
+    for (i, link) in world.bodies[1..4].iter().enumerate() {
+        assert_eq!(link.pose.position, DVec3::new(0.0, 0.0, 2.75 - 0.5 * i as f64));
+        assert!((link.pose.rotation * DVec3::Z + DVec3::Z).length() < 1e-15);
+    }
+    assert!(
+        world
+            .joints
+            .iter()
+            .all(|joint| joint.kind == JointKind::Ball && !joint.collide)
+    );
+}
+
+#[test]
+fn hinges_have_their_axis_and_friction() {
+    let chain = "links = 2, pitch = 1, to = [1, 0, 0], joint = \"hinge\", axis = [0, 3, 0], friction = 0.2, collide = true";
+    let world = made("", chain, SPACE);
+    let [joint] = world.joints.as_slice() else {
+        panic!("{} joints", world.joints.len())
+    };
+    assert_eq!((joint.kind, joint.axis), (JointKind::Hinge, DVec3::Y));
+    assert_eq!((joint.friction, joint.collide), (0.2, true));
+    // Nothing holds it: no surroundings.
+    assert!(world.bodies.iter().all(|body| body.name != "world"));
+}
+
+/// An equilateral triangle: two links and the line between the ends.
+#[test]
+fn a_chain_of_two_links_is_a_triangle() {
+    let world = made(
+        "[world]\ndimension = 2",
+        "links = 2, pitch = 1, from = [1, 5], to = [2, 5]",
+        BARE,
+    );
+    let depth = 0.75f64.sqrt();
+    let found = ends(&world, DVec3::Y, 1.0);
+    assert!(
+        found[0][1].distance(DVec3::new(1.5, 5.0 - depth, 0.0)) < 1e-15,
+        "{found:?}"
+    );
+    assert!(largest_gap(&found, DVec3::new(1.0, 5.0, 0.0), DVec3::new(2.0, 5.0, 0.0)) < 1e-15);
+    assert_eq!(world.joints[0].kind, JointKind::Hinge);
+}
+
+/// Gravity that is not along an axis: the chain lies in the plane of gravity and the line between its ends.
+#[test]
+fn a_chain_hangs_along_gravity() {
+    let gravity = DVec3::new(3.0, -4.0, -8.0);
+    let (from, to) = (DVec3::new(1.0, 2.0, 3.0), DVec3::new(2.0, 2.5, 2.0));
+    let before = "[world]\ngravity = [3, -4, -8]";
+    let world = made(
+        before,
+        "links = 40, pitch = 0.05, from = [1, 2, 3], to = [2, 2.5, 2]",
+        SPACE,
+    );
+    let found = ends(&world, DVec3::Z, 0.05);
+    assert!(largest_gap(&found, from, to) < 1e-14);
+    let across = gravity.cross(to - from).normalize();
+    let level = across.cross(gravity).normalize();
+    let slopes: Vec<f64> = found
+        .iter()
+        .map(|[a, b]| {
+            let along = (*b - *a).normalize();
+            assert!(along.dot(across).abs() < 1e-14);
+            along.dot(-gravity) / along.dot(level)
+        })
+        .collect();
+    let step = (slopes[39] - slopes[0]) / 39.0;
+    for pair in slopes.windows(2) {
+        assert!(
+            (pair[1] - pair[0] - step).abs() < 1e-12 * step.abs().max(1.0),
+            "{slopes:?}"
+        );
+    }
+    for link in &world.bodies {
+        assert!((link.pose.rotation * DVec3::Y).dot(gravity).abs() < 1e-13 * gravity.length());
+    }
+}
+
+#[test]
+fn mistakes_are_told_with_their_place_and_remedy() {
+    let plane = "[world]\ndimension = 2";
+    for (before, chain, body, line, key, words) in [
+        (
+            "",
+            "links = 4, pitch = 0.1, to = [0.5, 0, 0]",
+            SPACE,
+            4,
+            "fill[0].pattern.chain.to",
+            "more links",
+        ),
+        (
+            "",
+            "links = 3, pitch = 1, to = [0.5, 0, 0]",
+            SPACE,
+            4,
+            "fill[0].pattern.chain.to",
+            "one link more or less",
+        ),
+        (
+            "",
+            "links = 0, pitch = 1, to = [1, 0, 0]",
+            SPACE,
+            4,
+            "fill[0].pattern.chain.links",
+            "asked",
+        ),
+        (
+            "",
+            "links = 4, pitch = 0, to = [1, 0, 0]",
+            SPACE,
+            4,
+            "fill[0].pattern.chain.pitch",
+            "greater than 0",
+        ),
+        (
+            "",
+            "links = 4, pitch = -1, to = [1, 0, 0]",
+            SPACE,
+            4,
+            "fill[0].pattern.chain.pitch",
+            "greater than 0",
+        ),
+        (
+            "",
+            "links = 4, pitch = nan, to = [1, 0, 0]",
+            SPACE,
+            4,
+            "fill[0].pattern.chain.pitch",
+            "greater than 0",
+        ),
+        (
+            "",
+            "links = 4, pitch = 1, to = [nan, 0, 0]",
+            SPACE,
+            4,
+            "fill[0].pattern.chain.to[0]",
+            "finite",
+        ),
+        (
+            "",
+            "links = 4, pitch = 1, to = [1, 0]",
+            SPACE,
+            4,
+            "fill[0].pattern.chain.to",
+            "asked: 3",
+        ),
+        (
+            "",
+            "links = 4, pitch = 1",
+            SPACE,
+            4,
+            "fill[0].pattern.chain.to",
+            "missing",
+        ),
+        (
+            "",
+            "links = 4, pitch = 1, to = [1, 0, 0], direction = [1, 0, 0]",
+            SPACE,
+            4,
+            "fill[0].pattern.chain.direction",
+            "remove one",
+        ),
+        (
+            "",
+            "links = 4, pitch = 1, direction = [0, 0, 0]",
+            SPACE,
+            4,
+            "fill[0].pattern.chain.direction",
+            "length 0",
+        ),
+        (
+            "",
+            "links = 4, pitch = 1, direction = [1, 0, 0], hold_end = \"hok\"",
+            SPACE,
+            4,
+            "fill[0].pattern.chain.hold_end",
+            "hok",
+        ),
+        (
+            "",
+            "links = 4, pitch = 1, direction = [1, 0, 0], hold_end = \"link_0004\"",
+            SPACE,
+            4,
+            "fill[0].pattern.chain.hold_end",
+            "itself",
+        ),
+        (
+            "",
+            "links = 4, pitch = 1, direction = [1, 0, 0], joint = \"hinge\"",
+            SPACE,
+            4,
+            "fill[0].pattern.chain.axis",
+            "missing",
+        ),
+        (
+            "",
+            "links = 4, pitch = 1, direction = [1, 0, 0], axis = [0, 1, 0]",
+            SPACE,
+            4,
+            "fill[0].pattern.chain.axis",
+            "remove it",
+        ),
+        (
+            plane,
+            "links = 4, pitch = 1, direction = [1, 0], axis = [0, 1]",
+            BARE,
+            5,
+            "fill[0].pattern.chain.axis",
+            "remove it",
+        ),
+        (
+            plane,
+            "links = 4, pitch = 1, direction = [1, 0], joint = \"ball\"",
+            BARE,
+            5,
+            "fill[0].pattern.chain.joint",
+            "hinge",
+        ),
+        (
+            "[world]\ngravity = [0, 0, 0]",
+            "links = 4, pitch = 1, to = [1, 0, 0]",
+            SPACE,
+            5,
+            "fill[0].pattern.chain.to",
+            "gravity",
+        ),
+        (
+            "",
+            "links = 4, pitch = 1, direction = [1, 0, 0]",
+            "body = { fixed = true }",
+            5,
+            "fill[0].body.fixed",
+            "remove it",
+        ),
+    ] {
+        let error = read(before, chain, body)
+            .err()
+            .unwrap_or_else(|| panic!("{chain}: read"));
+        assert_eq!((error.line, error.key.as_str()), (line, key), "{error}");
+        assert!(error.message.contains(words), "{error}");
+        assert_eq!(error.file, "chain.toml");
+    }
+}
+
+#[test]
+fn a_name_of_a_joint_is_not_given_twice() {
+    let before =
+        "[joint.link_joint_0001]\nkind = \"ball\"\nbetween = [\"world\", \"link_0001\"]\nat = [0, 0, 0]";
+    let error = read(before, "links = 2, pitch = 1, direction = [1, 0, 0]", SPACE).unwrap_err();
+    assert!(error.message.contains("`link_joint_0001` already"), "{error}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Any ends that a chain can reach: its links meet, it begins and ends where asked, and its slopes grow.
+    #[test]
+    fn links_meet_and_ends_are_where_asked(
+        links in 2usize..120,
+        share in 0.02f64..0.9999,
+        tilt in -1.3f64..1.3,
+        turn in 0.0f64..6.28,
+        from in prop::array::uniform3(-5.0f64..5.0),
+    ) {
+        let pitch = 2.0 / links as f64;
+        // The lowest link is pulled wherever the ends are more than two links apart along the level.
+        let level = (2.0 * share * tilt.cos()).max(2.5 * pitch).min(1.99 * tilt.cos().max(0.3));
+        let rise = (2.0 * share * tilt.sin()).clamp(-1.0, 1.0);
+        prop_assume!(level > 2.2 * pitch && level.hypot(rise) < 1.9999);
+        let from = DVec3::from(from);
+        let to = from + DVec3::new(level * turn.cos(), level * turn.sin(), rise);
+        let list = |v: DVec3| format!("[{:?}, {:?}, {:?}]", v.x, v.y, v.z);
+        let chain = format!("links = {links}, pitch = {pitch:?}, from = {}, to = {}", list(from), list(to));
+        let world = made("", &chain, "body = { mass = 1, inertia = [1, 1, 1] }");
+        let found = ends(&world, DVec3::Z, pitch);
+        prop_assert!(largest_gap(&found, from, to) < 1e-12, "{}", largest_gap(&found, from, to));
+        for joint in world.joints.iter().zip(found.windows(2)) {
+            prop_assert!(joint.0.at.distance(joint.1[0][1]) < 1e-14);
+        }
+        for pair in found.windows(2) {
+            let [a, b] = [pair[0], pair[1]].map(|[a, b]| (b - a).z);
+            prop_assert!(b >= a - 1e-14);
+        }
+    }
+}
