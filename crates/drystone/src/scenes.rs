@@ -74,6 +74,7 @@ pub const SCENES: &[(&str, &str)] = &[
     scene!("stick_slip_belt"),
     scene!("striking_pendulum"),
     scene!("superball"),
+    scene!("swinging_chain"),
     scene!("third_order"),
     scene!("tip_or_slide"),
     scene!("torque_free_body"),

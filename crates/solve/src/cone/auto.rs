@@ -7,15 +7,17 @@
 //! starts only if the measured error of the best answer so far is above the tolerance, and begins at that answer
 //! where the method can use one. Laws without contact modes (polygons, general sections) skip Newton and interior
 //! point. The answer is the best one seen, whoever found it, and the report names the method. Budgets: the iterations
-//! of all stages together, and the caller's clock.
+//! of all stages together, and the caller's clock. Bilateral rows alone are one linear system, and are solved as one first.
 
 use super::admm::Admm;
+use super::envelope::Envelope;
 use super::gauss_seidel::GaussSeidel;
 use super::interior_point::InteriorPoint;
 use super::modes::covers;
 use super::newton::ProximalNewton;
 use super::projected_gradient::ProjectedGradient;
 use crate::delassus::Delassus;
+use crate::law::Law;
 use crate::problem::{ContactProblem, sizes};
 use crate::solver::{Settings, Solver, SolverReport, Stop};
 
@@ -29,6 +31,7 @@ pub struct Auto {
     pub again: bool,
     sweeps: GaussSeidel,
     newton: ProximalNewton,
+    envelope: Envelope,
     best: Vec<f64>,
 }
 
@@ -37,6 +40,9 @@ const LARGE: usize = 1500;
 
 /// From this many contacts on alternating directions go before Newton.
 const DEAR: usize = 400;
+
+/// From this many bilateral rows on they are solved as one linear system where nothing else is there.
+const JOINED: usize = 13;
 
 /// Sweeps from zero impulses.
 const FROM_REST: usize = 60;
@@ -60,6 +66,7 @@ impl Auto {
         Auto {
             sweeps: GaussSeidel::new(settings.clone()),
             newton: ProximalNewton::new(settings.clone()),
+            envelope: Envelope::default(),
             best: Vec::new(),
             rounds: 3,
             again: true,
@@ -83,6 +90,32 @@ impl Auto {
             _ if problem.laws.iter().all(|law| law.rows() <= 2) => 1500.0,
             _ => 2000.0,
         }
+    }
+
+    /// Bilateral rows alone: one linear system. Leaves r as it was where the answer misses the tolerance.
+    fn linear(&mut self, problem: &ContactProblem, r: &mut [f64]) -> Option<SolverReport> {
+        let Delassus::Explicit(w) = &problem.delassus else {
+            return None;
+        };
+        let bilateral = problem.laws.iter().all(|law| *law == Law::Bilateral);
+        let budget = self.settings.max_iterations.is_none_or(|most| most > 0);
+        if !(bilateral && budget && problem.laws.len() >= JOINED && self.envelope.factor(w)) {
+            return None;
+        }
+        self.best.clear();
+        self.best.extend_from_slice(r);
+        self.envelope.solve(w, &problem.free_velocity, r);
+        let meter = &mut self.sweeps.meter;
+        meter.prepare(problem);
+        if meter.error(problem, r, self.settings.measure) <= self.settings.tolerance {
+            return Some(SolverReport {
+                iterations: 1,
+                stop: Stop::Converged,
+                method: "cholesky",
+            });
+        }
+        r.copy_from_slice(&self.best);
+        None
     }
 
     fn left(&self, state: &State) -> usize {
@@ -246,6 +279,9 @@ fn gauss_seidel(settings: Settings) -> Box<dyn Solver> {
 
 impl Solver for Auto {
     fn solve(&mut self, problem: &ContactProblem, r: &mut [f64]) -> SolverReport {
+        if let Some(report) = self.linear(problem, r) {
+            return report;
+        }
         self.sweeps.prepare(problem, r);
         let patience = Self::patience(problem);
         #[expect(

@@ -7,6 +7,7 @@ pub mod block;
 mod block_modes;
 pub mod bodies;
 mod drift;
+mod envelope;
 pub mod facetted;
 pub mod gauss_seidel;
 pub mod interior_point;
