@@ -6,6 +6,7 @@
     reason = "a test may panic"
 )]
 
+use drystone::dynamics::geometry::DVec3;
 use drystone::io::scene::Scene;
 use drystone::runner::Runner;
 use std::fmt::Write;
@@ -33,7 +34,7 @@ fn every_joint_carries_the_tension_of_the_funicular_polygon() {
         assert_eq!((bodies.len(), joints.len()), (LINKS + 1, LINKS + 1));
         // The z axis of a link is its own; joints 1 … n − 1 pull at the link after them, the last one at the last link.
         let slope = |i: usize| {
-            let along = bodies[i].pose.rotation * glam_z();
+            let along = bodies[i].pose.rotation * DVec3::Z;
             along.z / along.x
         };
         let weight = MASS * G;
@@ -53,10 +54,6 @@ fn every_joint_carries_the_tension_of_the_funicular_polygon() {
             );
         }
     }
-}
-
-fn glam_z() -> drystone::dynamics::geometry::DVec3 {
-    drystone::dynamics::geometry::DVec3::Z
 }
 
 /// Nobody holds it: every link is on the same parabola, and the joints carry nothing.
@@ -110,7 +107,11 @@ fn lowest_mode() -> (f64, Vec<f64>) {
     let mut square = 0.0;
     for _ in 0..60 {
         let momentum = inertia_times(&mode);
-        let next: Vec<f64> = momentum.iter().enumerate().map(|(i, m)| m / stiffness(i)).collect();
+        let next: Vec<f64> = momentum
+            .iter()
+            .enumerate()
+            .map(|(i, m)| m / stiffness(i))
+            .collect();
         let size = next[LINKS - 1];
         let (mut potential, mut kinetic) = (0.0, 0.0);
         for (i, (x, m)) in next.iter().zip(inertia_times(&next)).enumerate() {
@@ -132,11 +133,15 @@ fn a_hanging_chain_has_its_lowest_frequency() {
     assert!((frequency / string - 1.0).abs() < 1e-6, "{frequency} {string}");
     let quarter = 0.5 * std::f64::consts::PI / frequency;
     let mut text = String::from("[world]\ndimension = 2\n");
-    let (mut x, mut y) = (0.0, 0.0);
+    let (mut x, mut y, mut amplitude) = (0.0, 0.0, 0.0);
     for (k, shape) in mode.iter().enumerate() {
         let angle: f64 = 1e-4 * shape;
         let (dx, dy) = (PITCH * angle.sin(), -PITCH * angle.cos());
-        let before = if k == 0 { "world".to_owned() } else { format!("link{}", k - 1) };
+        let before = if k == 0 {
+            "world".to_owned()
+        } else {
+            format!("link{}", k - 1)
+        };
         writeln!(
             text,
             "[body.link{k}]\nmass = {MASS}\ninertia = {:?}\nposition = [{:?}, {:?}]\nangle = {angle:?}\n\
@@ -146,9 +151,10 @@ fn a_hanging_chain_has_its_lowest_frequency() {
             y + 0.5 * dy,
         )
         .unwrap();
+        amplitude = x + 0.5 * dx;
         (x, y) = (x + dx, y + dy);
     }
-    let (amplitude, steps) = (x, 1000.0);
+    let steps = 1000.0;
     write!(
         text,
         "[run]\nt_end = {quarter:?}\nstep = {:?}\nscheme = \"moreau-midpoint\"",
@@ -164,7 +170,7 @@ fn a_hanging_chain_has_its_lowest_frequency() {
     let speed = -end.twist.linear.x / (amplitude * frequency);
     // The second order of the scheme: (ω h)²/24 of the phase π/2 is 2e-7; that of the amplitude is 1e-8.
     assert!(phase.abs() < 1e-6, "phase {phase:e}");
-    assert!((speed - 1.0).abs() < 2e-3, "speed {speed}");
+    assert!((speed - 1.0).abs() < 1e-6, "speed {speed}");
 }
 
 /// Let go at half a radian: joints hold to rounding, and the energy of the swing stays.
@@ -173,7 +179,7 @@ fn a_swinging_chain_keeps_its_energy_and_its_joints() {
     let text = drystone::scenes::text("swinging_chain").unwrap();
     let mut change = Vec::new();
     for step in ["1e-3", "5e-4"] {
-        let mut runner = runner(text, &[("run.t_end", "0.5"), ("run.step", step)]);
+        let mut runner = runner(text, &[("run.t_end", "0.2"), ("run.step", step)]);
         let start = runner.frame().energy.total();
         runner.run(|_| {}).unwrap();
         let totals = &runner.totals;
@@ -184,4 +190,54 @@ fn a_swinging_chain_keeps_its_energy_and_its_joints() {
         change.push((frame.energy.total() - start).abs() / frame.energy.kinetic);
     }
     assert!(change[0] < 1e-4 && change[1] < 0.5 * change[0], "{change:?}");
+}
+
+/// Mass, moment of inertia in the plane, momentum and moment of momentum about the origin of all bodies.
+fn momenta(runner: &Runner, masses: &[[f64; 2]]) -> [f64; 3] {
+    let bodies = &runner.world().unwrap().bodies;
+    let mut sum = [0.0; 3];
+    for (body, [mass, inertia]) in bodies.iter().zip(masses) {
+        let (x, v) = (body.pose.position, body.twist.linear);
+        sum[0] += mass * v.x;
+        sum[1] += mass * v.y;
+        sum[2] += mass * (x.x * v.y - x.y * v.x) + inertia * body.twist.angular.z;
+    }
+    sum
+}
+
+/// A mass that flies off jerks the chain behind it: the momentum is what it was to rounding, the moment of momentum to the order of
+/// the jerk in a step; energy is lost once.
+#[test]
+fn a_chain_behind_a_mass_takes_none_of_its_momentum() {
+    let inertia = MASS * PITCH * PITCH / 12.0;
+    let mut masses = vec![[2.0, 0.01]];
+    masses.extend([[MASS, inertia]; 60]);
+    let changed = |step: f64| {
+        let text = format!(
+            "[world]\ndimension = 2\ngravity = [0, 0]\n\
+             [body.ball]\nmass = 2\ninertia = 0.01\nposition = [1, 2]\nvelocity = [0, 3]\nangular_velocity = 5\n\
+             [[fill]]\nname = \"link\"\npattern = {{ chain = {{ links = 60, pitch = {PITCH}, from = [1.1, 2], \
+             direction = [2, 1], hold_start = \"ball\" }} }}\n\
+             body = {{ mass = {MASS}, inertia = {inertia:?} }}\n\
+             [run]\nt_end = 0.5\nstep = {step:?}\nscheme = \"moreau-midpoint\"\n"
+        );
+        let mut runner = runner(&text, &[]);
+        let start = momenta(&runner, &masses);
+        assert!((start[2] - (2.0 * 3.0 + 0.05)).abs() < 1e-14);
+        runner.advance().unwrap();
+        let jerked = runner.frame().energy.kinetic;
+        assert!(jerked < 0.95 * (9.0 + 0.5 * 0.01 * 25.0), "{jerked}");
+        runner.run(|_| {}).unwrap();
+        let end = momenta(&runner, &masses);
+        for (start, end) in start.iter().zip(end).take(2) {
+            assert!((start - end).abs() < 1e-12, "{start} {end}");
+        }
+        let kinetic = runner.frame().energy.kinetic;
+        assert!(runner.totals.drift < 1e-13, "{}", runner.totals.drift);
+        [end[2] / start[2] - 1.0, kinetic / jerked - 1.0].map(f64::abs)
+    };
+    let (coarse, fine) = (changed(1e-3), changed(5e-4));
+    for (coarse, fine) in coarse.iter().zip(&fine) {
+        assert!(*coarse < 0.01 && *fine < 0.6 * coarse, "{coarse:e} {fine:e}");
+    }
 }
