@@ -82,7 +82,8 @@ fn a_chain_that_is_let_go_falls_as_it_is() {
     }
 }
 
-/// Mass and stiffness of small swings in the angles of rods, M θ̈ + K θ = 0, and the lowest of ω² = θᵀKθ / θᵀMθ by inverse iteration.
+/// Mass and stiffness of small swings in the angles of rods, M θ̈ + K θ = 0, and the lowest of ω² = θᵀKθ / θᵀMθ by
+/// inverse iteration.
 ///
 /// Centre of rod i: xᵢ = Σ_{k<i} p θₖ + p θᵢ/2; T = Σ m ẋᵢ²/2 + J θ̇ᵢ²/2, V = Σ m g p (n − i + ½) θᵢ²/2.
 fn lowest_mode() -> (f64, Vec<f64>) {
@@ -205,8 +206,8 @@ fn momenta(runner: &Runner, masses: &[[f64; 2]]) -> [f64; 3] {
     sum
 }
 
-/// A mass that flies off jerks the chain behind it: the momentum is what it was to rounding, the moment of momentum to the order of
-/// the jerk in a step; energy is lost once.
+/// A mass that flies off jerks the chain behind it: the momentum is what it was to rounding, the moment of momentum
+/// to the order of the jerk in a step; energy is lost once.
 #[test]
 fn a_chain_behind_a_mass_takes_none_of_its_momentum() {
     let inertia = MASS * PITCH * PITCH / 12.0;

@@ -118,6 +118,10 @@ fn bodies(out: &mut String) {
         "`friction` between bodies: an ellipse, in space",
         BODY_ELLIPSE.keys,
     );
+    fills(out);
+}
+
+fn fills(out: &mut String) {
     *out += FILLS;
     keys(out, "Keys of `[[fill]]`", FILL);
     for form in PATTERNS {

@@ -5,9 +5,9 @@
 //! tᵢ = direction, or the links of the funicular polygon from `from` to `to`            (`funicular.rs`)
 //! ```
 //! The z axis of a link (y in the plane), that of capsules and cylinders, points along tᵢ; in space its y axis lies
-//! across the chain, horizontal where the chain is not upright. Joints: one at every inner node, and one at an end that a body holds.
-//! What hangs is at rest exactly where the centre of mass of a link is on its axis. Joints are not told apart: limits, motors and dampers
-//! are for `[joint.NAME]` and `[force.NAME]`.
+//! across the chain, horizontal where the chain is not upright. Joints: one at every inner node, and one at an end
+//! that a body holds. What hangs is at rest exactly where the centre of mass of a link is on its axis. Joints are not
+//! told apart: limits, motors and dampers are for `[joint.NAME]` and `[force.NAME]`.
 
 use super::super::error::SceneError;
 use super::body;
@@ -98,12 +98,13 @@ fn directions(table: &Part<'_>, from: DVec3, pitch: f64) -> Result<(Vec<DVec3>, 
 fn refused(table: &Part<'_>, fault: Fault, (links, pitch): (usize, f64), apart: f64) -> SceneError {
     let message = match fault {
         Fault::TooShort => format!(
-            "the ends are {apart} m apart, and {links} links of {pitch} m reach {} m; give more links, a larger `pitch`, or a nearer end",
+            "the ends are {apart} m apart, and {links} links of {pitch} m reach {} m; give more links, a larger \
+             `pitch`, or a nearer end",
             links as f64 * pitch
         ),
         Fault::Pushed => format!(
-            "with its ends so nearly above each other a chain of {links} links of {pitch} m does not hang by pulling alone: the \
-             lowest link would be pushed; give one link more or less, or ends further apart"
+            "the ends are so nearly above each other that {links} links of {pitch} m do not hang by pulling alone: \
+             the lowest link would be pushed; give one link more or less, or ends further apart"
         ),
     };
     table.wrong("to", message)
