@@ -138,14 +138,16 @@ pub const BODY: &[Key] = &[
     ),
     VELOCITY,
     ANGULAR_VELOCITY,
-    optional(
-        "pass_through",
-        Kind::Names,
-        "",
-        "",
-        "Bodies that it passes through: names, `prefix*`, or `*`.",
-    ),
+    PASS_THROUGH,
 ];
+
+const PASS_THROUGH: Key = optional(
+    "pass_through",
+    Kind::Names,
+    "",
+    "",
+    "Bodies that it passes through: names, `prefix*`, or `*`.",
+);
 
 /// The keys of `body` in a `[[fill]]`.
 pub const FILL_BODY: &[Key] = &[
@@ -163,14 +165,23 @@ pub const FILL_BODY: &[Key] = &[
     ANGLE_DEG,
     VELOCITY,
     ANGULAR_VELOCITY,
+    PASS_THROUGH,
 ];
+
+pub(super) const AROUND: Key = optional(
+    "around",
+    Kind::Integer(1, 100_000),
+    "1",
+    "",
+    "So many of it, at equal angles about the origin of the body, in space about its z axis: bumps of a rough wheel.",
+);
 
 /// A shape: the key that tells it, and its pose in the body.
 macro_rules! shape {
     ($about:literal, $lead:expr $(, $more:expr)*) => {
         Form {
             about: $about,
-            keys: &[$lead, $($more,)* POSITION, QUAT, EULER, EULER_DEG, ANGLE, ANGLE_DEG],
+            keys: &[$lead, $($more,)* POSITION, QUAT, EULER, EULER_DEG, ANGLE, ANGLE_DEG, AROUND],
         }
     };
 }

@@ -13,6 +13,13 @@ const ORIGIN_CORNER: Key = optional(
     "Lower corner of the pattern; 0 where absent.",
 );
 const ORIGIN_BASE: Key = optional("origin", SPACE, "", "m", "Middle of its base; 0 where absent.");
+const JITTER: Key = optional(
+    "jitter",
+    Kind::Number(Range::Unit),
+    "0",
+    "",
+    "Bodies are moved at random, by up to this share of the free space to the sides of their cells.",
+);
 const SEED: Key = optional(
     "seed",
     Kind::Integer(0, i64::MAX),
@@ -47,7 +54,7 @@ pub const FILL: &[Key] = &[
         Kind::Number(Range::Unit),
         "0",
         "",
-        "In grids, heaps and at random places: sizes are those of `body` times a random factor, uniform from 1 − s to 1 + s.",
+        "In grids, rings, heaps and at random places: sizes are those of `body` times a random factor, uniform from 1 − s to 1 + s.",
     ),
 ];
 
@@ -69,14 +76,30 @@ pub const PATTERNS: &[Form] = &[
                 "m",
                 "Size of the cells, one number or one for each axis; the bodies touch where absent.",
             ),
-            optional(
-                "jitter",
-                Kind::Number(Range::Unit),
-                "0",
-                "",
-                "Bodies are moved at random, by up to this share of the free space to the sides of their cells.",
-            ),
+            JITTER,
             ORIGIN_CORNER,
+            SEED,
+        ],
+    },
+    Form {
+        about: "rings around each other, turned as they go around; in space about z",
+        keys: &[
+            required("ring", Kind::Table(RING), "", "Where, and how many rings."),
+            optional(
+                "spacing",
+                Kind::Number(Range::Positive),
+                "",
+                "m",
+                "Distance of the rings and, or a little more, of neighbours in each; the bodies touch where absent.",
+            ),
+            JITTER,
+            optional(
+                "origin",
+                SPACE,
+                "",
+                "m",
+                "Centre of the rings, in space on their base; 0 where absent.",
+            ),
             SEED,
         ],
     },
@@ -155,6 +178,23 @@ pub const PATTERNS: &[Form] = &[
             "How many, where, and by which joints.",
         )],
     },
+];
+
+/// The keys of `ring`.
+pub const RING: &[Key] = &[
+    required(
+        "radius",
+        Kind::Number(Range::Positive),
+        "m",
+        "Of the circle around which they lie.",
+    ),
+    optional(
+        "layers",
+        Kind::Integer(1, 10_000),
+        "1",
+        "",
+        "How many rings, outwards.",
+    ),
 ];
 
 /// The keys of `random`.

@@ -2,10 +2,10 @@
 
 use super::asked::asked;
 use super::body_keys::{
-    ANGLE, ANGLE_DEG, BODY, CAPSULE, CONE, CYLINDER, EULER, EULER_DEG, HEIGHTS, MESH, PLANE, POSITION, QUAT,
-    SHAPES, WORLD,
+    ANGLE, ANGLE_DEG, AROUND, BODY, CAPSULE, CONE, CYLINDER, EULER, EULER_DEG, HEIGHTS, MESH, PLANE,
+    POSITION, QUAT, SHAPES, WORLD,
 };
-use super::fill_keys::{ARCH, CHAIN, FILL, HEAP, PATTERNS, RANDOM, WALL};
+use super::fill_keys::{ARCH, CHAIN, FILL, HEAP, PATTERNS, RANDOM, RING, WALL};
 use super::keys::Key;
 use super::law_keys::{BODY_ELLIPSE, FRICTION, RESTITUTION};
 use super::methods::COMPLEMENTARITY_SCHEMES;
@@ -90,7 +90,11 @@ fn bodies(out: &mut String) {
             );
         }
     }
-    keys(out, "Pose of a shape in its body", &pose_keys());
+    keys(
+        out,
+        "Pose of a shape in its body, and how often it is there",
+        &pose_keys(),
+    );
     for (name, table) in [
         ("plane", PLANE),
         ("capsule", CAPSULE),
@@ -128,6 +132,7 @@ fn fills(out: &mut String) {
         keys(out, &format!("`pattern`: {}", form.about), form.keys);
     }
     for (name, table) in [
+        ("ring", RING),
         ("random", RANDOM),
         ("heap", HEAP),
         ("wall", WALL),
@@ -146,7 +151,7 @@ fn own_keys(keys: &[Key]) -> Vec<Key> {
 }
 
 fn pose_keys() -> Vec<Key> {
-    vec![POSITION, QUAT, EULER, EULER_DEG, ANGLE, ANGLE_DEG]
+    vec![POSITION, QUAT, EULER, EULER_DEG, ANGLE, ANGLE_DEG, AROUND]
 }
 
 fn scheme_options(out: &mut String) {

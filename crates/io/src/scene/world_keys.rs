@@ -185,7 +185,13 @@ pub const MOTION: &[Key] = &[
 
 /// The keys of `[force.NAME]`.
 pub const FORCE: &[Key] = &[
-    optional("body", Kind::Text, "", "", "On whom."),
+    optional(
+        "body",
+        Kind::Text,
+        "",
+        "",
+        "On whom: a name, or `prefix*` or `*` for each of those that move freely.",
+    ),
     optional(
         "force",
         Kind::Scalars(0),

@@ -15,13 +15,13 @@ use drystone_dynamics::models::bodies::description::{
 /// The inputs of an applied force, in their order.
 const INPUTS: [&str; 11] = ["t", "x", "y", "z", "vx", "vy", "vz", "angle", "wx", "wy", "wz"];
 
-/// One force.
-pub(super) fn force(
+/// The forces of a table: one, or one on each of the bodies that it names.
+pub(super) fn forces(
     name: &str,
     part: &Part<'_>,
     names: &Names,
     (bodies, joints): (&[BodyDescription], &[JointDescription]),
-) -> Result<ForceDescription, SceneError> {
+) -> Result<Vec<ForceDescription>, SceneError> {
     for others in [["spring", "joint"], ["spring", "drag"], ["joint", "drag"]] {
         part.only(&others)?;
     }
@@ -39,44 +39,70 @@ pub(super) fn force(
             return Err(part.wrong(key, message));
         }
     }
-    let kind = if let Some(table) = part.sub("spring") {
-        spring(&table, names, bodies)?
-    } else if part.has("joint") {
-        joint_spring(part, joints)?
-    } else if let Some(table) = part.sub("drag") {
+    if let Some(table) = part.sub("spring") {
+        return Ok(vec![named(name, spring(&table, names, bodies)?)]);
+    }
+    if part.has("joint") {
+        return Ok(vec![named(name, joint_spring(part, joints)?)]);
+    }
+    if let Some(table) = part.sub("drag") {
         let number = |key: &str| table.number(key).unwrap_or(0.0);
-        ForceKind::Drag {
-            body: if part.has("body") {
-                Some(free_body(part, names, bodies)?)
-            } else {
-                None
-            },
+        let drag = |body: Option<usize>| ForceKind::Drag {
+            body,
             linear: number("linear"),
             quadratic: number("quadratic"),
             angular: number("angular"),
+        };
+        if !part.has("body") {
+            return Ok(vec![named(name, drag(None))]);
         }
-    } else {
-        applied(part, names, bodies)?
-    };
-    Ok(ForceDescription {
+        let on = free_bodies(part, names, bodies)?;
+        return Ok(on_each(name, &on, bodies, |body| drag(Some(body))));
+    }
+    applied(name, part, names, bodies)
+}
+
+fn named(name: &str, kind: ForceKind) -> ForceDescription {
+    ForceDescription {
         name: name.to_owned(),
         kind,
-    })
-}
-
-fn free_body(part: &Part<'_>, names: &Names, bodies: &[BodyDescription]) -> Result<usize, SceneError> {
-    let body = names.body(part, "body")?;
-    if matches!(bodies[body].motion, Motion::Free) {
-        return Ok(body);
     }
-    let message = format!(
-        "`{}` does not move freely: no force moves it; remove the force",
-        bodies[body].name
-    );
-    Err(part.wrong("body", message))
 }
 
-fn applied(part: &Part<'_>, names: &Names, bodies: &[BodyDescription]) -> Result<ForceKind, SceneError> {
+/// The same on each of some bodies; where they are several, the names tell them apart.
+fn on_each(
+    name: &str,
+    on: &[usize],
+    bodies: &[BodyDescription],
+    kind: impl Fn(usize) -> ForceKind,
+) -> Vec<ForceDescription> {
+    let each = |body: &usize| match on {
+        [_] => named(name, kind(*body)),
+        _ => named(&format!("{name} on {}", bodies[*body].name), kind(*body)),
+    };
+    on.iter().map(each).collect()
+}
+
+/// Of the bodies under `body`, a name or `prefix*`, those that move freely: at least one.
+fn free_bodies(part: &Part<'_>, names: &Names, bodies: &[BodyDescription]) -> Result<Vec<usize>, SceneError> {
+    let pattern = part.text("body").unwrap_or_default();
+    let mut found = names
+        .all(pattern)
+        .map_err(|message| part.wrong("body", message))?;
+    found.retain(|body| matches!(bodies[*body].motion, Motion::Free));
+    if found.is_empty() {
+        let message = format!("`{pattern}` does not move freely: no force moves it; remove the force");
+        return Err(part.wrong("body", message));
+    }
+    Ok(found)
+}
+
+fn applied(
+    name: &str,
+    part: &Part<'_>,
+    names: &Names,
+    bodies: &[BodyDescription],
+) -> Result<Vec<ForceDescription>, SceneError> {
     if !part.has("force") && !part.has("torque") {
         let message = "no force: give `body` with `force` or `torque`, or `spring`, `joint` or `drag`";
         return Err(part.fail(message));
@@ -84,7 +110,7 @@ fn applied(part: &Part<'_>, names: &Names, bodies: &[BodyDescription]) -> Result
     if !part.has("body") {
         return Err(part.wrong("body", "missing; asked: the body on which it acts"));
     }
-    let body = free_body(part, names, bodies)?;
+    let on = free_bodies(part, names, bodies)?;
     let mut graph = Graph::default();
     let mut outputs: Vec<Expr> = (0..6).map(|_| graph.constant(0.0)).collect();
     let plane = part.reader.plane;
@@ -114,11 +140,13 @@ fn applied(part: &Part<'_>, names: &Names, bodies: &[BodyDescription]) -> Result
             (_, false) => return Err(part.wrong("torque", "asked: three numbers or formulas in space")),
         }
     }
-    Ok(ForceKind::Applied {
+    let tape = Tape::compile(&graph, &outputs, INPUTS.len());
+    let at = part.vector("at")?;
+    Ok(on_each(name, &on, bodies, |body| ForceKind::Applied {
         body,
-        tape: Tape::compile(&graph, &outputs, INPUTS.len()),
-        at: part.vector("at")?.unwrap_or(bodies[body].mass.center),
-    })
+        tape: tape.clone(),
+        at: at.unwrap_or(bodies[body].mass.center),
+    }))
 }
 
 fn formula(part: &Part<'_>, graph: &mut Graph, node: &Node, path: &str) -> Result<Expr, SceneError> {

@@ -23,6 +23,7 @@ mod packing;
 mod part;
 mod patterns;
 mod place;
+mod ring;
 mod shapes;
 mod words;
 
@@ -41,6 +42,7 @@ use drystone_dynamics::models::bodies::description::{
 use names::{Names, WORLD};
 use part::{Part, Reader};
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// The tables that make a scene one of bodies.
 pub(super) const TABLES: [&str; 7] = ["world", "body", "contact", "joint", "motion", "force", "fill"];
@@ -101,7 +103,8 @@ pub(super) fn describe(
             return Err(part.wrong("body", message));
         }
     }
-    let described = finish(reader, tree, (bodies, &names, &body_parts), &chains)?;
+    let ignored = ignored(&body_parts, (&fills, &fill_ends), &names)?;
+    let described = finish(reader, tree, (bodies, &names, ignored), &chains)?;
     let place = |body: usize| match body_parts.get(body) {
         Some((_, part)) => Some(part),
         None => fills.get(fill_ends.partition_point(|end| *end <= body)),
@@ -140,22 +143,21 @@ fn can_begin<'a>(
     }
 }
 
-/// Laws, pairs that pass through each other, joints, forces; the surroundings where something is tied to them.
+/// Laws, joints, forces; the surroundings where something is tied to them.
 fn finish(
     reader: &Reader<'_>,
     tree: &Table,
-    (mut bodies, names, body_parts): (Vec<BodyDescription>, &Names, &[(&str, Part<'_>)]),
+    (mut bodies, names, ignored): (Vec<BodyDescription>, &Names, Vec<[usize; 2]>),
     chains: &[Chain<'_>],
 ) -> Result<WorldDescription, SceneError> {
     let contacts = reader.listed(tree, "contact");
     let laws = contacts.iter().map(|part| laws::law(part, names));
     let laws = laws.collect::<Result<_, _>>()?;
-    let ignored = ignored(body_parts, names)?;
     let mut joints = joints::joints(&reader.named(tree, "joint"), names, &bodies)?;
     chain::joints(chains, names, &mut joints)?;
     let mut forces = Vec::new();
     for (name, part) in reader.named(tree, "force") {
-        forces.push(forces::force(name, &part, names, (&bodies, &joints))?);
+        forces.extend(forces::forces(name, &part, names, (&bodies, &joints))?);
     }
     let surroundings = bodies.len();
     let by_joint = joints.iter().any(|joint| joint.between.contains(&surroundings));
@@ -228,24 +230,46 @@ fn motions_by_body<'a>(
     Ok(motions)
 }
 
-/// Pairs named under `pass_through`.
-fn ignored(body_parts: &[(&str, Part<'_>)], names: &Names) -> Result<Vec<[usize; 2]>, SceneError> {
+/// Pairs named under `pass_through`, of bodies and of those of the fills, which end before `fill_ends`.
+fn ignored(
+    body_parts: &[(&str, Part<'_>)],
+    (fills, fill_ends): (&[Part<'_>], &[usize]),
+    names: &Names,
+) -> Result<Vec<[usize; 2]>, SceneError> {
     let mut pairs = Vec::new();
     for (body, (_, part)) in body_parts.iter().enumerate() {
-        for (i, pattern) in part.texts("pass_through").into_iter().enumerate() {
-            let found = names.matching(part, "pass_through", i, pattern)?;
-            if found == [body] {
-                return Err(part.wrong_entry("pass_through", i, "found the body itself, asked: others"));
-            }
-            pairs.extend(
-                found
-                    .into_iter()
-                    .filter(|other| *other != body)
-                    .map(|other| [body, other]),
-            );
+        passed(part, names, body..body + 1, &mut pairs)?;
+    }
+    let mut begin = body_parts.len();
+    for (fill, end) in fills.iter().zip(fill_ends) {
+        if let Some(each) = fill.sub("body") {
+            passed(&each, names, begin..*end, &mut pairs)?;
         }
+        begin = *end;
     }
     Ok(pairs)
+}
+
+/// Pairs of some bodies with those under their `pass_through`, each pair once.
+fn passed(
+    part: &Part<'_>,
+    names: &Names,
+    bodies: Range<usize>,
+    pairs: &mut Vec<[usize; 2]>,
+) -> Result<(), SceneError> {
+    for (i, pattern) in part.texts("pass_through").into_iter().enumerate() {
+        let found = names.matching(part, "pass_through", i, pattern)?;
+        if bodies.len() == 1 && found == [bodies.start] {
+            return Err(part.wrong_entry("pass_through", i, "found the body itself, asked: others"));
+        }
+        for body in bodies.clone() {
+            let others = found
+                .iter()
+                .filter(|other| !bodies.contains(other) || **other > body);
+            pairs.extend(others.map(|other| [body, *other]));
+        }
+    }
+    Ok(())
 }
 
 #[derive(Clone, Copy, PartialEq)]

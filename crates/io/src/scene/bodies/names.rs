@@ -65,7 +65,7 @@ impl Names {
         Ok(found)
     }
 
-    /// The bodies that a pattern matches, at least one.
+    /// The bodies that a pattern in a list matches, at least one.
     pub(super) fn matching(
         &self,
         part: &Part<'_>,
@@ -73,9 +73,15 @@ impl Names {
         i: usize,
         pattern: &str,
     ) -> Result<Vec<usize>, SceneError> {
+        self.all(pattern)
+            .map_err(|message| part.wrong_entry(key, i, message))
+    }
+
+    /// The bodies that a pattern matches, at least one; what is wrong with it otherwise.
+    pub(super) fn all(&self, pattern: &str) -> Result<Vec<usize>, String> {
         let Some(prefix) = pattern.strip_suffix('*') else {
             let found = self.index(pattern).map(|body| vec![body]);
-            return found.ok_or_else(|| part.wrong_entry(key, i, self.message(pattern)));
+            return found.ok_or_else(|| self.message(pattern));
         };
         let found: Vec<usize> = (0..self.list.len())
             .filter(|body| self.list[*body].starts_with(prefix))
@@ -86,7 +92,7 @@ impl Names {
                 "no body has a name that begins with `{prefix}`{}",
                 suggestion(prefix, &known)
             );
-            return Err(part.wrong_entry(key, i, message));
+            return Err(message);
         }
         Ok(found)
     }

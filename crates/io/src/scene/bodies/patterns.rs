@@ -8,6 +8,7 @@ use super::heap::heap;
 use super::masonry::{arch, pyramid, wall};
 use super::packing::scattered;
 use super::part::Part;
+use super::ring::ring;
 use drystone_dynamics::geometry::{DQuat, DVec3, Pose};
 
 /// One body of a pattern.
@@ -75,11 +76,11 @@ pub(super) fn lay(
     random: &mut Random,
 ) -> Result<Laid, SceneError> {
     let kinds = [
-        "grid", "random", "heap", "wall", "arch", "pyramid", "stack", "column", "chain",
+        "grid", "ring", "random", "heap", "wall", "arch", "pyramid", "stack", "column", "chain",
     ];
     let kind = pattern.only(&kinds)?.unwrap_or("grid");
-    if spread > 0.0 && !matches!(kind, "grid" | "random" | "heap") {
-        let message = "`size_spread` is for grids, heaps and random places; bodies of other patterns would not fit; remove it";
+    if spread > 0.0 && !matches!(kind, "grid" | "ring" | "random" | "heap") {
+        let message = "`size_spread` is for grids, rings, heaps and random places; bodies of other patterns would not fit; remove it";
         return Err(pattern.fail(message));
     }
     if spread >= 1.0 {
@@ -95,6 +96,7 @@ pub(super) fn lay(
     let origin = pattern.vector("origin")?.unwrap_or(DVec3::ZERO);
     let stones = match kind {
         "grid" => grid(pattern, &template, (origin, spread), random)?,
+        "ring" => ring(pattern, &template, (origin, spread), random)?,
         "random" => scattered(pattern, &template, spread, random)?,
         "heap" => heap(pattern, &template, (origin, spread), random),
         "wall" => return wall(pattern, each, template, origin),

@@ -10,18 +10,34 @@ use std::sync::Arc;
 /// The shapes under `shape` or `shapes`.
 pub(super) fn shapes(body: &Part<'_>) -> Result<Vec<Placed>, SceneError> {
     if body.only(&["shape", "shapes"])? == Some("shape") {
-        let part = body.sub("shape");
-        return part.iter().map(placed).collect();
+        return body.sub("shape").map_or(Ok(Vec::new()), |part| around(&part));
     }
-    body.reader
-        .listed(body.table, "shapes")
-        .iter()
-        .map(|part| {
-            let mut part = part.clone();
-            part.path = format!("{}.{}", body.path, part.path);
-            placed(&part)
-        })
-        .collect()
+    let mut all = Vec::new();
+    for mut part in body.reader.listed(body.table, "shapes") {
+        part.path = format!("{}.{}", body.path, part.path);
+        all.extend(around(&part)?);
+    }
+    Ok(all)
+}
+
+/// A shape, or as many of it as `around` says: at equal angles about the body's origin, in space about its z axis.
+fn around(part: &Part<'_>) -> Result<Vec<Placed>, SceneError> {
+    let first = placed(part)?;
+    let count = part.count("around").unwrap_or(1);
+    let turned = |k: usize| {
+        let angle = std::f64::consts::TAU * k as f64 / count as f64;
+        let turn = Pose {
+            position: DVec3::ZERO,
+            rotation: DQuat::from_rotation_z(angle),
+        };
+        Placed {
+            shape: first.shape.clone(),
+            pose: turn.then(&first.pose),
+        }
+    };
+    let mut all: Vec<Placed> = (1..count).map(turned).collect();
+    all.insert(0, first);
+    Ok(all)
 }
 
 fn placed(part: &Part<'_>) -> Result<Placed, SceneError> {
