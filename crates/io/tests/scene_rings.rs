@@ -1,8 +1,13 @@
 //! What goes around: rings of bodies, shapes around an origin; and what is said of many bodies at once: forces, who passes through whom.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "places in a ring: few"
+)]
 
 use drystone_dynamics::geometry::{DVec3, Shape};
-use drystone_dynamics::models::bodies::description::{ForceKind, WorldDescription};
+use drystone_dynamics::models::bodies::description::{BodyDescription, ForceKind, WorldDescription};
 use drystone_io::scene::{Scene, SystemDescription};
 use std::f64::consts::{PI, TAU};
 
@@ -19,7 +24,7 @@ fn made(lines: &str) -> Result<WorldDescription, String> {
 
 /// Place and radius of every disc.
 fn discs(world: &WorldDescription) -> Vec<(DVec3, f64)> {
-    let disc = |body: &drystone_dynamics::models::bodies::description::BodyDescription| {
+    let disc = |body: &BodyDescription| {
         let Shape::Disc { radius } = body.shapes[0].shape else {
             panic!("asked: discs")
         };

@@ -43,12 +43,6 @@ impl Names {
         format!("no body is named `{name}`{}", suggestion(name, &known))
     }
 
-    /// The body named under a key.
-    pub(super) fn body(&self, part: &Part<'_>, key: &str) -> Result<usize, SceneError> {
-        let name = part.text(key).unwrap_or_default();
-        self.index(name).ok_or_else(|| self.unknown(part, key, name))
-    }
-
     /// The two bodies under `between`; the place after the last is that of the surroundings.
     pub(super) fn pair(&self, part: &Part<'_>) -> Result<[usize; 2], SceneError> {
         let mut found = [0; 2];
