@@ -1,5 +1,5 @@
 //! Many discs and hexagons: what they do as a whole. Heaps, silos and a wall are in the checks of their scenes; here is what needs a
-//! look at every grain. Ranges: heaps of hexagons are steeper than 23° at μ = 0.5; around a wheel that turns, discs are dragged along
+//! look at every grain. Ranges: heaps of hexagons are steeper than 23° at μ = 0.5; around a cylinder that turns, discs are dragged along
 //! within a few diameters. The profiles and slopes of larger runs are in docs/granular.md.
 
 #![allow(
@@ -79,43 +79,51 @@ fn heaps_of_hexagons_are_steep() {
     assert!(0.5 * (slopes[0] + slopes[1]) > 23.0, "{slopes:?}");
 }
 
-/// Mean velocity around the wheel in rings of one diameter from its rim on, over the speed of the rim.
-fn profile(speed: f64) -> Vec<f64> {
+/// Radius of the cylinder of the small Couette cell, in d.
+const INNER: f64 = 6.0;
+
+/// Mean velocity around the cylinder in rings of one diameter from its rim on, over the speed of the rim; the mean radius, in d,
+/// of the ring that presses, at the end; and the number of discs.
+fn couette(speed: f64) -> (Vec<f64>, f64, usize) {
     let text = drystone::scenes::text("couette").expect("a built-in scene");
-    let (side, below) = (7.0, 5.0);
     let sets = [
-        ("side", "7"),
-        ("below", "5"),
-        ("above", "6"),
+        ("inner", "6"),
+        ("bumps", "34"),
+        ("layers", "6"),
+        ("start", "0.5"),
+        ("run.t_end", "1.9"),
         ("speed", &format!("{speed:?}")),
     ];
     let mut runner = scene(text, &sets);
-    let middle = [1.1 * (side + 6.5) * D, 1.1 * (below + 7.5) * D];
-    let mut rings = [(0.0, 0.0); 8];
+    let mut rings = [(0.0, 0.0); 5];
     while runner.advance().expect("a step") {
-        if runner.frame().time < 1.0 {
+        if runner.frame().time < 0.8 {
             continue;
         }
         for (x, v) in grains(&runner, "grain") {
-            let (x, y) = (x[0] - middle[0], x[1] - middle[1]);
-            let r = x.hypot(y);
-            let from = (r - 6.5 * D) / D;
-            let ring = (0..8).find(|k| (f64::from(*k)..f64::from(*k + 1)).contains(&from));
+            let r = x[0].hypot(x[1]);
+            let from = r / D - INNER;
+            let ring = (0..5).find(|k| (f64::from(*k)..f64::from(*k + 1)).contains(&from));
             if let Some(ring) = ring.and_then(|k| usize::try_from(k).ok()) {
                 rings[ring].0 += 1.0;
-                rings[ring].1 += (x * v[1] - y * v[0]) / r;
+                rings[ring].1 += (x[0] * v[1] - x[1] * v[0]) / r;
             }
         }
     }
-    rings.iter().map(|(count, sum)| sum / count / speed).collect()
+    let wall = grains(&runner, "wall");
+    let radius = wall.iter().map(|w| w.0[0].hypot(w.0[1])).sum::<f64>() / wall.len() as f64 / D;
+    let profile = rings.iter().map(|(count, sum)| sum / count / speed);
+    (profile.collect(), radius, grains(&runner, "grain").len())
 }
 
 #[test]
-fn discs_around_a_wheel_move_next_to_it_only() {
-    let found = profile(0.05);
-    println!("{found:.4?}");
-    assert!(found[0] > 0.5, "the rim drags: {found:?}");
-    assert!(found[..6].windows(2).all(|two| two[1] < two[0]), "{found:?}");
-    // Beyond 6 d: at rest to a hundredth.
-    assert!(found[6..].iter().all(|u| u.abs() < 0.01), "{found:?}");
+fn discs_around_a_cylinder_move_next_to_it_only() {
+    let (found, radius, count) = couette(0.05);
+    println!("{found:.4?}, ring at {radius:.3} d, {count} discs");
+    // The ring holds them together: discs of d²/4 in an annulus of r² − r₀², each times π.
+    let solid = 0.25 * count as f64 / ((radius - 1.0).powi(2) - INNER.powi(2));
+    assert!((0.75..0.9).contains(&solid), "solid fraction {solid}");
+    assert!(found[0] > 0.4, "the rim drags: {found:?}");
+    assert!(found.windows(2).all(|two| two[1] < two[0]), "{found:?}");
+    assert!(found[4] < 0.1, "{found:?}");
 }
