@@ -192,11 +192,12 @@ fn holder(table: &Part<'_>, key: &str, names: &Names, link: usize) -> Result<Opt
     match table.text(key) {
         None => Ok(None),
         Some(WORLD) => Ok(Some(names.surroundings())),
-        Some(_) => match names.body(table, key)? {
-            body if body == link => {
+        Some(name) => match names.index(name) {
+            Some(body) if body == link => {
                 Err(table.wrong(key, "found the link itself, asked: another body, or `world`"))
             }
-            body => Ok(Some(body)),
+            None => Err(names.unknown(table, key, name)),
+            found => Ok(found),
         },
     }
 }
