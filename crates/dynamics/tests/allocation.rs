@@ -247,6 +247,17 @@ fn heap() -> WorldDescription {
     world(Dimension::Space, bodies)
 }
 
+/// The same over the edges of a cell that repeats itself, sliding along x.
+fn cell() -> WorldDescription {
+    let mut world = heap();
+    world.cell.length = DVec3::new(1.0, 1.0, 0.0);
+    for (k, body) in world.bodies.iter_mut().enumerate().skip(1) {
+        body.pose.position.x += [0.0, 3.0, -1.0][k % 3];
+        body.velocity.x = 2.0;
+    }
+    world
+}
+
 /// Four courses of blocks.
 fn wall() -> WorldDescription {
     let mut bodies = vec![body("floor", Shape::HalfSpace, DVec3::ZERO)];
@@ -394,6 +405,7 @@ fn main() {
     }
     for (name, world) in [
         ("heap", heap()),
+        ("heap in a cell", cell()),
         ("wall", wall()),
         ("chain", chain()),
         ("polygons", polygons()),

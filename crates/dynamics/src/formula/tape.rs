@@ -102,6 +102,14 @@ impl Tape {
         }
     }
 
+    /// The value of output i where no input changes it.
+    pub fn constant(&self, i: usize) -> Option<f64> {
+        let register = self.outputs[i] as usize;
+        (self.num_inputs..self.first)
+            .contains(&register)
+            .then(|| self.registers[register])
+    }
+
     /// Output i of the last run.
     #[inline]
     pub fn output(&self, i: usize) -> f64 {

@@ -7,6 +7,7 @@
 //! Nothing depends on absolute lengths: the same scene in mm, m and km gives the same contacts.
 
 pub mod broad_phase;
+pub mod cell;
 pub mod error;
 pub mod manifold;
 pub mod mass_properties;
@@ -15,6 +16,7 @@ pub mod shape;
 pub mod space;
 
 pub use broad_phase::BroadPhase;
+pub use cell::{Cell, CellPairs};
 pub use error::GeometryError;
 pub use glam::{DMat3, DQuat, DVec2, DVec3};
 pub use manifold::{Point, manifold};
@@ -105,6 +107,16 @@ impl Bounds {
     pub fn grown(&self, by: f64) -> Bounds {
         Bounds {
             min: self.min - by,
+            max: self.max + by,
+        }
+    }
+
+    /// Elsewhere.
+    #[inline]
+    #[must_use]
+    pub fn moved(&self, by: DVec3) -> Bounds {
+        Bounds {
+            min: self.min + by,
             max: self.max + by,
         }
     }

@@ -19,12 +19,31 @@ pub const WORLD: &[Key] = &[
         "Acceleration of free fall; 9.81 downwards where absent.",
     ),
     optional(
+        "periodic",
+        Kind::Table(PERIODIC),
+        "",
+        "",
+        "The world repeats itself: bodies meet the nearest image of each other.",
+    ),
+    optional(
         "allow_overlap",
         Kind::Number(Range::NonNegative),
         "0",
         "m",
         "Bodies that may touch are refused where they overlap at the start by more than this (and more than rounding).",
     ),
+];
+
+/// The keys of `world.periodic`.
+pub const PERIODIC: &[Key] = &[
+    optional(
+        "x",
+        POSITIVE,
+        "",
+        "m",
+        "Length along x after which the world repeats itself, at least twice that of any body. Positions are not wrapped.",
+    ),
+    optional("y", POSITIVE, "", "m", "The same along y."),
 ];
 
 const SPACE: Kind = Kind::Vector(Range::Any, 2, 3);

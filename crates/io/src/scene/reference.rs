@@ -2,8 +2,8 @@
 
 use super::asked::asked;
 use super::body_keys::{
-    ANGLE, ANGLE_DEG, AROUND, BODY, CAPSULE, CONE, CYLINDER, EULER, EULER_DEG, HEIGHTS, MESH, PLANE,
-    POSITION, QUAT, SHAPES, WORLD,
+    ANGLE, ANGLE_DEG, AROUND, BODY, CAPSULE, CONE, CYLINDER, EULER, EULER_DEG, HEIGHTS, MESH, PERIODIC,
+    PLANE, POSITION, QUAT, SHAPES, WORLD,
 };
 use super::fill_keys::{ARCH, CHAIN, FILL, HEAP, PATTERNS, RANDOM, RING, WALL};
 use super::keys::Key;
@@ -70,6 +70,7 @@ pub fn reference() -> String {
 fn bodies(out: &mut String) {
     *out += BODIES;
     keys(out, "Keys of `[world]`", WORLD);
+    keys(out, "Keys of `world.periodic`", PERIODIC);
     keys(out, "Keys of `[body.NAME]`", BODY);
     out.push_str("\n### Shapes\n\n| shape | takes | unit | |\n|---|---|---|---|\n");
     for form in SHAPES {

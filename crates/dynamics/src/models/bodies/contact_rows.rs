@@ -4,7 +4,7 @@
 //! u = (n, t₁, t₂) · (velocity of B − velocity of A) at one common point,   then n, t₁, t₂ · (ω_B − ω_A) for torsion and rolling
 //! ```
 //! The point lies on the surface of the free body where the other one is not free, in the middle of the gap otherwise:
-//! the impulses of a pair then have no resulting moment.
+//! the impulses of a pair then have no resulting moment. In a world that repeats itself it lies next to A, and the arm of B is that of its image there.
 
 use super::description::Dimension;
 use super::kinematics::{Kinematics, Part};
@@ -17,6 +17,8 @@ use drystone_solve::law::Law;
 pub(super) struct RowWriter<'a> {
     pub(super) kinematics: &'a Kinematics,
     pub(super) bodies: [usize; 2],
+    /// From the second body to its image that meets the first.
+    pub(super) shift: DVec3,
     pub(super) surface: [DVec3; 2],
 }
 
@@ -33,7 +35,7 @@ impl RowWriter<'_> {
         let tangents = self.tangents(normal, law.axis);
         let arms = [
             at - kinematics.poses[a].position,
-            at - kinematics.poses[b].position,
+            at - (kinematics.poses[b].position + self.shift),
         ];
         let contact_law = law.friction.law();
         let slides: &[DVec3] = match (kinematics.dimension, contact_law.rows()) {

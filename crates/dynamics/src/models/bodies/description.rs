@@ -5,7 +5,7 @@
 
 use crate::contact::{Friction, Restitution};
 use crate::formula::Tape;
-use crate::geometry::{DVec3, MassProperties, Placed, Pose};
+use crate::geometry::{Cell, DVec3, MassProperties, Placed, Pose};
 use drystone_solve::law::Law;
 
 /// How many coordinates a body has.
@@ -25,6 +25,8 @@ pub struct WorldDescription {
     pub dimension: Dimension,
     /// Acceleration of free fall, in m/s².
     pub gravity: DVec3,
+    /// Lengths along x and y after which the world repeats itself; not periodic by default.
+    pub cell: Cell,
     /// The bodies; a body is named by its place in this list.
     pub bodies: Vec<BodyDescription>,
     /// Laws of pairs: the last entry that matches wins. Pairs that none matches touch without friction and rebound.

@@ -123,6 +123,14 @@ impl Kinematics {
         }
     }
 
+    /// Poses of two bodies, the second moved by `shift` into another image of it.
+    #[inline]
+    pub(crate) fn near(&self, [a, b]: [usize; 2], shift: DVec3) -> [Pose; 2] {
+        let mut image = self.poses[b];
+        image.position += shift;
+        [self.poses[a], image]
+    }
+
     /// Reads the poses of the free bodies from q.
     pub fn read_poses(&mut self, q: &[f64]) {
         for body in 0..self.len() {

@@ -11,6 +11,7 @@
 //! Not modelled: flexible bodies, bodies whose mass changes.
 
 mod check;
+mod check_cell;
 mod contact_rows;
 pub mod description;
 pub mod forces;
@@ -88,6 +89,7 @@ impl Bodies {
     pub fn new(world: &WorldDescription) -> Result<(Self, State), WorldError> {
         check::check(world)?;
         check::check_shapes(world)?;
+        check_cell::check_cell(world)?;
         let bodies = &world.bodies;
         let is_free = |motion: &Motion| matches!(motion, Motion::Free);
         let mut free_before = vec![0];

@@ -3,7 +3,8 @@
 //! Pairs come from boxes made larger by a skin (a tenth of a body's size); they are looked for again only when a body
 //! leaves its box, so that a heap at rest costs its narrow phase alone. Points, gaps and normals are computed anew at
 //! every call: what is found depends on the poses, not on the past. The boxes of bodies that
-//! never move are found once.
+//! never move are found once. In a world that repeats itself the second body of a pair is looked at in its image next to the first
+//! (`geometry/cell.rs`).
 
 use super::contact_rows::RowWriter;
 use super::description::{BodyDescription, Motion, WorldDescription};
@@ -11,8 +12,7 @@ use super::kinematics::Kinematics;
 use super::pair_laws::PairLaws;
 use super::swept::thickness;
 use crate::contact::Contacts;
-use crate::geometry::broad_phase::BroadPhase;
-use crate::geometry::{Bounds, DVec3, Placed, Point, Pose, Shape, drift, manifold};
+use crate::geometry::{Bounds, Cell, CellPairs, DVec3, Placed, Point, Pose, Shape, drift, manifold};
 
 /// Most bodies that contact ids can tell apart.
 pub const MOST_BODIES: usize = 1 << 21;
@@ -27,6 +27,7 @@ const NEARLY: f64 = 1e-5;
 pub struct Search {
     /// Shapes of each body about its centre of mass.
     shapes: Vec<Vec<Placed>>,
+    pub(crate) cell: Cell,
     /// Velocity of each body's surface besides its own, in its axes.
     surface_velocity: Vec<DVec3>,
     laws: PairLaws,
@@ -47,7 +48,7 @@ pub struct Search {
     pub(crate) tight: Vec<Bounds>,
     fat: Vec<Bounds>,
     pairs: Vec<[u32; 2]>,
-    broad: BroadPhase,
+    broad: CellPairs,
     points: Vec<Point>,
     keyed: Vec<(u64, Point)>,
     /// Id, bodies and point of every contact of the last look.
@@ -70,6 +71,7 @@ impl Search {
         ignored.sort_unstable();
         ignored.dedup();
         let mut search = Search {
+            cell: world.cell,
             surface_velocity: world
                 .bodies
                 .iter()
@@ -94,7 +96,7 @@ impl Search {
             tight: vec![Bounds::EMPTY; count],
             fat: vec![Bounds::EMPTY; count],
             pairs: Vec::new(),
-            broad: BroadPhase::default(),
+            broad: CellPairs::default(),
             points: Vec::new(),
             keyed: Vec::new(),
             found: Vec::new(),
@@ -189,7 +191,14 @@ impl Search {
         }
         let ignored = &self.ignored;
         let may_meet = |a: usize, b: usize| meet(kinematics, ignored, a, b);
-        self.broad.pairs(&self.fat, &may_meet, &mut self.pairs);
+        self.broad
+            .pairs(&self.cell, &self.fat, &may_meet, &mut self.pairs);
+    }
+
+    /// By how much the second of two bodies is moved to be next to the first.
+    #[inline]
+    pub(crate) fn shift(&self, [a, b]: [usize; 2]) -> DVec3 {
+        self.cell.shift(&self.tight[a], &self.tight[b])
     }
 
     /// Whether two bodies can touch at all.
@@ -219,6 +228,7 @@ impl Search {
             let rows = RowWriter {
                 kinematics,
                 bodies,
+                shift: self.shift(bodies),
                 surface: bodies.map(|body| self.surface_velocity[body]),
             };
             rows.write(*id, point, self.laws.of(bodies[0], bodies[1]), out);
@@ -285,6 +295,7 @@ impl Search {
         let rows = RowWriter {
             kinematics,
             bodies,
+            shift: DVec3::ZERO,
             surface: [DVec3::ZERO; 2],
         };
         rows.rates(point.normal, self.laws.of(a, b), (angular, rate), out)
@@ -302,15 +313,14 @@ impl Search {
             if !(self.exact[a] && self.exact[b]) {
                 margin = margin.max(0.0);
             }
-            if !self.tight[a].grown(margin).meets(&self.tight[b]) {
+            let shift = self.shift([a, b]);
+            if !self.tight[a].grown(margin).meets(&self.tight[b].moved(shift)) {
                 continue;
             }
+            let at = kinematics.near([a, b], shift);
             for sa in &self.shapes[a] {
                 for sb in &self.shapes[b] {
-                    let poses = [
-                        kinematics.poses[a].then(&sa.pose),
-                        kinematics.poses[b].then(&sb.pose),
-                    ];
+                    let poses = [at[0].then(&sa.pose), at[1].then(&sb.pose)];
                     self.points.clear();
                     manifold(
                         (&sa.shape, &poses[0]),
@@ -347,23 +357,24 @@ impl Search {
             } else {
                 self.skin[a] + self.skin[b]
             };
-            if self.tight[a].grown(reach.max(0.0)).meets(&self.tight[b]) {
-                self.pair(kinematics, self.pairs[k], reach);
+            let shift = self.shift([a, b]);
+            if self.tight[a]
+                .grown(reach.max(0.0))
+                .meets(&self.tight[b].moved(shift))
+            {
+                self.pair(&kinematics.near([a, b], shift), self.pairs[k], reach);
             }
         }
     }
 
     /// The contacts of one pair.
-    fn pair(&mut self, kinematics: &Kinematics, pair: [u32; 2], margin: f64) {
+    fn pair(&mut self, at: &[Pose; 2], pair: [u32; 2], margin: f64) {
         let [a, b] = pair.map(|body| body as usize);
         self.keyed.clear();
         let mut shape_pair = 0;
         for sa in &self.shapes[a] {
             for sb in &self.shapes[b] {
-                let poses = [
-                    kinematics.poses[a].then(&sa.pose),
-                    kinematics.poses[b].then(&sb.pose),
-                ];
+                let poses = [at[0].then(&sa.pose), at[1].then(&sb.pose)];
                 self.points.clear();
                 manifold(
                     (&sa.shape, &poses[0]),

@@ -8,7 +8,8 @@
 //! The scheme then meets the contact as any other: closed at the predicted configuration, on the side it came from. The
 //! thickness of a pair is that of its thinner body, of the other one where that has none (segments, surfaces of triangles).
 //! Source of the advancement: Mirtich (1996), Impulse-based dynamic simulation, §2.3. Linear and angular velocities are
-//! taken as constant over the step.
+//! taken as constant over the step. In a world that repeats itself the gap is the least of the three images (nine, for two axes) around the nearest one,
+//! and half the cell at most: farther images are farther away than that.
 
 use super::kinematics::{Kinematics, Twist};
 use super::rotation::turned;
@@ -58,6 +59,8 @@ struct Pair<'a> {
     kinematics: &'a Kinematics,
     bodies: [usize; 2],
     twists: [Twist; 2],
+    /// From the middle of the first body's box to that of the second, at the beginning.
+    apart: DVec3,
     scratch: &'a mut Vec<Point>,
 }
 
@@ -70,7 +73,24 @@ impl Pair<'_> {
                 rotation: turned(pose.rotation, twist.angular * t),
             }
         };
-        self.search.least_gap(self.bodies, &[at(0), at(1)], self.scratch)
+        let (poses, cell) = ([at(0), at(1)], self.search.cell);
+        if !cell.is_periodic() {
+            return self.search.least_gap(self.bodies, &poses, self.scratch);
+        }
+        let way = (self.twists[1].linear - self.twists[0].linear) * t;
+        let mut least = cell
+            .length
+            .to_array()
+            .into_iter()
+            .filter(|length| *length > 0.0)
+            .fold(f64::INFINITY, f64::min)
+            / 2.0;
+        for shift in cell.around(cell.nearest(self.apart + way)) {
+            let mut image = poses;
+            image[1].position += shift;
+            least = least.min(self.search.least_gap(self.bodies, &image, self.scratch));
+        }
+        least
     }
 
     /// When the two meet, if within `dt`; `speed` bounds the rate of the gap.
@@ -109,7 +129,9 @@ pub(crate) fn safe_step(
         |body: usize| twist(body).linear.length() + twist(body).angular.length() * search.radius[body];
     let mut safe = dt;
     for a in (0..kinematics.len()).filter(|&a| reach(a) * dt > SLOW * thinnest) {
-        let path = swept(&search.tight[a], &twist(a), search.radius[a], dt);
+        let path = search
+            .cell
+            .opened(&swept(&search.tight[a], &twist(a), search.radius[a], dt));
         for b in 0..kinematics.len() {
             let fast_too = b < a && reach(b) * dt > SLOW * thinnest;
             if a == b || fast_too || !search.may_meet(kinematics, a, b) {
@@ -125,11 +147,13 @@ pub(crate) fn safe_step(
             if !(thickness > 0.0 && speed * dt > SLOW * thickness && path.meets(&other)) {
                 continue;
             }
+            let [first, second] = [a.min(b), a.max(b)].map(|k| &search.tight[k]);
             let mut pair = Pair {
                 search,
                 kinematics,
                 bodies: [a.min(b), a.max(b)],
                 twists: [twist(a.min(b)), twist(a.max(b))],
+                apart: 0.5 * (second.min - first.min + (second.max - first.max)),
                 scratch,
             };
             if let Some(impact) = pair.time_of_impact(safe, speed, 1e-3 * thickness) {

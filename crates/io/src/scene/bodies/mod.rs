@@ -35,7 +35,7 @@ use super::error::{SceneError, Source};
 use super::params::Params;
 use super::tree::{Node, Table};
 use chain::Chain;
-use drystone_dynamics::geometry::{DQuat, DVec3, Pose};
+use drystone_dynamics::geometry::{Cell, DQuat, DVec3, Pose};
 use drystone_dynamics::models::bodies::description::{
     BodyDescription, Dimension, ForceKind, Motion, WorldDescription,
 };
@@ -177,6 +177,7 @@ fn finish(
             Dimension::Space
         },
         gravity: reader.gravity,
+        cell: cell(reader, tree)?,
         bodies,
         laws,
         ignored,
@@ -206,6 +207,22 @@ fn gravity(reader: &Reader<'_>, tree: &Table) -> Result<DVec3, SceneError> {
         return Ok(9.81 * down);
     };
     Ok(part.vector("gravity")?.unwrap_or(9.81 * down))
+}
+
+/// `world.periodic`.
+fn cell(reader: &Reader<'_>, tree: &Table) -> Result<Cell, SceneError> {
+    let world = tree
+        .get("world")
+        .and_then(|node| reader.part(node, "world".to_owned()));
+    let Some(part) = world.as_ref().and_then(|world| world.sub("periodic")) else {
+        return Ok(Cell::default());
+    };
+    let along = |key: &str| part.number(key).unwrap_or(0.0);
+    let length = DVec3::new(along("x"), along("y"), 0.0);
+    if length == DVec3::ZERO {
+        return Err(part.fail("found neither x nor y, asked: a length along one of them"));
+    }
+    Ok(Cell { length })
 }
 
 fn up(plane: bool, gravity: DVec3) -> DVec3 {

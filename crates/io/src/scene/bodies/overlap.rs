@@ -1,6 +1,6 @@
 //! Bodies that stand in each other at the start: hard contact has no answer to that but to say so.
 
-use drystone_dynamics::geometry::{Bounds, BroadPhase, Point, manifold};
+use drystone_dynamics::geometry::{Bounds, CellPairs, DVec3, Point, manifold};
 use drystone_dynamics::models::bodies::description::{BodyDescription, JointKind, Motion, WorldDescription};
 use std::collections::BTreeSet;
 
@@ -23,12 +23,13 @@ pub fn overlaps(world: &WorldDescription) -> Vec<Overlap> {
     let free = |i: usize| matches!(world.bodies[i].motion, Motion::Free);
     let may_meet = |i: usize, j: usize| (free(i) || free(j)) && !apart.contains(&[i.min(j), i.max(j)]);
     let mut pairs = Vec::new();
-    BroadPhase::default().pairs(&bounds, &may_meet, &mut pairs);
+    CellPairs::default().pairs(&world.cell, &bounds, &may_meet, &mut pairs);
     let mut points = Vec::new();
     let mut found = Vec::new();
     for [i, j] in pairs {
         let between = [i as usize, j as usize];
-        let depth = depth(world, between, &mut points);
+        let shift = world.cell.shift(&bounds[between[0]], &bounds[between[1]]);
+        let depth = depth(world, between, shift, &mut points);
         let size = between.map(|body| size(&bounds[body]));
         if depth > ROUNDING * size[0].min(size[1]) {
             found.push(Overlap { between, depth });
@@ -90,9 +91,11 @@ fn size(bounds: &Bounds) -> f64 {
     (bounds.max - bounds.min).max_element()
 }
 
-fn depth(world: &WorldDescription, between: [usize; 2], points: &mut Vec<Point>) -> f64 {
+/// The second body in the image next to the first.
+fn depth(world: &WorldDescription, between: [usize; 2], shift: DVec3, points: &mut Vec<Point>) -> f64 {
     let [a, b] = between.map(|body| &world.bodies[body]);
-    let (pose_a, pose_b) = (super::start_pose(a), super::start_pose(b));
+    let (pose_a, mut pose_b) = (super::start_pose(a), super::start_pose(b));
+    pose_b.position += shift;
     points.clear();
     for x in &a.shapes {
         for y in &b.shapes {
