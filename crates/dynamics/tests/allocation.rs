@@ -250,9 +250,9 @@ fn heap() -> WorldDescription {
 /// The same over the edges of a cell that repeats itself, sliding along x.
 fn cell() -> WorldDescription {
     let mut world = heap();
-    world.cell.length = DVec3::new(1.0, 1.0, 0.0);
+    world.cell.length = DVec3::new(1.1, 1.1, 0.0);
     for (k, body) in world.bodies.iter_mut().enumerate().skip(1) {
-        body.pose.position.x += [0.0, 3.0, -1.0][k % 3];
+        body.pose.position.x += 1.1 * [0.0, 3.0, -1.0][k % 3];
         body.velocity.x = 2.0;
     }
     world
