@@ -46,6 +46,7 @@ pub const SCENES: &[(&str, &str)] = &[
     scene!("painleve_rod"),
     scene!("pendulum"),
     scene!("pendulum_on_rod"),
+    scene!("plane_shear"),
     scene!("plate_on_supports"),
     scene!("polygonal_friction"),
     scene!("puck_with_ellipse"),
