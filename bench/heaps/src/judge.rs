@@ -23,6 +23,8 @@ use drystone_solve::error::{Measure, Meter};
 use drystone_solve::problem::ContactProblem;
 use drystone_solve::solver::{Settings, Stop};
 use serde::Serialize;
+use std::sync::Arc;
+use std::time::Instant;
 
 /// What was found of one step.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
@@ -55,6 +57,8 @@ pub struct Judge {
     one: OneStep,
     h: f64,
     mass: f64,
+    /// Seconds for r*.
+    seconds: f64,
 }
 
 /// A step of some engine: where it began, and its end.
@@ -70,8 +74,8 @@ pub struct Taken<'a> {
 }
 
 impl Judge {
-    /// For a heap and a step.
-    pub fn new(heap: &Heap, h: f64) -> Fallible<Self> {
+    /// For a heap and a step; r* is looked for in so many seconds.
+    pub fn new(heap: &Heap, h: f64, seconds: f64) -> Fallible<Self> {
         let (system, _) = world(heap)?;
         let one = OneStep::new(&system, Options::default());
         let volume = match heap.kind {
@@ -83,6 +87,7 @@ impl Judge {
             one,
             h,
             mass: heap.density * volume,
+            seconds,
         })
     }
 
@@ -134,8 +139,10 @@ impl Judge {
             target.resize(target.len() + contact.friction.law().rows() - 1, 0.0);
         }
         one.target.clone_from(&target);
+        let (began, seconds) = (Instant::now(), self.seconds);
         let settings = Settings {
             tolerance: 1e-8,
+            expired: Some(Arc::new(move || began.elapsed().as_secs_f64() > seconds)),
             ..Settings::default()
         };
         let mut step = Step::default();

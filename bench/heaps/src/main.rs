@@ -37,6 +37,8 @@ struct Asked {
     tolerances: Vec<f64>,
     /// Seconds of the processor for one engine at one heap.
     cap: f64,
+    /// Seconds for the yardstick of a verdict.
+    yardstick: f64,
     how: How,
 }
 
@@ -128,6 +130,7 @@ fn read_arguments() -> Fallible<Asked> {
         from_grid: None,
         tolerances: vec![1e-4, 1e-6, 1e-8],
         cap: 40.0,
+        yardstick: 100.0,
         how: How {
             scheme: "moreau-jean".to_owned(),
             violation: Violation::None,
@@ -149,6 +152,7 @@ fn read_arguments() -> Fallible<Asked> {
             "--n" => asked.sizes = value()?.split(',').map(str::parse).collect::<Result<_, _>>()?,
             "--only" => asked.only = Some(value()?),
             "--cap" => asked.cap = value()?.parse()?,
+            "--yardstick" => asked.yardstick = value()?.parse()?,
             "--scheme" => asked.how.scheme = value()?,
             "--solver" => {
                 let name = value()?;
@@ -238,7 +242,7 @@ fn settled(kind: Kind, n: usize) -> Fallible<Heap> {
 /// Adapts, measures, and judges the last step.
 fn measure(heap: &Heap, (name, who): &(String, Who), asked: &Asked) -> Fallible<Line> {
     let (judged, adapt) = (asked.judged, asked.from_grid.unwrap_or(ADAPT));
-    let mut judge = Judge::new(heap, H)?;
+    let mut judge = Judge::new(heap, H, asked.yardstick)?;
     let mut line = Line {
         engine: name.clone(),
         kind: heap.kind,
