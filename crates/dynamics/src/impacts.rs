@@ -48,7 +48,7 @@ pub(crate) struct Part {
     impulses: Vec<f64>,
     total: Vec<f64>,
     dofs: Vec<f64>,
-    /// Contacts that their own impact does not stop.
+    /// Contacts that no impulse of their own stops.
     unstopped: Vec<usize>,
 }
 
@@ -74,6 +74,13 @@ impl Default for Part {
             dofs: Vec::new(),
             unstopped: Vec::new(),
         }
+    }
+}
+
+impl Part {
+    /// Whether an impulse moves the contact at all: constraints may hold its bodies.
+    fn can_move(&self) -> bool {
+        matches!(&self.problem.delassus, Delassus::Explicit(w) if w.values.first().is_some_and(|w| *w > 0.0))
     }
 }
 
@@ -170,6 +177,10 @@ fn in_sequence(one: &mut OneStep, part: &mut Part, time: f64, step: &mut Step) -
         part.blocks.clear();
         part.blocks.push(i);
         extract(one, part, held.as_mut());
+        if !part.can_move() {
+            part.unstopped.push(i);
+            continue;
+        }
         if let Some((e, ending)) = incremental(&one.contacts.list[i].restitution) {
             along_the_impulse(part, e, ending).map_err(|message| StepError::Impact {
                 time,
@@ -182,7 +193,7 @@ fn in_sequence(one: &mut OneStep, part: &mut Part, time: f64, step: &mut Step) -
         answer(one, part, held.as_mut());
         pass_on(one, part, step);
         if !(-one.u_before[one.offsets[i]] <= 0.5 * fastest) {
-            // Constraints hold it, or numbers fail: nothing that it does helps.
+            // Numbers fail: nothing that it does helps.
             part.unstopped.push(i);
         }
     }

@@ -101,15 +101,18 @@ impl Held {
             }
             let root = left[pivot].sqrt();
             let rank = self.kept.len();
-            for i in 0..n {
-                let mut entry = scale[i] * a[i * n + pivot] * scale[pivot];
-                for k in 0..rank {
-                    entry -= columns[k * n + i] * columns[k * n + pivot];
+            // W_cc is symmetric: its row is the column.
+            let row = a[pivot * n..(pivot + 1) * n].iter().zip(&scale);
+            columns.extend(row.map(|(a, s)| s * a * scale[pivot]));
+            let (before, new) = columns.split_at_mut(rank * n);
+            for column in before.chunks_exact(n) {
+                for (entry, x) in new.iter_mut().zip(column) {
+                    *entry -= column[pivot] * x;
                 }
-                columns.push(entry / root);
             }
-            for i in 0..n {
-                left[i] -= columns[rank * n + i] * columns[rank * n + i];
+            for (entry, left) in new.iter_mut().zip(&mut left) {
+                *entry /= root;
+                *left -= *entry * *entry;
             }
             left[pivot] = 0.0;
             self.kept.push(pivot);
