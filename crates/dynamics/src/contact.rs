@@ -132,6 +132,17 @@ pub struct Contact {
     pub restitution: Restitution,
 }
 
+/// The gap of a contact and its rate.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GapMotion {
+    /// Which contact.
+    pub id: u64,
+    /// Signed distance, in m.
+    pub gap: f64,
+    /// u_N, in m/s.
+    pub rate: f64,
+}
+
 /// A gap that rounding alone may have opened, in m: 10⁻¹⁴ of the `length` of the configuration, and 10⁻⁹ of how far the
 /// forces of one step move the system (the second number). What rests has u_N = 0 up to rounding; were a gap of 10⁻²⁰ m open, it would let go for a step
 /// whenever rounding says so, and what stands on it fall by h² g. Both parts follow the units of the system.
@@ -271,6 +282,20 @@ pub struct Contacts {
 }
 
 impl Contacts {
+    /// Empty, with room for so many contacts of `columns` entries in each row: what is known beforehand need not be found out
+    /// in the first steps.
+    pub fn with_room(contacts: usize, columns: usize) -> Self {
+        // Contacts of bodies have twelve at most.
+        let (rows, columns) = (3 * contacts, columns.min(12));
+        let mut out = Contacts::default();
+        out.list.reserve(contacts);
+        out.obstacle.reserve(rows);
+        out.jacobian.row_ptr.reserve(rows + 1);
+        out.jacobian.col.reserve(rows * columns);
+        out.jacobian.value.reserve(rows * columns);
+        out
+    }
+
     /// Forgets the contacts, keeps the memory.
     pub fn clear(&mut self) {
         self.list.clear();
@@ -306,6 +331,20 @@ impl Contacts {
                 self.keep(|contact| ids.binary_search(&contact.id).is_ok());
             }
         }
+    }
+
+    /// The gaps of the list with their rates at v; forces have none.
+    pub fn gap_motions(&self, v: &[f64]) -> impl Iterator<Item = GapMotion> {
+        let mut row = 0;
+        self.list.iter().filter_map(move |contact| {
+            let normal = row;
+            row += contact.friction.law().rows();
+            (!contact.friction.is_force()).then(|| GapMotion {
+                id: contact.id,
+                gap: contact.gap,
+                rate: self.jacobian.dot(normal, v) + self.obstacle[normal],
+            })
+        })
     }
 
     /// Drops what has no gap: motors and dry friction in joints.

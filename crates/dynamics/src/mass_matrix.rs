@@ -119,6 +119,10 @@ impl MassMatrix {
     /// x ← M⁻¹ x.
     #[inline]
     pub fn solve(&self, x: &mut [f64]) {
+        if let ([x], [factor], true) = (&mut *x, &self.factor[..], self.symmetric) {
+            *x = *x * factor * factor;
+            return;
+        }
         for k in 0..self.num_blocks() {
             self.solve_block(k, &mut x[self.offsets[k]..self.offsets[k + 1]]);
         }

@@ -396,7 +396,7 @@ impl OneStep {
     }
 
     /// Whether impacts under Newton's law belong to the problem of the step.
-    fn unites_impacts(&self) -> bool {
+    pub(crate) fn unites_impacts(&self) -> bool {
         self.options.impacts == Impacts::Simultaneous && !self.options.two_phase()
     }
 

@@ -67,7 +67,7 @@ impl Simulation {
         let energy = system.energy(state.time, &state.q, &state.v);
         let step = Step {
             state: state.clone(),
-            ..Step::default()
+            ..Step::with_room(crate::event::ROOM, (state.q.len(), state.v.len()))
         };
         let (q_mid, v_mean) = (state.q.clone(), state.v.clone());
         let on_violation = OnViolation::Stop;
@@ -162,12 +162,12 @@ impl Simulation {
             ..
         } = self;
         let next = &step.state;
-        for ((mean, before), after) in v_mean.iter_mut().zip(&state.v).zip(&next.v) {
-            *mean = 0.5 * (before + after);
-        }
         let power = if scheme.books_work() {
             0.0
         } else {
+            for ((mean, before), after) in v_mean.iter_mut().zip(&state.v).zip(&next.v) {
+                *mean = 0.5 * (before + after);
+            }
             system.advance(&state.q, v_mean, 0.5 * dt, q_mid);
             system.applied_power(state.time + 0.5 * dt, q_mid, v_mean)
         };

@@ -264,6 +264,25 @@ pub struct Step {
 }
 
 impl Step {
+    /// Empty, with room for so many contacts of a system of this size.
+    pub(crate) fn with_room(contacts: usize, (nq, nv): (usize, usize)) -> Self {
+        let rows = 3 * contacts;
+        Step {
+            state: State {
+                time: 0.0,
+                q: Vec::with_capacity(nq),
+                v: Vec::with_capacity(nv),
+            },
+            contacts: Contacts::with_room(contacts, nv),
+            offsets: Vec::with_capacity(contacts + 1),
+            impulses: Vec::with_capacity(rows),
+            relative_velocity: Vec::with_capacity(rows),
+            status: Vec::with_capacity(contacts),
+            events: Vec::with_capacity(contacts),
+            ..Step::default()
+        }
+    }
+
     /// Forgets the last step.
     pub(crate) fn begin(&mut self, rows: usize) {
         self.contacts.clear();

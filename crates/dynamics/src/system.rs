@@ -9,7 +9,7 @@
 //! Sources: Moreau (1988) §4–8; Anitescu, Potra, Stewart (1999) §2, §5; Brogliato et al. (2002) §2.
 //! Methods take `&mut self` so that a system may keep scratch space: what it answers depends on the arguments alone.
 
-use crate::contact::{Constraints, Contacts};
+use crate::contact::{Constraints, Contacts, GapMotion};
 
 /// Where a system is, and how it moves. The velocity is the one after any impact at this instant.
 #[derive(Clone, Debug, PartialEq, Default)]
@@ -63,6 +63,11 @@ pub trait System {
 
     /// M(q): the blocks one after the other, each row-major. Asked: symmetric, positive definite.
     fn mass(&mut self, time: f64, q: &[f64], out: &mut [f64]);
+
+    /// Whether M is the same at all times and in all configurations.
+    fn has_constant_mass(&self) -> bool {
+        false
+    }
 
     /// f(t, q, v): all forces but those of contacts and constraints, Coriolis terms included, in N or N·m.
     fn force(&mut self, time: f64, q: &[f64], v: &[f64], out: &mut [f64]);
@@ -124,6 +129,34 @@ pub trait System {
         gaps.iter().fold(f64::INFINITY, |least, gap| least.min(gap.1))
     }
 
+    /// Gaps up to `margin` with their rates at (t, q) and v, in the order of the contacts, into `out`; `scratch` may be used.
+    fn gap_motions(
+        &mut self,
+        at: (f64, &[f64]),
+        v: &[f64],
+        margin: f64,
+        scratch: &mut Contacts,
+        out: &mut Vec<GapMotion>,
+    ) {
+        scratch.clear();
+        self.contacts(at.0, at.1, margin, scratch);
+        out.clear();
+        out.extend(scratch.gap_motions(v));
+    }
+
+    /// The same of one contact; nothing where it is not there, or is a force without a gap.
+    fn gap_motion(
+        &mut self,
+        at: (f64, &[f64]),
+        v: &[f64],
+        id: u64,
+        scratch: &mut Contacts,
+    ) -> Option<GapMotion> {
+        scratch.clear();
+        self.contacts(at.0, at.1, f64::INFINITY, scratch);
+        scratch.gap_motions(v).find(|motion| motion.id == id)
+    }
+
     /// Adds to `out` every bilateral constraint, always the same ones in the same order.
     fn constraints(&mut self, _time: f64, _q: &[f64], _out: &mut Constraints) {}
 
@@ -151,6 +184,11 @@ pub trait System {
     /// on time explicitly also ∂V/∂t − ∂T/∂t, so that it is the rate of T + V without contacts.
     fn applied_power(&mut self, _time: f64, _q: &[f64], _v: &[f64]) -> f64 {
         0.0
+    }
+
+    /// Whether [`System::applied_power`] is ever anything but zero.
+    fn applies_power(&self) -> bool {
+        true
     }
 
     /// The longest step from `state` up to `dt` in which nothing passes through anything without being noticed by a test of

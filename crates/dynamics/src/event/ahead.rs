@@ -9,7 +9,7 @@
 //! ends at the frame. What a saved run needs of a step under way is where it began: it is made again, bit for bit.
 
 use super::smooth::Scales;
-use super::{Ended, EventDriven, Found, Look, Seen, add, book, sample, slope};
+use super::{Ended, EventDriven, Found, Seen, add, book, slope};
 use crate::ode::dop853::next_length;
 use crate::ode::integrator::Habits;
 use crate::step::{Effort, Step};
@@ -66,9 +66,16 @@ impl EventDriven {
         let State { time, q, v } = &self.state;
         self.smooth.evaluate(system, *time, q, v);
         let stride = system.stride(v, &self.smooth.acceleration).max(shortest);
+        let room = left.max(beyond).min(stride);
+        // What is left up to the frame is not worth a step of its own.
+        let h = if room <= left && self.h > 0.8 * room {
+            self.h.max(room)
+        } else {
+            self.h
+        };
         let begun = Begun {
-            h: self.h,
-            room: left.max(beyond).min(stride),
+            h,
+            room,
             shortest,
             habits: self.integrator.habits(),
         };
@@ -98,7 +105,7 @@ impl EventDriven {
     /// The state at `time`, inside the step under way, as the frame; what the step did until then is booked.
     pub(super) fn read_frame(&mut self, system: &mut dyn System, time: f64, step: &mut Step) -> bool {
         let (nq, nv) = (self.state.q.len(), self.state.v.len());
-        {
+        if !self.integrator.has_dense() {
             let mut seen = Seen::default();
             let (smooth, integrator) = (&mut self.smooth, &mut self.integrator);
             let sizes = (nq, nv);
@@ -111,16 +118,24 @@ impl EventDriven {
         }
         let mut y = std::mem::take(&mut self.y);
         self.integrator.after(time - self.state.time, &mut y);
-        self.frame.time = time;
-        self.frame.q.clear();
-        self.frame.q.extend_from_slice(&y[..nq]);
-        self.frame.v.clear();
-        self.frame.v.extend_from_slice(&y[nq..nq + nv]);
-        let State { time, q, v } = &mut self.frame;
-        self.smooth.project(system, *time, q, v);
-        let fits = self.smooth.evaluate(system, *time, q, v) && self.defect() <= 1.0;
+        self.next_frame.time = time;
+        self.next_frame.q.clear();
+        self.next_frame.q.extend_from_slice(&y[..nq]);
+        self.next_frame.v.clear();
+        self.next_frame.v.extend_from_slice(&y[nq..nq + nv]);
+        let State { time, q, v } = &mut self.next_frame;
+        let elapsed = *time - self.state.time;
+        let evaluated = if self.smooth.flies() {
+            system.normalise(q);
+            self.smooth.evaluate_flight(system, *time, q, v)
+        } else {
+            self.smooth.project(system, *time, q, v);
+            self.smooth.evaluate(system, *time, q, v)
+        };
+        let fits = evaluated && self.defect(elapsed) <= 1.0;
         if fits {
             self.book_until(&y, step);
+            std::mem::swap(&mut self.frame, &mut self.next_frame);
         }
         self.y = y;
         fits
@@ -128,8 +143,8 @@ impl EventDriven {
 
     /// How far the acceleration at the frame is from that of the dense output, in units of what may be. A force that came and
     /// went between the stages of the step is seen so, if it acts at a frame; so is a force that the user changed.
-    fn defect(&self) -> f64 {
-        let (nq, elapsed) = (self.state.q.len(), self.frame.time - self.state.time);
+    fn defect(&self, elapsed: f64) -> f64 {
+        let nq = self.state.q.len();
         let scale = self.integrator.h / (DEFECT * self.relative * self.smooth.scales.speed);
         let accelerations = self.smooth.acceleration.iter().enumerate();
         accelerations.fold(0.0, |worst: f64, (j, a)| {
@@ -139,10 +154,8 @@ impl EventDriven {
 
     /// Gives up the step under way: on from the last frame in it, or from its beginning, up to the next frame.
     pub(super) fn give_up(&mut self, last: f64) {
-        if last > self.state.time
-            && let Some(expected) = &self.expected
-        {
-            self.state.copy_from(expected);
+        if last > self.state.time && self.expected {
+            self.state.copy_from(&self.frame);
             self.state.time = last;
         }
         self.ahead = None;
@@ -158,7 +171,9 @@ impl EventDriven {
         let (nq, nv) = (self.state.q.len(), self.state.v.len());
         let end = self.state.time + ahead.h;
         let y = &self.integrator.y_next;
-        if self.smooth.evaluate(system, end, &y[..nq], &y[nq..nq + nv]) {
+        if self.smooth.flies() {
+            self.smooth.forget_forces();
+        } else if self.smooth.evaluate(system, end, &y[..nq], &y[nq..nq + nv]) {
             self.smooth.keep_forces();
         }
         self.carry_tangents(system, ahead.h);
@@ -173,12 +188,19 @@ impl EventDriven {
     /// Books work, friction and impulses up to `y`, less what was booked before.
     fn book_until(&mut self, y: &[f64], step: &mut Step) {
         let sums = &y[self.state.q.len() + self.state.v.len()..];
+        if sums.is_empty() {
+            return;
+        }
         for (given, sum) in self.given.iter_mut().zip(sums) {
             // What is new of it; the sum itself afterwards.
             *given = sum - *given;
         }
         step.energy.applied_work += self.given[0];
         step.energy.friction_loss += self.given[1];
+        if sums.len() == 2 {
+            self.given.copy_from_slice(sums);
+            return;
+        }
         let new = &self.given[2..];
         for &(id, start, end) in &self.pressing {
             book(&mut self.booked, id, &new[start..end], false);
@@ -191,7 +213,10 @@ impl EventDriven {
     fn load(&mut self, system: &mut dyn System) {
         let State { time, q, v } = &self.state;
         self.smooth.evaluate(system, *time, q, v);
-        let size = q.len() + v.len() + 2 + self.smooth.rows();
+        // In flight under forces with a potential there is nothing to book.
+        let idle = self.smooth.flies() && !system.applies_power();
+        let sums = if idle { 0 } else { 2 + self.smooth.rows() };
+        let size = q.len() + v.len() + sums;
         let Scales { length, speed, .. } = self.smooth.scales;
         self.tolerance.relative = self.relative;
         self.tolerance.absolute.clear();
@@ -206,7 +231,7 @@ impl EventDriven {
         self.y.resize(size, 0.0);
         self.integrator.resize(size);
         self.given.clear();
-        self.given.resize(size - q.len() - v.len(), 0.0);
+        self.given.resize(sums, 0.0);
         self.pressing.clear();
         let smooth = &self.smooth;
         self.contact_rows = smooth.offsets.last().copied().unwrap_or(0);
@@ -235,9 +260,6 @@ impl EventDriven {
         let stops = smooth.time_to_stop();
         let (room, shortest) = (begun.room, begun.shortest);
         let mut h = self.h.min(room);
-        if h > 0.8 * room {
-            h = room;
-        }
         // Where slip in space ends its direction has no derivative: the steps shrink with it.
         let near = match integrator.is_exact() {
             // Slow slip that turns with the motion would never end.
@@ -315,9 +337,8 @@ impl EventDriven {
             q.copy_from_slice(&self.integrator.y_next[..nq]);
             system.normalise(q);
             let time = self.integrator.time + self.integrator.h;
-            self.look.look_again(system, time, q, &[id]);
             let v = &self.integrator.y_next[nq..nq + nv];
-            let Some(Look::Gap(at)) = sample(&self.look, id, v, 1.0, 1.0) else {
+            let Some(at) = system.gap_motion((time, q), v, id, &mut self.look) else {
                 break;
             };
             let change = at.gap / at.rate;

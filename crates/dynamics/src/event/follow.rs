@@ -12,7 +12,7 @@
 //! Not covered: several contacts that close at one instant, time-stepping phases, implicit steps, events met at zero speed (grazing), where the
 //! flow has no derivative. They are counted, not hidden.
 
-use super::{EventDriven, Found, Look, RESTS, Seen, sample, slope};
+use super::{EventDriven, Found, RESTS, Seen, slope};
 use crate::error::StepError;
 use crate::ode::dop853::Dop853;
 use crate::system::{State, System};
@@ -169,11 +169,8 @@ impl EventDriven {
         system.normalise(&mut q);
         match found {
             Found::Gap(id) => {
-                self.look.look_again(system, moved.time, &q, &[id]);
-                match sample(&self.look, id, &moved.v, 0.0, 1.0) {
-                    Some(Look::Gap(at)) => Some(at.gap),
-                    _ => None,
-                }
+                let motion = system.gap_motion((moved.time, &q), &moved.v, id, &mut self.look);
+                motion.map(|motion| motion.gap)
             }
             Found::Margin(what) => {
                 if !self.smooth.evaluate(system, moved.time, &q, &moved.v) {

@@ -6,6 +6,8 @@
 //! Gaps are looked at together with their velocities (Brogliato et al. 2002, §6.5), on a few parts of the step where they
 //! could close at all. A contact that has just let go starts at g = 0 and must first have been open.
 
+use crate::contact::GapMotion;
+
 /// A gap and its rate, at a share of the step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Sample {
@@ -13,6 +15,17 @@ pub(crate) struct Sample {
     pub(crate) gap: f64,
     /// Per unit of the share.
     pub(crate) rate: f64,
+}
+
+impl Sample {
+    /// Of a step of length h.
+    pub(crate) fn new(share: f64, motion: &GapMotion, h: f64) -> Self {
+        Sample {
+            share,
+            gap: motion.gap,
+            rate: motion.rate * h,
+        }
+    }
 }
 
 /// Halvings of a step where the cubic through both ends does not tell.
@@ -86,6 +99,9 @@ struct Cubic {
     c: [f64; 4],
 }
 
+/// A guess that is as near as this is followed by one look.
+const GUESSED: f64 = 1e-12;
+
 /// How many times what the cubic misses in the middle it may miss elsewhere.
 const SPARE: f64 = 8.0;
 
@@ -142,7 +158,14 @@ impl Cubic {
     fn fall(&self, origin: f64, from: f64, to: f64) -> f64 {
         let inside = |place: f64| (place - origin) / self.width;
         let (mut open, mut shut) = (inside(from), inside(to));
-        let mut s = 0.5 * (open + shut);
+        // Where it is nearly a parabola its root is that of one.
+        let [a, b, c, _] = self.c;
+        let parabola = 2.0 * a / ((b * b - 4.0 * a * c).sqrt() - b);
+        let mut s = if parabola > open && parabola < shut {
+            parabola
+        } else {
+            0.5 * (open + shut)
+        };
         for _ in 0..HALVINGS {
             let value = self.value(s);
             if value > 0.0 {
@@ -151,15 +174,15 @@ impl Cubic {
                 shut = s;
             }
             let newton = s - value / self.rate(s);
-            let next = if newton > open && newton < shut {
+            if (newton - s).abs() <= GUESSED {
+                s = newton;
+                break;
+            }
+            s = if newton > open && newton < shut {
                 newton
             } else {
                 0.5 * (open + shut)
             };
-            if (next - s).abs() <= f64::EPSILON {
-                break;
-            }
-            s = next;
         }
         self.place(s)
     }

@@ -1,8 +1,38 @@
 //! The first event of a step of the integrator, on its dense output: gaps that close, margins that are lost.
 
 use super::gaps::{Sample, first_closing, stays_open};
-use super::{CLOSED, EventDriven, Found, Look, ROUNDING, SAMPLES, Seen, sample, slope};
-use crate::system::System;
+use super::smooth::Smooth;
+use super::{CLOSED, EventDriven, Found, ROUNDING, SAMPLES, Seen, slope};
+use crate::system::{State, System};
+
+/// A contact whose gap might close during a step; its gap at both ends, where it was near enough to be listed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Suspect {
+    id: u64,
+    start: Option<Sample>,
+    end: Option<Sample>,
+}
+
+impl Suspect {
+    /// Whether its gap might close: not where it carries already, and where both ends tell that it does not.
+    fn may_close(&self, smooth: &Smooth) -> bool {
+        let shut = smooth.ids.binary_search(&self.id);
+        if shut.is_ok_and(|i| smooth.closed[i].carries) {
+            return false;
+        }
+        let length = smooth.scales.length;
+        match (self.start, self.end) {
+            // One that touches and does not press is watched by its acceleration.
+            (Some(start), Some(end))
+                if shut.is_ok() && end.gap > -CLOSED * length && start.gap < 1e-9 * length =>
+            {
+                false
+            }
+            (Some(start), Some(end)) => !stays_open(start, end),
+            _ => true,
+        }
+    }
+}
 
 impl EventDriven {
     /// The first event of the step just made, as a share of it.
@@ -28,11 +58,11 @@ impl EventDriven {
             first = Some(found);
         }
         for i in 0..self.suspects.len() {
-            let id = self.suspects[i];
-            if let Some(share) = self.closing(system, id, first.map_or(1.0, |f| f.0))
+            let suspect = self.suspects[i];
+            if let Some(share) = self.closing(system, suspect, first.map_or(1.0, |f| f.0))
                 && first.is_none_or(|f| share < f.0)
             {
-                first = Some((share, Found::Gap(id)));
+                first = Some((share, Found::Gap(suspect.id)));
             }
         }
         first
@@ -48,42 +78,36 @@ impl EventDriven {
         let q = &mut self.y[..nq];
         q.copy_from_slice(&self.integrator.y_next[..nq]);
         system.normalise(q);
-        self.start.clear();
-        system.contacts(self.state.time, &self.state.q, margin, &mut self.start);
-        self.end.clear();
-        system.contacts(self.state.time + h, q, margin, &mut self.end);
         let v_end = &self.integrator.y_next[nq..nq + nv];
-        let closed = &self.smooth.ids;
+        let State { time, q: q_start, v } = &self.state;
+        let (before, after) = (&mut self.before, &mut self.after);
+        system.gap_motions((*time, q_start), v, margin, &mut self.look, before);
+        system.gap_motions((*time + h, q), v_end, margin, &mut self.look, after);
         self.suspects.clear();
-        let both = [&self.start, &self.end].into_iter().flat_map(|c| &c.list);
-        self.suspects.extend(both.map(|contact| contact.id));
-        self.suspects.sort_unstable();
-        self.suspects.dedup();
-        self.suspects.retain(|&id| {
-            let shut = closed.binary_search(&id);
-            if shut.is_ok_and(|i| self.smooth.closed[i].carries) {
-                return false;
+        let (mut i, mut j) = (0, 0);
+        // Both lists are in increasing order.
+        while let Some(id) = [before.get(i), after.get(j)]
+            .into_iter()
+            .flatten()
+            .map(|m| m.id)
+            .min()
+        {
+            let start = before.get(i).filter(|m| m.id == id);
+            let end = after.get(j).filter(|m| m.id == id);
+            (i, j) = (i + usize::from(start.is_some()), j + usize::from(end.is_some()));
+            let suspect = Suspect {
+                id,
+                start: start.map(|m| Sample::new(0.0, m, h)),
+                end: end.map(|m| Sample::new(1.0, m, h)),
+            };
+            if suspect.may_close(&self.smooth) {
+                self.suspects.push(suspect);
             }
-            let start = sample(&self.start, id, &self.state.v, 0.0, h);
-            let end = sample(&self.end, id, v_end, 1.0, h);
-            match (start, end) {
-                (Some(Look::Force), _) | (_, Some(Look::Force)) => false,
-                // One that touches and does not press is watched by its acceleration.
-                (Some(Look::Gap(start)), Some(Look::Gap(end)))
-                    if shut.is_ok()
-                        && end.gap > -CLOSED * self.smooth.scales.length
-                        && start.gap < 1e-9 * self.smooth.scales.length =>
-                {
-                    false
-                }
-                (Some(Look::Gap(start)), Some(Look::Gap(end))) => !stays_open(start, end),
-                _ => true,
-            }
-        });
+        }
     }
 
     /// When a gap closes before the share `until` of the step.
-    fn closing(&mut self, system: &mut dyn System, id: u64, until: f64) -> Option<f64> {
+    fn closing(&mut self, system: &mut dyn System, suspect: Suspect, until: f64) -> Option<f64> {
         let length = self.smooth.scales.length;
         let rounding = ROUNDING * length;
         let (nq, nv, h, time) = (
@@ -94,26 +118,25 @@ impl EventDriven {
         );
         let mut y = std::mem::take(&mut self.y);
         let (integrator, contacts) = (&self.integrator, &mut self.look);
-        let ids = [id];
         let mut look = |share: f64| {
             integrator.at(share, &mut y);
-            system.normalise(&mut y[..nq]);
-            contacts.look_again(system, time + share * h, &y[..nq], &ids);
+            let (q, v) = y.split_at_mut(nq);
+            system.normalise(q);
+            let motion = system.gap_motion((time + share * h, q), &v[..nv], suspect.id, contacts);
             // Corners that are not near each other are no contact: open.
             let open = Sample {
                 share,
                 gap: length,
                 rate: 0.0,
             };
-            Some(match sample(contacts, id, &y[nq..nq + nv], share, h) {
-                Some(Look::Gap(sample)) => sample,
-                _ => open,
-            })
+            motion.map_or(open, |motion| Sample::new(share, &motion, h))
         };
-        let found = match (look(0.0), look(until)) {
-            (Some(start), Some(end)) => first_closing(start, end, rounding, &mut look),
-            _ => None,
-        };
+        let start = suspect.start.unwrap_or_else(|| look(0.0));
+        let end = suspect
+            .end
+            .filter(|end| end.share == until)
+            .unwrap_or_else(|| look(until));
+        let found = first_closing(start, end, rounding, &mut |share| Some(look(share)));
         self.y = y;
         found
     }

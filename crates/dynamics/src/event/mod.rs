@@ -33,7 +33,7 @@ mod smooth;
 mod tests;
 
 use crate::careful::Careful;
-use crate::contact::{Contacts, Restitution};
+use crate::contact::{Contacts, GapMotion, Restitution};
 use crate::error::StepError;
 use crate::memory::SchemeMemory;
 use crate::ode::Tolerance;
@@ -47,7 +47,7 @@ use ahead::{Ahead, Begun};
 use drystone_solve::law::MAX_ROWS;
 use drystone_solve::solver::{Settings, Solver};
 pub use follow::{Follow, Met, Tangent};
-use gaps::Sample;
+use locate::Suspect;
 pub use smooth::Holding;
 use smooth::{Scales, Smooth, What};
 
@@ -104,8 +104,9 @@ pub struct EventDriven {
     crawl: (usize, f64),
     /// Where it is: at the beginning of the step of the integrator under way, where there is one.
     pub(crate) state: State,
-    /// The state handed out last.
+    /// The state handed out last, and room for the next.
     frame: State,
+    next_frame: State,
     gaps: Vec<(u64, f64)>,
     listed: Vec<u64>,
     proof: record::Proof,
@@ -124,8 +125,8 @@ pub struct EventDriven {
     contact_rows: usize,
     /// What a step under way was begun with, read from a file.
     begun: Option<Begun>,
-    /// The state whose modes are known; and whether they were read from a file.
-    expected: Option<State>,
+    /// Whether the modes are those of the state handed out last; and whether they were read from a file.
+    expected: bool,
     resumed: bool,
     h: f64,
     /// Interval of the frames.
@@ -136,15 +137,19 @@ pub struct EventDriven {
     bounces: Vec<Bounce>,
     /// A step of no length: impacts and decisions.
     trial: Step,
-    start: Contacts,
-    end: Contacts,
     look: Contacts,
     zero: Vec<f64>,
+    /// M⁻¹ Hᵀ of a row.
+    push: Vec<f64>,
     pub(crate) follow: Follow,
-    /// Contacts, not closed, whose gap might close during the present step.
-    suspects: Vec<u64>,
+    /// Gaps at both ends of the present step, and those of contacts, not closed, that might close during it.
+    before: Vec<GapMotion>,
+    after: Vec<GapMotion>,
+    suspects: Vec<Suspect>,
 }
 
+/// Contacts that lists have room for from the beginning.
+pub(crate) const ROOM: usize = 4;
 /// Tolerance of the problems that decide on modes.
 const DECIDED: f64 = 1e-12;
 /// Gaps up to this share of the length are closed.
@@ -169,6 +174,14 @@ const IDLE_EVENTS: usize = 60;
 impl EventDriven {
     /// For a system; `relative` is the tolerance of the integrator.
     pub fn new(system: &dyn System, options: Options, relative: f64, holding: Holding) -> Self {
+        let sizes @ (nq, nv) = (system.num_q(), system.num_v());
+        let state = State {
+            time: 0.0,
+            q: vec![0.0; nq],
+            v: vec![0.0; nv],
+        };
+        let mut integrator = Integrator::default();
+        integrator.resize(nq + nv + 2 + 3 * ROOM);
         EventDriven {
             one: OneStep::new(system, options),
             decider: Careful::new(Settings {
@@ -176,42 +189,47 @@ impl EventDriven {
                 ..Settings::default()
             }),
             smooth: Smooth::new(system, holding, relative),
-            integrator: Integrator::default(),
-            tolerance: Tolerance::default(),
+            integrator,
+            tolerance: Tolerance {
+                absolute: Vec::with_capacity(nq + nv + 2),
+                ..Tolerance::default()
+            },
             relative,
             most_events: 100_000,
             crowd: None,
             times: Vec::new(),
             crawl: (0, 0.0),
-            state: State::default(),
-            frame: State::default(),
+            frame: state.clone(),
+            next_frame: state.clone(),
+            state,
             gaps: Vec::new(),
-            listed: Vec::new(),
+            listed: Vec::with_capacity(ROOM),
             proof: record::Proof::default(),
             margins_before: Vec::new(),
             margins_now: Vec::new(),
-            spare: Vec::new(),
+            spare: (0..3).map(|_| Vec::with_capacity(ROOM)).collect(),
             ahead: None,
             cautious: false,
-            given: Vec::new(),
-            pressing: Vec::new(),
+            given: Vec::with_capacity(2 + 3 * ROOM),
+            pressing: Vec::with_capacity(ROOM),
             contact_rows: 0,
             begun: None,
-            expected: None,
+            expected: false,
             resumed: false,
             h: 0.0,
             dt: 0.0,
-            y: Vec::new(),
-            booked: Vec::new(),
+            y: Vec::with_capacity(nq + nv + 2 + 3 * ROOM),
+            booked: Vec::with_capacity(ROOM),
             held: Vec::new(),
-            bounces: Vec::new(),
-            trial: Step::default(),
-            start: Contacts::default(),
-            end: Contacts::default(),
-            look: Contacts::default(),
-            zero: vec![0.0; system.num_v()],
+            bounces: Vec::with_capacity(ROOM),
+            trial: Step::with_room(ROOM, sizes),
+            look: Contacts::with_room(ROOM, nv),
+            zero: vec![0.0; nv],
+            push: vec![0.0; nv],
             follow: Follow::default(),
-            suspects: Vec::new(),
+            before: Vec::with_capacity(ROOM),
+            after: Vec::with_capacity(ROOM),
+            suspects: Vec::with_capacity(ROOM),
         }
     }
 
@@ -225,7 +243,7 @@ impl EventDriven {
         if std::mem::take(&mut self.resumed) {
             self.resume(system, from);
         } else if !self.is_expected(from, dt) {
-            self.expected = None;
+            self.expected = false;
             self.ahead = None;
             self.bounces.clear();
             self.h = 0.1 * dt;
@@ -235,16 +253,15 @@ impl EventDriven {
             return;
         }
         self.state.copy_from(from);
-        if self.expected.is_none() {
+        if !self.expected {
             self.measure(system);
         }
     }
 
     /// Whether this is the state handed out last. Whoever counts time in steps of one length may round it otherwise.
     fn is_expected(&self, from: &State, dt: f64) -> bool {
-        self.expected.as_ref().is_some_and(|expected| {
-            expected.q == from.q && expected.v == from.v && (expected.time - from.time).abs() <= 1e-9 * dt
-        })
+        let frame = &self.frame;
+        self.expected && (frame.time - from.time).abs() <= 1e-9 * dt && frame.q == from.q && frame.v == from.v
     }
 
     /// Lengths, velocities and times by which rounding is measured.
@@ -291,7 +308,7 @@ impl EventDriven {
         if self.one.options.enumerate {
             self.enumerate(system, dt, step)?;
         }
-        if self.expected.is_none() {
+        if !self.expected {
             let share = if step.events.is_empty() { WRITTEN } else { CLOSED };
             if let Progress::Stuck(why) = self.settle(system, solver, step, share)? {
                 return Ok(Progress::Stuck(why));
@@ -308,7 +325,7 @@ impl EventDriven {
                 self.ahead.is_some() || self.look_ahead(system, (end - before, shortest), &mut step.effort);
             if made && self.is_inside(end, shortest) {
                 if self.read_frame(system, end, step) {
-                    self.expect_frame();
+                    self.expected = true;
                     return Ok(Progress::Arrived);
                 }
                 self.give_up(end - dt);
@@ -340,7 +357,7 @@ impl EventDriven {
         }
         self.state.time = end;
         self.hand_out();
-        self.expect_frame();
+        self.expected = true;
         Ok(Progress::Arrived)
     }
 
@@ -381,13 +398,6 @@ impl EventDriven {
     pub(crate) fn hand_out(&mut self) {
         self.ahead = None;
         self.frame.copy_from(&self.state);
-    }
-
-    fn expect_frame(&mut self) {
-        match &mut self.expected {
-            Some(expected) => expected.copy_from(&self.frame),
-            None => self.expected = Some(self.frame.clone()),
-        }
     }
 
     /// Notes a step without an event; whether the last ones were so short that others had better go on.
@@ -440,13 +450,13 @@ impl EventDriven {
         book_step((&mut self.booked, &mut self.held), from, hit, step);
         self.state.copy_from(&from.state);
         self.ahead = None;
-        self.expected = None;
+        self.expected = false;
         self.bounces.clear();
         self.smooth.set_closed(&[]);
     }
 
     fn stuck(&mut self, why: &'static str) -> Progress {
-        self.expected = None;
+        self.expected = false;
         Progress::Stuck(why)
     }
 }
@@ -462,32 +472,6 @@ enum Ended {
     Event(Found),
 }
 
-/// A contact found in a list.
-enum Look {
-    Force,
-    Gap(Sample),
-}
-
-/// Gap and rate of a contact in a list; nothing where it is not in it.
-fn sample(contacts: &Contacts, id: u64, v: &[f64], share: f64, h: f64) -> Option<Look> {
-    let mut row = 0;
-    for contact in &contacts.list {
-        if contact.id == id {
-            if contact.friction.is_force() {
-                return Some(Look::Force);
-            }
-            let velocity = contacts.jacobian.dot(row, v) + contacts.obstacle[row];
-            return Some(Look::Gap(Sample {
-                share,
-                gap: contact.gap,
-                rate: velocity * h,
-            }));
-        }
-        row += contact.friction.law().rows();
-    }
-    None
-}
-
 /// What is counted and seen while slopes are asked for.
 #[derive(Clone, Copy, Debug, Default)]
 struct Seen {
@@ -496,7 +480,7 @@ struct Seen {
     strays: bool,
 }
 
-/// ẏ: configuration, velocity, work of applied forces, friction loss, impulses of all rows.
+/// ẏ: configuration, velocity, work of applied forces, friction loss, impulses of all rows; in flight the sums may be left out.
 fn slope(
     smooth: &mut Smooth,
     system: &mut dyn System,
@@ -507,6 +491,17 @@ fn slope(
 ) -> bool {
     seen.evaluations += 1;
     let (q, v) = (&y[..nq], &y[nq..nq + nv]);
+    if smooth.flies() && y.len() <= nq + nv + 2 {
+        if !smooth.evaluate_flight(system, time, q, v) {
+            return false;
+        }
+        system.rate(q, v, &mut out[..nq]);
+        out[nq..nq + nv].copy_from_slice(&smooth.acceleration);
+        if let [applied, friction] = &mut out[nq + nv..] {
+            (*applied, *friction) = (system.applied_power(time, q, v), 0.0);
+        }
+        return true;
+    }
     if !smooth.evaluate(system, time, q, v) || smooth.rows() != y.len() - nq - nv - 2 {
         return false;
     }

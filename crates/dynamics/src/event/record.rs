@@ -13,8 +13,22 @@ impl EventDriven {
     /// Ends a step of the run: contacts, impulses, status, certificate.
     pub(crate) fn finish(&mut self, system: &mut dyn System, dt: f64, step: &mut Step) {
         step.state.copy_from(&self.frame);
-        self.smooth
-            .evaluate(system, self.frame.time, &self.frame.q, &self.frame.v);
+        let State { time, q, v } = &self.frame;
+        // In flight nobody asks for forces.
+        let flies = self.smooth.flies();
+        if !flies {
+            self.smooth.evaluate(system, *time, q, v);
+        }
+        if !self.one.options.ignore_gaps {
+            step.min_gap = system.least_gap((*time, q), &mut self.look, &mut self.gaps);
+        }
+        step.constraint_impulses.extend_from_slice(&self.held);
+        let off = &self.smooth.constraints.value;
+        step.drift = off.iter().fold(0.0, |m: f64, c| m.max(c.abs()));
+        step.offsets.push(0);
+        if flies && self.booked.is_empty() {
+            return;
+        }
         self.certify(dt, step);
         let State { time, q, v } = &self.frame;
         self.listed.clear();
@@ -24,7 +38,6 @@ impl EventDriven {
         self.listed.dedup();
         self.look.look_again(system, *time, q, &self.listed);
         std::mem::swap(&mut step.contacts, &mut self.look);
-        step.offsets.push(0);
         let mut row = 0;
         for contact in &step.contacts.list {
             let rows = contact.friction.law().rows();
@@ -37,15 +50,6 @@ impl EventDriven {
             step.status.push(self.status(contact.id, booked));
             row += rows;
             step.offsets.push(row);
-        }
-        step.constraint_impulses.extend_from_slice(&self.held);
-        self.smooth
-            .constraints
-            .value
-            .iter()
-            .for_each(|c| step.drift = step.drift.max(c.abs()));
-        if !self.one.options.ignore_gaps {
-            step.min_gap = system.least_gap((*time, q), &mut self.end, &mut self.gaps);
         }
     }
 

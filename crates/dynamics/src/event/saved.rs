@@ -13,7 +13,7 @@ impl EventDriven {
     /// Everything that is kept between steps of the run; nothing where the modes are not known.
     pub(crate) fn save(&self) -> Vec<f64> {
         let mut out = Vec::new();
-        if self.expected.is_none() {
+        if !self.expected {
             return out;
         }
         let Scales {
@@ -94,7 +94,7 @@ impl EventDriven {
     /// Goes on from a state read from a file: the step under way is made again.
     pub(super) fn resume(&mut self, system: &mut dyn System, from: &State) {
         self.ahead = None;
-        self.expected = Some(from.clone());
+        self.expected = true;
         self.frame.copy_from(from);
         let Some(begun) = self.begun.take() else { return };
         let given = self.given.clone();
@@ -107,7 +107,7 @@ impl EventDriven {
 
     /// Takes up what was saved; what is not whole is forgotten.
     pub(crate) fn restore(&mut self, saved: &[f64]) {
-        self.expected = None;
+        self.expected = false;
         self.resumed = self.take(&mut Numbers(saved)).is_some();
     }
 

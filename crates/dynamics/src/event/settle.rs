@@ -88,15 +88,21 @@ impl EventDriven {
         step: &mut Step,
         share: f64,
     ) -> Result<Progress, StepError> {
+        let mut unmoved = false;
         for _ in 0..ROUNDS {
-            self.close(system, share);
-            if !self.look.list.iter().all(|c| is_smooth(&c.friction)) {
+            if unmoved {
+                self.look_at_velocities();
+            } else {
+                self.close(system, share);
+            }
+            if !self.smooth.contacts.list.iter().all(|c| is_smooth(&c.friction)) {
                 return Ok(Progress::Stuck("friction with corners is not followed"));
             }
             if self.approaches() {
-                self.impact(system, solver, step)?;
+                unmoved = self.impact(system, solver, step)?;
                 continue;
             }
+            unmoved = false;
             self.keep_resting();
             if self.fit(system, step)? {
                 self.hold_velocity(system);
@@ -180,9 +186,15 @@ impl EventDriven {
                 closed.push(*old);
             }
         }
+        // As a rule nothing carries but what was found.
+        let found = closed.len() == self.look.list.len();
         closed.sort_unstable_by_key(|c| c.id);
         self.smooth.set_closed(&closed);
-        self.smooth.look(system, *time, q, v);
+        if found {
+            self.smooth.take_rows(system, (*time, q), v, &mut self.look);
+        } else {
+            self.smooth.look(system, *time, q, v);
+        }
         // Contacts that are gone from the list are gone from the modes.
         if self.smooth.contacts.list.len() != self.smooth.ids.len() {
             let there: Vec<u64> = self.smooth.contacts.list.iter().map(|c| c.id).collect();
@@ -191,6 +203,19 @@ impl EventDriven {
             self.smooth.look(system, *time, q, v);
         }
         self.spare.extend([known, closed]);
+        self.find_grips();
+    }
+
+    /// What slides, where contacts are the same and velocities are not.
+    fn look_at_velocities(&mut self) {
+        self.smooth.relative_velocity(&self.state.v);
+        for closed in &mut self.smooth.closed {
+            closed.carries = true;
+        }
+        self.find_grips();
+    }
+
+    fn find_grips(&mut self) {
         for i in 0..self.smooth.closed.len() {
             self.smooth.closed[i].grips = self.grips_at(i);
         }

@@ -15,6 +15,7 @@
 mod hold;
 mod margins;
 
+use super::ROOM;
 use super::groups::{Grip, groups, law_at};
 use super::linear::LinearSystem;
 use crate::contact::{Constraints, Contacts, Friction};
@@ -115,8 +116,9 @@ pub(crate) struct Smooth {
     /// First row of each contact, the number of contact rows at the end.
     pub(crate) offsets: Vec<usize>,
     pub(crate) mass: Option<MassMatrix>,
-    /// The M that was factored last.
+    /// The M that was factored last, and whether there is no other.
     factored: Vec<f64>,
+    constant_mass: bool,
     /// Forces that were found to fit, by contact, and those of the constraints: hyperstatic systems stay near them.
     pub(crate) known: Vec<(u64, [f64; MAX_ROWS])>,
     pub(crate) known_constraints: Vec<f64>,
@@ -136,7 +138,7 @@ pub(crate) struct Smooth {
     q: Vec<f64>,
     q_near: Vec<f64>,
     near: (Contacts, Constraints),
-    applied: Vec<f64>,
+    scratch: Vec<f64>,
     equations: Vec<usize>,
     pushes: Vec<f64>,
     system: LinearSystem,
@@ -151,12 +153,29 @@ impl Smooth {
     /// For a system, with nothing closed.
     pub(crate) fn new(system: &dyn System, holding: Holding, relative: f64) -> Self {
         let (nq, nv) = (system.num_q(), system.num_v());
+        let mass = MassMatrix::new(&system.mass_blocks());
         Smooth {
             holding,
             relative,
-            mass: Some(MassMatrix::new(&system.mass_blocks())),
+            factored: Vec::with_capacity(mass.values.len()),
+            mass: Some(mass),
+            constant_mass: system.has_constant_mass(),
+            closed: Vec::with_capacity(ROOM),
+            ids: Vec::with_capacity(ROOM),
+            kept: Vec::with_capacity(ROOM),
+            contacts: Contacts::with_room(ROOM, nv),
+            offsets: Vec::with_capacity(ROOM + 1),
+            force: Vec::with_capacity(3 * ROOM),
+            velocity: Vec::with_capacity(3 * ROOM),
+            row_acceleration: Vec::with_capacity(3 * ROOM),
+            margins: Vec::with_capacity(3 * ROOM),
+            last: Last {
+                q: Vec::with_capacity(nq),
+                v: Vec::with_capacity(nv),
+                ..Last::default()
+            },
             acceleration: vec![0.0; nv],
-            applied: vec![0.0; nv],
+            scratch: vec![0.0; nv],
             q: vec![0.0; nq],
             q_near: vec![0.0; nq],
             ..Smooth::default()
@@ -203,6 +222,25 @@ impl Smooth {
     /// Rows of contacts and constraints.
     pub(crate) fn rows(&self) -> usize {
         self.offsets.last().copied().unwrap_or(0) + self.constraints.value.len()
+    }
+
+    /// Whether nothing is closed and nothing constrained, here and at the last point.
+    pub(crate) fn flies(&self) -> bool {
+        self.ids.is_empty() && self.is_clear
+    }
+
+    /// v̇ in flight, and no more; `false` where something is not finite. What was last evaluated is forgotten.
+    pub(crate) fn evaluate_flight(
+        &mut self,
+        system: &mut dyn System,
+        time: f64,
+        q: &[f64],
+        v: &[f64],
+    ) -> bool {
+        self.last.valid = false;
+        self.q.copy_from_slice(q);
+        system.normalise(&mut self.q);
+        self.free(system, time, v) && self.acceleration.iter().all(|a| a.is_finite())
     }
 
     /// v̇ and all forces at (t, q, v); `false` where a closed contact is not there any more or something is not finite.
@@ -258,6 +296,22 @@ impl Smooth {
         all
     }
 
+    /// The same where the contacts with their rows were found already, those that are closed and no others.
+    pub(crate) fn take_rows(
+        &mut self,
+        system: &mut dyn System,
+        (time, q): (f64, &[f64]),
+        v: &[f64],
+        found: &mut Contacts,
+    ) {
+        self.last.valid = false;
+        self.q.copy_from_slice(q);
+        system.normalise(&mut self.q);
+        std::mem::swap(&mut self.contacts, found);
+        self.number_rows(system, time);
+        self.relative_velocity(v);
+    }
+
     fn evaluate_anew(&mut self, system: &mut dyn System, time: f64, q: &[f64], v: &[f64]) -> bool {
         self.q.copy_from_slice(q);
         system.normalise(&mut self.q);
@@ -287,15 +341,17 @@ impl Smooth {
             return false;
         }
         let Some(mass) = &mut self.mass else { return false };
-        system.force(time, &self.q, v, &mut self.applied);
-        system.gyroscopic(&self.q, v, &mut self.applied);
-        self.acceleration.copy_from_slice(&self.applied);
+        system.force(time, &self.q, v, &mut self.acceleration);
+        system.gyroscopic(&self.q, v, &mut self.acceleration);
         mass.solve(&mut self.acceleration);
         true
     }
 
     /// M, factored.
     fn inertia(&mut self, system: &mut dyn System, time: f64) -> bool {
+        if self.constant_mass && !self.factored.is_empty() {
+            return true;
+        }
         let Some(mass) = &mut self.mass else { return false };
         system.mass(time, &self.q, &mut mass.values);
         if mass.values == self.factored {
@@ -315,6 +371,11 @@ impl Smooth {
             return true;
         }
         self.contacts.look_again(system, time, &self.q, &self.ids);
+        self.number_rows(system, time)
+    }
+
+    /// Constraints, and the places of all rows; `false` where a contact is missing.
+    fn number_rows(&mut self, system: &mut dyn System, time: f64) -> bool {
         self.constraints.clear();
         system.constraints(time, &self.q, &mut self.constraints);
         self.offsets.clear();
@@ -334,15 +395,21 @@ impl Smooth {
         self.contacts.list.len() == self.ids.len()
     }
 
-    fn relative_velocity(&mut self, v: &[f64]) {
+    /// u of all rows.
+    pub(crate) fn relative_velocity(&mut self, v: &[f64]) {
+        for i in 0..self.velocity.len() {
+            self.velocity[i] = self.velocity_of(i, v);
+        }
+    }
+
+    /// u of a row.
+    pub(crate) fn velocity_of(&self, row: usize, v: &[f64]) -> f64 {
         let of_contacts = self.contacts.obstacle.len();
-        for (i, u) in self.velocity.iter_mut().enumerate() {
-            *u = if i < of_contacts {
-                self.contacts.jacobian.dot(i, v) + self.contacts.obstacle[i]
-            } else {
-                let k = i - of_contacts;
-                self.constraints.jacobian.dot(k, v) + self.constraints.rate[k]
-            };
+        if row < of_contacts {
+            self.contacts.jacobian.dot(row, v) + self.contacts.obstacle[row]
+        } else {
+            let k = row - of_contacts;
+            self.constraints.jacobian.dot(k, v) + self.constraints.rate[k]
         }
     }
 
@@ -381,6 +448,44 @@ impl Smooth {
             }
         }
         true
+    }
+
+    /// M⁻¹ Hᵀ of a row into `push`, at the configuration of the last look; what it does to the velocity of that row. Nothing
+    /// where M cannot be factored.
+    pub(crate) fn push_of(
+        &mut self,
+        system: &mut dyn System,
+        time: f64,
+        row: usize,
+        push: &mut [f64],
+    ) -> Option<f64> {
+        if !self.inertia(system, time) {
+            return None;
+        }
+        push.fill(0.0);
+        self.add_transposed(row, 1.0, push);
+        self.mass.as_ref()?.solve(push);
+        Some(self.dot(row, push))
+    }
+
+    /// max |M (v⁺ − v) − Hᵀ r| of an impulse on one row; `scratch` is overwritten.
+    pub(crate) fn miss(
+        &mut self,
+        row: usize,
+        r: f64,
+        (v, v_next): (&[f64], &[f64]),
+        scratch: &mut [f64],
+    ) -> f64 {
+        for ((jump, next), v) in scratch.iter_mut().zip(v_next).zip(v) {
+            *jump = next - v;
+        }
+        if let Some(mass) = &self.mass {
+            mass.multiply(scratch, &mut self.scratch);
+        }
+        let mut out = std::mem::take(&mut self.scratch);
+        self.add_transposed(row, -r, &mut out);
+        self.scratch = out;
+        self.scratch.iter().fold(0.0, |m: f64, x| m.max(x.abs()))
     }
 
     /// Row i of contacts and constraints times x.
@@ -495,6 +600,12 @@ impl Smooth {
         known.map_or(0.0, |k| self.known[k].1[row - self.offsets[i]])
     }
 
+    /// No forces are known: nothing is closed or constrained.
+    pub(crate) fn forget_forces(&mut self) {
+        self.known.clear();
+        self.known_constraints.clear();
+    }
+
     /// Keeps the forces of the last point for hyperstatic systems.
     pub(crate) fn keep_forces(&mut self) {
         self.known.clear();
@@ -530,14 +641,14 @@ impl Smooth {
     }
 
     fn push(&mut self, mass: &MassMatrix, row: usize, force: f64) {
-        let mut change = std::mem::take(&mut self.applied);
+        let mut change = std::mem::take(&mut self.scratch);
         change.fill(0.0);
         self.add_transposed(row, force, &mut change);
         mass.solve(&mut change);
         for (a, c) in self.acceleration.iter_mut().zip(&change) {
             *a += c;
         }
-        self.applied = change;
+        self.scratch = change;
     }
 
     /// σ of every group that slides at the contact whose normal row this is, as forces on the degrees of freedom.

@@ -39,6 +39,8 @@ pub struct Tape {
     first: usize,
     outputs: Vec<u32>,
     num_inputs: usize,
+    /// Whether no input changes any output.
+    constant: bool,
     fresh: bool,
 }
 
@@ -59,11 +61,14 @@ impl Tape {
             ..
         } = compiler;
         registers.resize(first + code.len(), 0.0);
+        let outputs: Vec<u32> = outputs.iter().map(|e| register[e.index()]).collect();
+        let constants = num_inputs..first;
         Tape {
+            constant: outputs.iter().all(|r| constants.contains(&(*r as usize))),
             code,
             registers,
             first,
-            outputs: outputs.iter().map(|e| register[e.index()]).collect(),
+            outputs,
             num_inputs,
             fresh: true,
         }
@@ -88,18 +93,28 @@ impl Tape {
     /// keeps its value, what is too much is left out.
     #[inline]
     pub fn run(&mut self, inputs: &[&[f64]]) {
+        if self.constant {
+            return;
+        }
         let mut changed = self.fresh;
-        let mut slots = self.registers[..self.num_inputs].iter_mut();
+        let mut slots = &mut self.registers[..self.num_inputs];
         for piece in inputs {
-            for (value, slot) in piece.iter().zip(&mut slots) {
+            let (here, rest) = slots.split_at_mut(piece.len().min(slots.len()));
+            for (slot, value) in here.iter_mut().zip(*piece) {
                 changed |= slot.to_bits() != value.to_bits();
                 *slot = *value;
             }
+            slots = rest;
         }
         if changed {
             self.fresh = false;
             self.execute();
         }
+    }
+
+    /// Whether no input changes any output.
+    pub fn is_constant(&self) -> bool {
+        self.constant
     }
 
     /// The value of output i where no input changes it.

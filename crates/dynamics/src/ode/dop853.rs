@@ -157,6 +157,11 @@ impl Dop853 {
         }
     }
 
+    /// Whether the dense output of the last step is prepared.
+    pub fn has_dense(&self) -> bool {
+        self.dense_h > 0.0
+    }
+
     /// Prepares the dense output of the last step; `false` where f has no value on the way.
     pub fn prepare_dense(&mut self, rhs: &mut Rhs) -> bool {
         if self.dense_h > 0.0 || self.prepare_cubic() {
@@ -196,6 +201,14 @@ impl Dop853 {
     pub fn at(&self, share: f64, out: &mut [f64]) {
         let n = self.n;
         let count = self.coefficients();
+        if count == HERMITE {
+            let (a, rest) = self.dense.split_at(n);
+            let (b, c) = rest.split_at(n);
+            for (j, out) in out.iter_mut().enumerate().take(n) {
+                *out = self.y[j] + ((c[j] * share + b[j]) * (1.0 - share) + a[j]) * share;
+            }
+            return;
+        }
         for (j, out) in out.iter_mut().enumerate().take(n) {
             let mut y = 0.0;
             for i in (0..count).rev() {
@@ -214,6 +227,10 @@ impl Dop853 {
     /// The rate of component `j` of the dense output this long after the beginning of the step.
     pub fn rate_after(&self, elapsed: f64, j: usize) -> f64 {
         let (n, share) = (self.n, elapsed / self.dense_h);
+        if self.coefficients() == HERMITE {
+            let [a, b, c] = [0, n, 2 * n].map(|i| self.dense[i + j]);
+            return (a + b * (1.0 - 2.0 * share) + c * share * (2.0 - 3.0 * share)) / self.dense_h;
+        }
         let (mut y, mut rate) = (0.0, 0.0);
         for i in (0..self.coefficients()).rev() {
             let (factor, slope) = if i % 2 == 0 {
@@ -239,6 +256,13 @@ impl Dop853 {
     /// y + h Σ weights · k into the stage.
     fn combine(&mut self, weights: &[(usize, f64)], h: f64) {
         let n = self.n;
+        match n {
+            2 => return combine_fixed::<2>(&self.y, &self.k, weights, h, &mut self.stage),
+            4 => return combine_fixed::<4>(&self.y, &self.k, weights, h, &mut self.stage),
+            6 => return combine_fixed::<6>(&self.y, &self.k, weights, h, &mut self.stage),
+            8 => return combine_fixed::<8>(&self.y, &self.k, weights, h, &mut self.stage),
+            _ => {}
+        }
         self.stage.copy_from_slice(&self.y);
         for &(i, weight) in weights {
             let factor = h * weight;
@@ -258,9 +282,24 @@ impl Dop853 {
     }
 }
 
+/// y + h Σ weights · k for a number of components that the compiler knows.
+fn combine_fixed<const N: usize>(y: &[f64], k: &[f64], weights: &[(usize, f64)], h: f64, out: &mut [f64]) {
+    let mut sum = [0.0; N];
+    sum.copy_from_slice(&y[..N]);
+    for &(i, weight) in weights {
+        let factor = h * weight;
+        let k = &k[i * N..][..N];
+        for j in 0..N {
+            sum[j] += factor * k[j];
+        }
+    }
+    out[..N].copy_from_slice(&sum);
+}
+
 /// The length of the next step from the error of the last one: the order of the error estimate is 7.
 pub fn next_length(h: f64, error: f64) -> f64 {
-    let factor = if error > 0.0 {
+    // (0.9/6)⁸ = 2.6e-7.
+    let factor = if error > 1e-7 {
         0.9 * error.powf(-1.0 / 8.0)
     } else {
         6.0

@@ -32,7 +32,7 @@ impl Smooth {
             return;
         }
         // v + M⁻¹ Hᵀ μ with H (v + M⁻¹ Hᵀ μ) + w + what is amiss = 0, on gaps and constraints.
-        let mut along = std::mem::take(&mut self.applied);
+        let mut along = std::mem::take(&mut self.scratch);
         along.copy_from_slice(v);
         let first = self.contacts.obstacle.len();
         let holonomic = |row: usize| row >= first || self.offsets.binary_search(&row).is_ok();
@@ -47,7 +47,7 @@ impl Smooth {
             .collect();
         self.turn_back(&rows, &wrong, &mut along);
         system.rate(q, &along, out);
-        self.applied = along;
+        self.scratch = along;
     }
 
     /// y ← y − M⁻¹ Hᵀ (H M⁻¹ Hᵀ)⁺ wrong, on these rows: the shortest change in the kinetic metric.

@@ -205,6 +205,10 @@ impl System for Bodies {
         vec![self.kinematics.v_size(); self.kinematics.num_free()]
     }
 
+    fn has_constant_mass(&self) -> bool {
+        self.kinematics.dimension == Dimension::Plane
+    }
+
     fn mass(&mut self, _time: f64, q: &[f64], out: &mut [f64]) {
         out.fill(0.0);
         let n = self.kinematics.v_size();

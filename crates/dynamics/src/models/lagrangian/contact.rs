@@ -72,6 +72,17 @@ impl ContactModel {
         out.extend((0..self.columns.len()).map(|i| self.rates.output(i)));
     }
 
+    /// The rate of its gap.
+    pub(super) fn normal_velocity(&mut self, inputs: &[&[f64]], v: &[f64]) -> f64 {
+        self.tape.run(inputs);
+        let Some(dofs) = self.columns.first() else {
+            return 0.0;
+        };
+        let entries = dofs.iter().enumerate();
+        let rate: f64 = entries.map(|(i, dof)| self.tape.output(i) * v[*dof]).sum();
+        rate + self.tape.output(dofs.len())
+    }
+
     /// Adds the contact to the list.
     pub(super) fn evaluate(&mut self, id: u64, gap: f64, inputs: &[&[f64]], out: &mut Contacts) {
         self.tape.run(inputs);

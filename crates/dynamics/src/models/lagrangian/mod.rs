@@ -18,7 +18,7 @@ mod scope;
 mod tests;
 
 use crate::State;
-use crate::contact::{Constraints, Contacts};
+use crate::contact::{Constraints, Contacts, GapMotion};
 use crate::formula::{Expr, FormulaError, Tape};
 use crate::models::lagrangian_description::LagrangianDescription;
 use crate::system::{Energy, System};
@@ -206,6 +206,10 @@ impl System for Lagrangian {
         self.mass.copy_outputs(out);
     }
 
+    fn has_constant_mass(&self) -> bool {
+        self.mass.is_constant()
+    }
+
     fn force(&mut self, time: f64, q: &[f64], v: &[f64], out: &mut [f64]) {
         self.force.run(&[&[time], q, v]);
         self.force.copy_outputs(out);
@@ -253,6 +257,51 @@ impl System for Lagrangian {
         }
     }
 
+    fn least_gap(&mut self, at: (f64, &[f64]), _scratch: &mut Contacts, _gaps: &mut Vec<(u64, f64)>) -> f64 {
+        self.gaps.run(&[&[at.0], at.1]);
+        let gaps = (0..self.contacts.len()).map(|i| self.gaps.output(i));
+        gaps.fold(f64::INFINITY, f64::min)
+    }
+
+    fn gap_motions(
+        &mut self,
+        (time, q): (f64, &[f64]),
+        v: &[f64],
+        margin: f64,
+        _scratch: &mut Contacts,
+        out: &mut Vec<GapMotion>,
+    ) {
+        let inputs: [&[f64]; 2] = [&[time], q];
+        self.gaps.run(&inputs);
+        out.clear();
+        for (i, contact) in self.contacts.iter_mut().enumerate() {
+            let gap = self.gaps.output(i);
+            if !(gap > margin) {
+                let rate = contact.normal_velocity(&inputs, v);
+                out.push(GapMotion {
+                    id: i as u64,
+                    gap,
+                    rate,
+                });
+            }
+        }
+    }
+
+    fn gap_motion(
+        &mut self,
+        (time, q): (f64, &[f64]),
+        v: &[f64],
+        id: u64,
+        _scratch: &mut Contacts,
+    ) -> Option<GapMotion> {
+        let inputs: [&[f64]; 2] = [&[time], q];
+        let i = usize::try_from(id).ok()?;
+        let rate = self.contacts.get_mut(i)?.normal_velocity(&inputs, v);
+        self.gaps.run(&inputs);
+        let gap = self.gaps.output(i);
+        Some(GapMotion { id, gap, rate })
+    }
+
     fn constraints(&mut self, time: f64, q: &[f64], out: &mut Constraints) {
         if self.columns.is_empty() {
             return;
@@ -293,6 +342,10 @@ impl System for Lagrangian {
     fn applied_power(&mut self, time: f64, q: &[f64], v: &[f64]) -> f64 {
         self.power.run(&[&[time], q, v]);
         self.power.output(0)
+    }
+
+    fn applies_power(&self) -> bool {
+        self.power.constant(0) != Some(0.0)
     }
 
     /// The outputs, in the order of their names.
