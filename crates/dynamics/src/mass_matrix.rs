@@ -133,7 +133,12 @@ impl MassMatrix {
     pub fn solve_block(&self, k: usize, x: &mut [f64]) {
         let a = &self.factor[self.start[k]..self.start[k + 1]];
         if self.symmetric {
-            cholesky_solve(a, x);
+            // The same loops with a length known to the compiler.
+            match x {
+                [_, _] => cholesky_solve(&a[..4], &mut x[..2]),
+                [_, _, _] => cholesky_solve(&a[..9], &mut x[..3]),
+                _ => cholesky_solve(a, x),
+            }
         } else {
             lu_solve(a, &self.pivot[self.offsets[k]..self.offsets[k + 1]], x);
         }

@@ -105,7 +105,7 @@ impl EventDriven {
     /// The state at `time`, inside the step under way, as the frame; what the step did until then is booked.
     pub(super) fn read_frame(&mut self, system: &mut dyn System, time: f64, step: &mut Step) -> bool {
         let (nq, nv) = (self.state.q.len(), self.state.v.len());
-        if !self.integrator.has_dense() {
+        if self.integrator.dense_length() == 0.0 {
             let mut seen = Seen::default();
             let (smooth, integrator) = (&mut self.smooth, &mut self.integrator);
             let sizes = (nq, nv);
@@ -127,7 +127,10 @@ impl EventDriven {
         let elapsed = *time - self.state.time;
         let evaluated = if self.smooth.flies() {
             system.normalise(q);
-            self.smooth.evaluate_flight(system, *time, q, v)
+            let mut acceleration = std::mem::take(&mut self.smooth.acceleration);
+            let finite = self.smooth.fly(system, *time, (q, v), &mut acceleration);
+            self.smooth.acceleration = acceleration;
+            finite
         } else {
             self.smooth.project(system, *time, q, v);
             self.smooth.evaluate(system, *time, q, v)
@@ -303,6 +306,8 @@ impl EventDriven {
         if share > 0.1 && self.integrator.shorten(share) {
             return self.integrator.h;
         }
+        // Frames are read off the dense output of the whole step, which is there already.
+        let dense = self.integrator.dense_length();
         for _ in 0..4 {
             let (smooth, integrator) = (&mut self.smooth, &mut self.integrator);
             let error = integrator.attempt(
@@ -323,6 +328,9 @@ impl EventDriven {
                 break;
             }
             h += by;
+        }
+        if !self.integrator.habits().implicit {
+            self.integrator.keep_dense(dense);
         }
         self.integrator.h
     }

@@ -251,7 +251,7 @@ fn turn(
 }
 
 /// The root between a gap that is open (or begins at zero and closes) and one that is closed, from a guess: Newton's step, kept
-/// between the two. Where a step gets there by less than a share of 10⁻¹⁰, its square is nothing: no more looks.
+/// between the two. Where a step gets there by less than a share of 10⁻⁷, its square is nothing: no more looks.
 fn root(
     mut left: Sample,
     mut right: Sample,
@@ -295,7 +295,7 @@ fn root(
 }
 
 /// Share of a step whose square is nothing beside rounding.
-const SETTLED: f64 = 1e-10;
+const SETTLED: f64 = 1e-7;
 
 #[cfg(test)]
 mod tests {

@@ -44,6 +44,9 @@ impl LinearSystem {
             self.right[0] /= self.matrix[0];
             return self.right[0].is_finite();
         }
+        if n == 2 && self.solve_two() {
+            return true;
+        }
         self.scale.clear();
         self.scale
             .extend((0..n).map(|i| match self.matrix[i * n + i].abs().sqrt() {
@@ -66,6 +69,32 @@ impl LinearSystem {
         }
         self.right.copy_from_slice(&self.x);
         self.right.iter().all(|x| x.is_finite())
+    }
+
+    /// Two unknowns by the same elimination; `false`, and nothing done, where a pivot vanishes or something is not finite.
+    fn solve_two(&mut self) -> bool {
+        let [a, b, c, d] = [0, 1, 2, 3].map(|i| self.matrix[i]);
+        let size = |x: f64| match x.abs().sqrt() {
+            s if s > 0.0 => s,
+            _ => 1.0,
+        };
+        let (s, t) = (size(a), size(d));
+        let (a, b, c, d) = (a / (s * s), b / (s * t), c / (t * s), d / (t * t));
+        let (x, y) = (self.right[0] / s, self.right[1] / t);
+        let (a, b, x, c, d, y) = if c.abs() > a.abs() {
+            (c, d, y, a, b, x)
+        } else {
+            (a, b, x, c, d, y)
+        };
+        let factor = c / a;
+        let pivot = d - factor * b;
+        let second = (y - factor * x) / pivot;
+        let first = (x - b * second) / a;
+        let fine = a.abs() > SINGULAR && pivot.abs() > SINGULAR && (first + second).is_finite();
+        if fine {
+            (self.right[0], self.right[1]) = (first / s, second / t);
+        }
+        fine
     }
 
     /// Elimination on the copy; `false` where a pivot vanishes.

@@ -162,6 +162,8 @@ const LOWEST: f64 = 2e-13;
 const WRITTEN: f64 = 1e-10;
 /// Velocities up to this share of those in play are none.
 const RESTS: f64 = 1e-11;
+/// First step as a share of the step of the run: steps grow by six at most, so that two may be enough.
+const FIRST: f64 = 0.17;
 /// Shortest step as a share of the step of the run.
 const SHORTEST: f64 = 1e-13;
 /// Samples of the margins along a step.
@@ -246,7 +248,7 @@ impl EventDriven {
             self.expected = false;
             self.ahead = None;
             self.bounces.clear();
-            self.h = 0.1 * dt;
+            self.h = FIRST * dt;
             self.smooth.set_closed(&[]);
         }
         if self.ahead.is_some() {
@@ -492,15 +494,13 @@ fn slope(
     seen.evaluations += 1;
     let (q, v) = (&y[..nq], &y[nq..nq + nv]);
     if smooth.flies() && y.len() <= nq + nv + 2 {
-        if !smooth.evaluate_flight(system, time, q, v) {
-            return false;
-        }
-        system.rate(q, v, &mut out[..nq]);
-        out[nq..nq + nv].copy_from_slice(&smooth.acceleration);
-        if let [applied, friction] = &mut out[nq + nv..] {
+        let (rate, rest) = out.split_at_mut(nq);
+        let (acceleration, sums) = rest.split_at_mut(nv);
+        system.rate(q, v, rate);
+        if let [applied, friction] = sums {
             (*applied, *friction) = (system.applied_power(time, q, v), 0.0);
         }
-        return true;
+        return smooth.fly(system, time, (q, v), acceleration);
     }
     if !smooth.evaluate(system, time, q, v) || smooth.rows() != y.len() - nq - nv - 2 {
         return false;

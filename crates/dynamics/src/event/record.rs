@@ -16,7 +16,7 @@ impl EventDriven {
         let State { time, q, v } = &self.frame;
         // In flight nobody asks for forces.
         let flies = self.smooth.flies();
-        if !flies {
+        if !flies && !self.smooth.is_here(*time, q, v) {
             self.smooth.evaluate(system, *time, q, v);
         }
         if !self.one.options.ignore_gaps {

@@ -104,6 +104,9 @@ impl EventDriven {
             }
             unmoved = false;
             self.keep_resting();
+            if self.smooth.closed.is_empty() && self.smooth.constraints.value.is_empty() {
+                return Ok(Progress::Arrived);
+            }
             if self.fit(system, step)? {
                 self.hold_velocity(system);
                 self.drop_leaving();

@@ -130,6 +130,8 @@ pub(crate) struct Smooth {
     pub(crate) velocity: Vec<f64>,
     pub(crate) row_acceleration: Vec<f64>,
     bias: Vec<f64>,
+    /// Whether the system said how its rows turn.
+    knows_rates: bool,
     /// Least normal acceleration without contact forces.
     approach: Option<f64>,
     /// Normal acceleration without its force where one contact is closed and nothing else holds.
@@ -169,9 +171,16 @@ impl Smooth {
             velocity: Vec::with_capacity(3 * ROOM),
             row_acceleration: Vec::with_capacity(3 * ROOM),
             margins: Vec::with_capacity(3 * ROOM),
+            bias: Vec::with_capacity(3 * ROOM),
+            known: Vec::with_capacity(ROOM),
+            equations: Vec::with_capacity(3 * ROOM),
+            pushes: Vec::with_capacity(3 * ROOM * nv.min(12)),
+            free_acceleration: vec![0.0; nv],
             last: Last {
                 q: Vec::with_capacity(nq),
                 v: Vec::with_capacity(nv),
+                closed: Vec::with_capacity(ROOM),
+                known: Vec::with_capacity(ROOM),
                 ..Last::default()
             },
             acceleration: vec![0.0; nv],
@@ -229,18 +238,25 @@ impl Smooth {
         self.ids.is_empty() && self.is_clear
     }
 
-    /// v̇ in flight, and no more; `false` where something is not finite. What was last evaluated is forgotten.
-    pub(crate) fn evaluate_flight(
+    /// v̇ in flight, and no more, into `out`; `false` where something is not finite. What was last evaluated is forgotten.
+    pub(crate) fn fly(
         &mut self,
         system: &mut dyn System,
         time: f64,
-        q: &[f64],
-        v: &[f64],
+        (q, v): (&[f64], &[f64]),
+        out: &mut [f64],
     ) -> bool {
         self.last.valid = false;
         self.q.copy_from_slice(q);
         system.normalise(&mut self.q);
-        self.free(system, time, v) && self.acceleration.iter().all(|a| a.is_finite())
+        if !self.inertia(system, time) {
+            return false;
+        }
+        let Some(mass) = &self.mass else { return false };
+        system.force(time, &self.q, v, out);
+        system.gyroscopic(&self.q, v, out);
+        mass.solve(out);
+        out.iter().all(|a| a.is_finite())
     }
 
     /// v̇ and all forces at (t, q, v); `false` where a closed contact is not there any more or something is not finite.
@@ -264,9 +280,15 @@ impl Smooth {
             && last.q == q
             && last.v == v
             && last.closed == self.closed
-            // They decide what is slow, and how far differences reach: nothing where nothing is closed or held.
-            && (self.is_clear || last.scales == self.scales)
+            // They decide how far differences reach, where any are taken; what is slow beside one scale is so beside the next.
+            && (self.is_clear || self.knows_rates || last.scales == self.scales)
             && last.known == self.known
+    }
+
+    /// Whether the last point was this one, whatever rounding says of the time.
+    pub(crate) fn is_here(&self, time: f64, q: &[f64], v: &[f64]) -> bool {
+        (time - self.last.time).abs() <= 4.0 * f64::EPSILON * time.abs()
+            && self.is_known(self.last.time, q, v)
     }
 
     fn remember(&mut self, time: f64, q: &[f64], v: &[f64]) {
@@ -416,7 +438,8 @@ impl Smooth {
     /// Ḣ v + ẇ: from the system, or by differences along q ⊕ s v.
     fn find_bias(&mut self, system: &mut dyn System, time: f64, v: &[f64]) -> bool {
         self.bias.clear();
-        if system.row_rates((time, &self.q), v, &self.ids, &mut self.bias) {
+        self.knows_rates = system.row_rates((time, &self.q), v, &self.ids, &mut self.bias);
+        if self.knows_rates {
             return self.bias.len() == self.rows();
         }
         self.bias.clear();

@@ -152,13 +152,25 @@ impl Tape {
                 Instruction::MulSub(a, b, c) => at(a) * at(b) - at(c),
                 Instruction::SubMul(a, b, c) => at(c) - at(a) * at(b),
                 Instruction::Neg(a) => -at(a),
-                Instruction::Sin(a) => at(a).sin(),
-                Instruction::Cos(a) => at(a).cos(),
-                Instruction::Unary(op, a) => op.apply(at(a)),
-                Instruction::Binary(op, a, b) => op.apply(at(a), at(b)),
-                Instruction::If(c, a, b) => choose(at(c), at(a), at(b)),
+                other => other.call(r),
             };
             r[to] = value;
+        }
+    }
+}
+
+impl Instruction {
+    /// What is not a single operation of the machine; apart, so that the loop over those keeps its registers.
+    #[inline(never)]
+    fn call(self, r: &[f64]) -> f64 {
+        let at = |i: u32| r[i as usize];
+        match self {
+            Instruction::Sin(a) => at(a).sin(),
+            Instruction::Cos(a) => at(a).cos(),
+            Instruction::Unary(op, a) => op.apply(at(a)),
+            Instruction::Binary(op, a, b) => op.apply(at(a), at(b)),
+            Instruction::If(c, a, b) => choose(at(c), at(a), at(b)),
+            _ => f64::NAN,
         }
     }
 }

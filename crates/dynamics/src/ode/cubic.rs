@@ -9,7 +9,7 @@
 //! own: it is asked for the length that the pair of order 8 would try, and refused above a tenth of the tolerance. After a
 //! refusal it is left out for 2, 4, … 64 steps, so that where it is of no use it costs little.
 
-use super::dop853::Dop853;
+use super::dop853::{Dop853, HERMITE};
 use super::{Rhs, Tolerance};
 
 /// Largest error with which such a step is taken, in units of the tolerance.
@@ -99,7 +99,7 @@ impl Dop853 {
             return false;
         }
         self.prepare_hermite(LAST);
-        self.dense_h = self.h;
+        (self.dense_h, self.dense_terms) = (self.h, HERMITE);
         true
     }
 

@@ -19,7 +19,7 @@ const STAGES: usize = 16;
 /// Coefficients of the dense output.
 const DENSE: usize = 7;
 /// Those that values and slopes at both ends give.
-const HERMITE: usize = 3;
+pub(super) const HERMITE: usize = 3;
 
 /// One step of the pair and its interpolant; buffers are reused.
 #[derive(Clone, Debug, Default)]
@@ -38,8 +38,9 @@ pub struct Dop853 {
     /// The last stage before the end, at the same time as the end.
     penultimate: Vec<f64>,
     pub(super) dense: Vec<f64>,
-    /// Length of the step whose dense output is prepared; 0 where none is.
+    /// Length of the step whose dense output is prepared, 0 where none is; and the number of its coefficients.
     pub(super) dense_h: f64,
+    pub(super) dense_terms: usize,
     /// Length of the last step tried, whatever its end was moved by.
     pub(super) tried: f64,
     pub(super) cubic: Cubic,
@@ -141,6 +142,7 @@ impl Dop853 {
     /// Takes the step of length `h` that Radau has made from the same beginning, with its dense output.
     pub(super) fn take(&mut self, h: f64, radau: &Radau) {
         (self.h, self.tried, self.dense_h) = (h, h, h);
+        self.dense_terms = HERMITE;
         self.cubic.error = Some(f64::INFINITY);
         self.y_next.copy_from_slice(&radau.y_next);
         self.stage.copy_from_slice(&radau.y_next);
@@ -155,11 +157,6 @@ impl Dop853 {
             self.k[j] = a / h;
             self.k[super::cubic::LAST * n + j] = (a + 2.0 * b + 3.0 * c) / h;
         }
-    }
-
-    /// Whether the dense output of the last step is prepared.
-    pub fn has_dense(&self) -> bool {
-        self.dense_h > 0.0
     }
 
     /// Prepares the dense output of the last step; `false` where f has no value on the way.
@@ -181,7 +178,7 @@ impl Dop853 {
                 self.dense[(3 + i) * n + j] = h * sum;
             }
         }
-        self.dense_h = h;
+        (self.dense_h, self.dense_terms) = (h, DENSE);
         true
     }
 
@@ -200,8 +197,7 @@ impl Dop853 {
     /// y at a share of the step from 0 to 1; the dense output must be prepared.
     pub fn at(&self, share: f64, out: &mut [f64]) {
         let n = self.n;
-        let count = self.coefficients();
-        if count == HERMITE {
+        if self.dense_terms == HERMITE {
             let (a, rest) = self.dense.split_at(n);
             let (b, c) = rest.split_at(n);
             for (j, out) in out.iter_mut().enumerate().take(n) {
@@ -209,9 +205,16 @@ impl Dop853 {
             }
             return;
         }
+        match n {
+            2 => return at_fixed::<2>(&self.y, &self.dense, share, out),
+            4 => return at_fixed::<4>(&self.y, &self.dense, share, out),
+            6 => return at_fixed::<6>(&self.y, &self.dense, share, out),
+            8 => return at_fixed::<8>(&self.y, &self.dense, share, out),
+            _ => {}
+        }
         for (j, out) in out.iter_mut().enumerate().take(n) {
             let mut y = 0.0;
-            for i in (0..count).rev() {
+            for i in (0..DENSE).rev() {
                 y += self.dense[i * n + j];
                 y *= if i % 2 == 0 { share } else { 1.0 - share };
             }
@@ -227,12 +230,12 @@ impl Dop853 {
     /// The rate of component `j` of the dense output this long after the beginning of the step.
     pub fn rate_after(&self, elapsed: f64, j: usize) -> f64 {
         let (n, share) = (self.n, elapsed / self.dense_h);
-        if self.coefficients() == HERMITE {
+        if self.dense_terms == HERMITE {
             let [a, b, c] = [0, n, 2 * n].map(|i| self.dense[i + j]);
             return (a + b * (1.0 - 2.0 * share) + c * share * (2.0 - 3.0 * share)) / self.dense_h;
         }
         let (mut y, mut rate) = (0.0, 0.0);
-        for i in (0..self.coefficients()).rev() {
+        for i in (0..self.dense_terms).rev() {
             let (factor, slope) = if i % 2 == 0 {
                 (share, 1.0)
             } else {
@@ -245,12 +248,14 @@ impl Dop853 {
         rate / self.dense_h
     }
 
-    fn coefficients(&self) -> usize {
-        if self.cubic.error.is_some() {
-            HERMITE
-        } else {
-            DENSE
-        }
+    /// The dense output of a longer step from the same beginning, prepared before the present one was tried, goes on to serve.
+    pub fn keep_dense(&mut self, h: f64) {
+        self.dense_h = h;
+    }
+
+    /// Length of the step whose dense output is prepared; 0 where none is.
+    pub fn dense_length(&self) -> f64 {
+        self.dense_h
     }
 
     /// y + h Σ weights · k into the stage.
@@ -294,6 +299,21 @@ fn combine_fixed<const N: usize>(y: &[f64], k: &[f64], weights: &[(usize, f64)],
         }
     }
     out[..N].copy_from_slice(&sum);
+}
+
+/// The dense output for a number of components that the compiler knows.
+fn at_fixed<const N: usize>(y: &[f64], dense: &[f64], share: f64, out: &mut [f64]) {
+    let mut sum = [0.0; N];
+    for i in (0..DENSE).rev() {
+        let factor = if i % 2 == 0 { share } else { 1.0 - share };
+        let terms = &dense[i * N..][..N];
+        for j in 0..N {
+            sum[j] = (sum[j] + terms[j]) * factor;
+        }
+    }
+    for (out, (y, sum)) in out.iter_mut().zip(y.iter().zip(sum)) {
+        *out = y + sum;
+    }
 }
 
 /// The length of the next step from the error of the last one: the order of the error estimate is 7.
