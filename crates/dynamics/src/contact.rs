@@ -325,7 +325,7 @@ impl Contacts {
     pub fn look_again(&mut self, system: &mut dyn System, time: f64, q: &[f64], ids: &[u64]) {
         self.clear();
         if !ids.is_empty() {
-            system.contacts(time, q, f64::INFINITY, self);
+            system.contacts_named((time, q), ids, self);
             let same = self.list.len() == ids.len() && self.list.iter().zip(ids).all(|(c, id)| c.id == *id);
             if !same {
                 self.keep(|contact| ids.binary_search(&contact.id).is_ok());

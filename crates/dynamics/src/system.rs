@@ -97,6 +97,16 @@ pub trait System {
         out.copy_from_slice(v);
     }
 
+    /// ẋ where q = q₀ ⊕ x moves at v: v itself but for turns.
+    fn turn_rate(&self, _x: &[f64], v: &[f64], out: &mut [f64]) {
+        out.copy_from_slice(v);
+    }
+
+    /// How long things may move at these velocities until q₀ ⊕ x is no good way to say where they are; infinite where it always is.
+    fn turn_limit(&self, _v: &[f64]) -> f64 {
+        f64::INFINITY
+    }
+
     /// Quaternions that have left the unit sphere, as inside an integrator, back onto it.
     fn normalise(&self, _q: &mut [f64]) {}
 
@@ -111,6 +121,12 @@ pub trait System {
 
     /// Adds to `out` every contact whose gap at (t, q) is at most `margin`, in increasing order of their ids.
     fn contacts(&mut self, time: f64, q: &[f64], margin: f64, out: &mut Contacts);
+
+    /// Adds to `out` the contacts with these ids, in increasing order, however far; others may be among them. Systems that can do
+    /// without the others do.
+    fn contacts_named(&mut self, at: (f64, &[f64]), _ids: &[u64], out: &mut Contacts) {
+        self.contacts(at.0, at.1, f64::INFINITY, out);
+    }
 
     /// Ids and gaps of the contacts with gap ≤ `margin`, in the same order, into `out`; `scratch` may be used. Systems whose
     /// rows cost something say how far without them.

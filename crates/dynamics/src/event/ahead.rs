@@ -65,7 +65,10 @@ impl EventDriven {
         };
         let State { time, q, v } = &self.state;
         self.smooth.evaluate(system, *time, q, v);
-        let stride = system.stride(v, &self.smooth.acceleration).max(shortest);
+        let stride = system
+            .stride(v, &self.smooth.acceleration)
+            .min(system.turn_limit(v))
+            .max(shortest);
         let room = left.max(beyond).min(stride);
         // What is left up to the frame is not worth a step of its own.
         let h = if room <= left && self.h > 0.8 * room {
@@ -104,13 +107,13 @@ impl EventDriven {
 
     /// The state at `time`, inside the step under way, as the frame; what the step did until then is booked.
     pub(super) fn read_frame(&mut self, system: &mut dyn System, time: f64, step: &mut Step) -> bool {
-        let (nq, nv) = (self.state.q.len(), self.state.v.len());
+        let sizes @ (nx, nv) = self.sizes();
         if self.integrator.dense_length() == 0.0 {
             let mut seen = Seen::default();
-            let (smooth, integrator) = (&mut self.smooth, &mut self.integrator);
-            let sizes = (nq, nv);
-            let mut slopes =
-                |t: f64, y: &[f64], out: &mut [f64]| slope(smooth, system, sizes, (t, y), out, &mut seen);
+            let (smooth, place, integrator) = (&mut self.smooth, &mut self.place, &mut self.integrator);
+            let mut slopes = |t: f64, y: &[f64], out: &mut [f64]| {
+                slope((smooth, place), system, sizes, (t, y), out, &mut seen)
+            };
             if !integrator.prepare_dense(&mut slopes) {
                 return false;
             }
@@ -119,14 +122,11 @@ impl EventDriven {
         let mut y = std::mem::take(&mut self.y);
         self.integrator.after(time - self.state.time, &mut y);
         self.next_frame.time = time;
-        self.next_frame.q.clear();
-        self.next_frame.q.extend_from_slice(&y[..nq]);
-        self.next_frame.v.clear();
-        self.next_frame.v.extend_from_slice(&y[nq..nq + nv]);
         let State { time, q, v } = &mut self.next_frame;
+        self.smooth.chart.place(system, &y[..nx], q);
+        v.copy_from_slice(&y[nx..nx + nv]);
         let elapsed = *time - self.state.time;
         let evaluated = if self.smooth.flies() {
-            system.normalise(q);
             let mut acceleration = std::mem::take(&mut self.smooth.acceleration);
             let finite = self.smooth.fly(system, *time, (q, v), &mut acceleration);
             self.smooth.acceleration = acceleration;
@@ -147,11 +147,11 @@ impl EventDriven {
     /// How far the acceleration at the frame is from that of the dense output, in units of what may be. A force that came and
     /// went between the stages of the step is seen so, if it acts at a frame; so is a force that the user changed.
     fn defect(&self, elapsed: f64) -> f64 {
-        let nq = self.state.q.len();
+        let nx = self.sizes().0;
         let scale = self.integrator.h / (DEFECT * self.relative * self.smooth.scales.speed);
         let accelerations = self.smooth.acceleration.iter().enumerate();
         accelerations.fold(0.0, |worst: f64, (j, a)| {
-            worst.max((a - self.integrator.rate_after(elapsed, nq + j)).abs() * scale)
+            worst.max((a - self.integrator.rate_after(elapsed, nx + j)).abs() * scale)
         })
     }
 
@@ -171,13 +171,16 @@ impl EventDriven {
             return Ended::Refused;
         };
         step.effort.smooth_steps += 1;
-        let (nq, nv) = (self.state.q.len(), self.state.v.len());
+        let (nx, nv) = self.sizes();
         let end = self.state.time + ahead.h;
         let y = &self.integrator.y_next;
         if self.smooth.flies() {
             self.smooth.forget_forces();
-        } else if self.smooth.evaluate(system, end, &y[..nq], &y[nq..nq + nv]) {
-            self.smooth.keep_forces();
+        } else {
+            self.smooth.chart.place(system, &y[..nx], &mut self.place);
+            if self.smooth.evaluate(system, end, &self.place, &y[nx..nx + nv]) {
+                self.smooth.keep_forces();
+            }
         }
         self.carry_tangents(system, ahead.h);
         self.arrive(system, ahead.h, step);
@@ -190,7 +193,8 @@ impl EventDriven {
 
     /// Books work, friction and impulses up to `y`, less what was booked before.
     fn book_until(&mut self, y: &[f64], step: &mut Step) {
-        let sums = &y[self.state.q.len() + self.state.v.len()..];
+        let (nx, nv) = self.sizes();
+        let sums = &y[nx + nv..];
         if sums.is_empty() {
             return;
         }
@@ -219,17 +223,18 @@ impl EventDriven {
         // In flight under forces with a potential there is nothing to book.
         let idle = self.smooth.flies() && !system.applies_power();
         let sums = if idle { 0 } else { 2 + self.smooth.rows() };
-        let size = q.len() + v.len() + sums;
+        let nx = self.smooth.chart.size((q.len(), v.len()));
+        let size = nx + v.len() + sums;
         let Scales { length, speed, .. } = self.smooth.scales;
         self.tolerance.relative = self.relative;
         self.tolerance.absolute.clear();
-        self.tolerance.absolute.resize(q.len(), self.relative * length);
+        self.tolerance.absolute.resize(nx, self.relative * length);
         self.tolerance
             .absolute
-            .resize(q.len() + v.len(), self.relative * speed);
+            .resize(nx + v.len(), self.relative * speed);
         self.tolerance.absolute.resize(size, f64::INFINITY);
         self.y.clear();
-        self.y.extend_from_slice(q);
+        self.smooth.chart.begin(q, v.len(), &mut self.y);
         self.y.extend_from_slice(v);
         self.y.resize(size, 0.0);
         self.integrator.resize(size);
@@ -249,14 +254,16 @@ impl EventDriven {
     /// A step of the integrator that meets the tolerance: its length, and how many did not. Nothing where even the shortest
     /// does not.
     fn integrate(&mut self, system: &mut dyn System, begun: &Begun, seen: &mut Seen) -> Option<(f64, usize)> {
+        let sizes = self.sizes();
         let EventDriven {
             smooth,
+            place,
             integrator,
             state,
             ..
         } = self;
-        let sizes = (state.q.len(), state.v.len());
-        let mut slopes = |t: f64, y: &[f64], out: &mut [f64]| slope(smooth, system, sizes, (t, y), out, seen);
+        let mut slopes =
+            |t: f64, y: &[f64], out: &mut [f64]| slope((smooth, place), system, sizes, (t, y), out, seen);
         if !integrator.begin(&mut slopes, state.time, &self.y) {
             return None;
         }
@@ -264,7 +271,7 @@ impl EventDriven {
         let (room, shortest) = (begun.room, begun.shortest);
         let mut h = self.h.min(room);
         // Where slip in space ends its direction has no derivative: the steps shrink with it.
-        let near = match integrator.is_exact() {
+        let near = match begun.habits.exact {
             // Slow slip that turns with the motion would never end.
             _ if integrator.habits().implicit => f64::INFINITY,
             true => NEAR_EXACT * stops,
@@ -276,7 +283,7 @@ impl EventDriven {
             smooth.compensate(h);
             seen.strays = false;
             let mut slopes =
-                |t: f64, y: &[f64], out: &mut [f64]| slope(smooth, system, sizes, (t, y), out, seen);
+                |t: f64, y: &[f64], out: &mut [f64]| slope((smooth, place), system, sizes, (t, y), out, seen);
             match integrator.attempt(&mut slopes, h, &self.tolerance) {
                 Some(error) if error <= 1.0 => {
                     if h < near && (h >= self.h || error > 0.0) {
@@ -299,7 +306,7 @@ impl EventDriven {
 
     /// A step that ends at the event; for gaps its length is made right by what is left of the gap.
     fn land(&mut self, system: &mut dyn System, h: f64, found: Found, seen: &mut Seen) -> f64 {
-        let (nq, nv) = (self.state.q.len(), self.state.v.len());
+        let sizes = self.sizes();
         let mut h = h;
         let share = h / self.integrator.h;
         // A short part of a long step has the rounding of the whole: it is made anew.
@@ -309,9 +316,9 @@ impl EventDriven {
         // Frames are read off the dense output of the whole step, which is there already.
         let dense = self.integrator.dense_length();
         for _ in 0..4 {
-            let (smooth, integrator) = (&mut self.smooth, &mut self.integrator);
+            let (smooth, place, integrator) = (&mut self.smooth, &mut self.place, &mut self.integrator);
             let error = integrator.attempt(
-                &mut |t, y, out| slope(smooth, system, (nq, nv), (t, y), out, seen),
+                &mut |t, y, out| slope((smooth, place), system, sizes, (t, y), out, seen),
                 h,
                 &self.tolerance,
             );
@@ -337,16 +344,14 @@ impl EventDriven {
 
     /// Moves the end of the step to where the gap of contact `id` vanishes; by how much. Nowhere where it does not fall.
     fn move_end(&mut self, system: &mut dyn System, id: u64) -> f64 {
-        let (nq, nv, h) = (self.state.q.len(), self.state.v.len(), self.integrator.h);
+        let ((nx, nv), h) = (self.sizes(), self.integrator.h);
         let rounding = 1e-16 * self.smooth.scales.length;
         let mut by = 0.0;
         for _ in 0..MOVES {
-            let q = &mut self.y[..nq];
-            q.copy_from_slice(&self.integrator.y_next[..nq]);
-            system.normalise(q);
+            let (x, v) = self.integrator.y_next[..nx + nv].split_at(nx);
+            self.smooth.chart.place(system, x, &mut self.place);
             let time = self.integrator.time + self.integrator.h;
-            let v = &self.integrator.y_next[nq..nq + nv];
-            let Some(at) = system.gap_motion((time, q), v, id, &mut self.look) else {
+            let Some(at) = system.gap_motion((time, &self.place), v, id, &mut self.look) else {
                 break;
             };
             let change = at.gap / at.rate;
@@ -362,12 +367,12 @@ impl EventDriven {
 
     /// The end of the step of the integrator becomes the state, its sums are booked.
     fn arrive(&mut self, system: &mut dyn System, h: f64, step: &mut Step) {
-        let (nq, nv) = (self.state.q.len(), self.state.v.len());
+        let (nx, nv) = self.sizes();
         let y = std::mem::take(&mut self.integrator.y_next);
         self.book_until(&y, step);
         self.state.time += h;
-        self.state.q.copy_from_slice(&y[..nq]);
-        self.state.v.copy_from_slice(&y[nq..nq + nv]);
+        self.smooth.chart.place(system, &y[..nx], &mut self.state.q);
+        self.state.v.copy_from_slice(&y[nx..nx + nv]);
         self.integrator.y_next = y;
         let State { time, q, v } = &mut self.state;
         if self.smooth.rows() == 0 {

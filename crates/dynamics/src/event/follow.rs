@@ -114,10 +114,13 @@ impl EventDriven {
         }
         follow.tangents = tangents;
         self.follow = follow;
-        let (nq, nv) = (self.state.q.len(), self.state.v.len());
-        let y = &self.integrator.y_next;
+        // The chart is that of the state again.
+        let (nx, nv) = self.sizes();
+        self.smooth.chart.set_origin(&self.state.q);
+        let (x, v) = self.integrator.y_next[..nx + nv].split_at(nx);
+        self.smooth.chart.place(system, x, &mut self.place);
         self.smooth
-            .evaluate(system, self.integrator.time + h, &y[..nq], &y[nq..nq + nv]);
+            .evaluate(system, self.integrator.time + h, &self.place, v);
     }
 
     /// Where a neighbour is after the same step.
@@ -129,23 +132,26 @@ impl EventDriven {
         shift: f64,
         h: f64,
     ) -> Option<(Vec<f64>, Vec<f64>)> {
-        let (nq, nv) = (self.state.q.len(), self.state.v.len());
+        let sizes @ (nx, nv) = self.sizes();
         let Follow { pair, y, .. } = follow;
-        y.clone_from(&self.integrator.y);
-        for (y, d) in y.iter_mut().zip(tangent.q.iter().chain(&tangent.v)) {
-            *y += shift * d;
-        }
+        let start = moved(&self.state, (0.0, &tangent.q, &tangent.v), shift);
+        y.clear();
+        self.smooth.chart.begin(&start.q, nv, y);
+        y.extend_from_slice(&start.v);
+        y.resize(self.integrator.y.len(), 0.0);
         pair.resize(y.len());
-        let smooth = &mut self.smooth;
+        let (smooth, place) = (&mut self.smooth, &mut self.place);
         let mut seen = Seen::default();
-        let mut rhs =
-            |t: f64, y: &[f64], out: &mut [f64]| slope(smooth, system, (nq, nv), (t, y), out, &mut seen);
+        let mut rhs = |t: f64, y: &[f64], out: &mut [f64]| {
+            slope((smooth, place), system, sizes, (t, y), out, &mut seen)
+        };
         if !pair.begin(&mut rhs, self.integrator.time, y) {
             return None;
         }
         pair.attempt(&mut rhs, h, &self.tolerance)?;
-        let mut q = pair.y_next[..nq].to_vec();
-        let mut v = pair.y_next[nq..nq + nv].to_vec();
+        let mut q = start.q;
+        self.smooth.chart.place(system, &pair.y_next[..nx], &mut q);
+        let mut v = pair.y_next[nx..nx + nv].to_vec();
         let held = self
             .smooth
             .project(system, self.integrator.time + h, &mut q, &mut v);
@@ -159,7 +165,7 @@ impl EventDriven {
             return None;
         }
         let mut rate = vec![0.0; q.len()];
-        self.smooth.rate(system, q, v, &mut rate);
+        self.smooth.rate(v, |_, v| system.rate(q, v, &mut rate));
         Some((rate, self.smooth.acceleration.clone()))
     }
 

@@ -47,9 +47,11 @@ impl EventDriven {
         if !strays && self.suspects.is_empty() {
             return None;
         }
-        let sizes = (self.state.q.len(), self.state.v.len());
-        let (smooth, integrator) = (&mut self.smooth, &mut self.integrator);
-        if !integrator.prepare_dense(&mut |t, y, out| slope(smooth, system, sizes, (t, y), out, seen)) {
+        let sizes = self.sizes();
+        let (smooth, place, integrator) = (&mut self.smooth, &mut self.place, &mut self.integrator);
+        if !integrator
+            .prepare_dense(&mut |t, y, out| slope((smooth, place), system, sizes, (t, y), out, seen))
+        {
             // A contact is lost on the way: nearer, and all anew.
             return Some((0.02, Found::Gap(u64::MAX)));
         }
@@ -70,19 +72,15 @@ impl EventDriven {
 
     /// Contacts, not closed, whose gap might close during the step.
     fn find_suspects(&mut self, system: &mut dyn System) {
-        let (nq, nv) = (self.state.q.len(), self.state.v.len());
-        let h = self.integrator.h;
-        let reach = system.pull(&self.zero, &self.state.v)
-            + system.pull(&self.zero, &self.integrator.y_next[nq..nq + nv]);
+        let ((nx, nv), h) = (self.sizes(), self.integrator.h);
+        let (x, v_end) = self.integrator.y_next[..nx + nv].split_at(nx);
+        let reach = system.pull(&self.zero, &self.state.v) + system.pull(&self.zero, v_end);
         let margin = 4.0 * h * reach;
-        let q = &mut self.y[..nq];
-        q.copy_from_slice(&self.integrator.y_next[..nq]);
-        system.normalise(q);
-        let v_end = &self.integrator.y_next[nq..nq + nv];
+        self.smooth.chart.place(system, x, &mut self.place);
         let State { time, q: q_start, v } = &self.state;
         let (before, after) = (&mut self.before, &mut self.after);
         system.gap_motions((*time, q_start), v, margin, &mut self.look, before);
-        system.gap_motions((*time + h, q), v_end, margin, &mut self.look, after);
+        system.gap_motions((*time + h, &self.place), v_end, margin, &mut self.look, after);
         self.suspects.clear();
         let (mut i, mut j) = (0, 0);
         // Both lists are in increasing order.
@@ -110,19 +108,15 @@ impl EventDriven {
     fn closing(&mut self, system: &mut dyn System, suspect: Suspect, until: f64) -> Option<f64> {
         let length = self.smooth.scales.length;
         let rounding = ROUNDING * length;
-        let (nq, nv, h, time) = (
-            self.state.q.len(),
-            self.state.v.len(),
-            self.integrator.h,
-            self.state.time,
-        );
+        let ((nx, nv), h, time) = (self.sizes(), self.integrator.h, self.state.time);
         let mut y = std::mem::take(&mut self.y);
         let (integrator, contacts) = (&self.integrator, &mut self.look);
+        let (chart, q) = (&self.smooth.chart, &mut self.place);
         let mut look = |share: f64| {
             integrator.at(share, &mut y);
-            let (q, v) = y.split_at_mut(nq);
-            system.normalise(q);
-            let motion = system.gap_motion((time + share * h, q), &v[..nv], suspect.id, contacts);
+            let (x, v) = y[..nx + nv].split_at(nx);
+            chart.place(system, x, q);
+            let motion = system.gap_motion((time + share * h, q), v, suspect.id, contacts);
             // Corners that are not near each other are no contact: open.
             let open = Sample {
                 share,
@@ -179,12 +173,13 @@ impl EventDriven {
 
     /// Evaluates the margins at a share of the step.
     fn margins_at(&mut self, system: &mut dyn System, share: f64, seen: &mut Seen) -> bool {
-        let (nq, nv) = (self.state.q.len(), self.state.v.len());
+        let (nx, nv) = self.sizes();
         let mut y = std::mem::take(&mut self.y);
         self.integrator.at(share, &mut y);
+        self.smooth.chart.place(system, &y[..nx], &mut self.place);
         seen.evaluations += 1;
         let time = self.state.time + share * self.integrator.h;
-        let fine = self.smooth.evaluate(system, time, &y[..nq], &y[nq..nq + nv]);
+        let fine = self.smooth.evaluate(system, time, &self.place, &y[nx..nx + nv]);
         self.y = y;
         fine
     }

@@ -132,6 +132,8 @@ pub struct EventDriven {
     /// Interval of the frames.
     dt: f64,
     y: Vec<f64>,
+    /// A configuration on the way.
+    place: Vec<f64>,
     booked: Vec<Booked>,
     held: Vec<f64>,
     bounces: Vec<Bounce>,
@@ -221,6 +223,7 @@ impl EventDriven {
             h: 0.0,
             dt: 0.0,
             y: Vec::with_capacity(nq + nv + 2 + 3 * ROOM),
+            place: vec![0.0; nq],
             booked: Vec::with_capacity(ROOM),
             held: Vec::new(),
             bounces: Vec::with_capacity(ROOM),
@@ -441,6 +444,12 @@ impl EventDriven {
         crowded
     }
 
+    /// Numbers of coordinates of the integrator and of velocities.
+    fn sizes(&self) -> (usize, usize) {
+        let (nq, nv) = (self.state.q.len(), self.state.v.len());
+        (self.smooth.chart.size((nq, nv)), nv)
+    }
+
     /// The length by which positions are measured, in m.
     pub(crate) fn length(&self) -> f64 {
         self.smooth.scales.length
@@ -482,36 +491,37 @@ struct Seen {
     strays: bool,
 }
 
-/// ẏ: configuration, velocity, work of applied forces, friction loss, impulses of all rows; in flight the sums may be left out.
+/// ẏ: coordinates, velocity, work of applied forces, friction loss, impulses of all rows; in flight the sums may be left out.
 fn slope(
-    smooth: &mut Smooth,
+    (smooth, place): (&mut Smooth, &mut [f64]),
     system: &mut dyn System,
-    (nq, nv): (usize, usize),
+    (nx, nv): (usize, usize),
     (time, y): (f64, &[f64]),
     out: &mut [f64],
     seen: &mut Seen,
 ) -> bool {
     seen.evaluations += 1;
-    let (q, v) = (&y[..nq], &y[nq..nq + nv]);
-    if smooth.flies() && y.len() <= nq + nv + 2 {
-        let (rate, rest) = out.split_at_mut(nq);
-        let (acceleration, sums) = rest.split_at_mut(nv);
-        system.rate(q, v, rate);
+    let (x, v) = (&y[..nx], &y[nx..nx + nv]);
+    smooth.chart.place(system, x, place);
+    let (rate, rest) = out.split_at_mut(nx);
+    let (acceleration, sums) = rest.split_at_mut(nv);
+    if smooth.flies() && sums.len() <= 2 {
+        smooth.chart.rate(system, (x, place), v, rate);
         if let [applied, friction] = sums {
-            (*applied, *friction) = (system.applied_power(time, q, v), 0.0);
+            (*applied, *friction) = (system.applied_power(time, place, v), 0.0);
         }
-        return smooth.fly(system, time, (q, v), acceleration);
+        return smooth.fly(system, time, (place, v), acceleration);
     }
-    if !smooth.evaluate(system, time, q, v) || smooth.rows() != y.len() - nq - nv - 2 {
+    if !smooth.evaluate(system, time, place, v) || smooth.rows() + 2 != sums.len() {
         return false;
     }
     seen.strays |= smooth.strays();
-    smooth.rate(system, q, v, &mut out[..nq]);
-    out[nq..nq + nv].copy_from_slice(&smooth.acceleration);
+    smooth.rate(v, |chart, v| chart.rate(system, (x, place), v, rate));
+    acceleration.copy_from_slice(&smooth.acceleration);
     let (friction, obstacles) = smooth.powers();
-    out[nq + nv] = system.applied_power(time, q, v) + obstacles;
-    out[nq + nv + 1] = friction;
-    out[nq + nv + 2..].copy_from_slice(&smooth.force);
+    sums[0] = system.applied_power(time, place, v) + obstacles;
+    sums[1] = friction;
+    sums[2..].copy_from_slice(&smooth.force);
     true
 }
 

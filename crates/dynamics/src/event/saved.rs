@@ -173,7 +173,8 @@ impl EventDriven {
 
 fn put_habits(out: &mut Vec<f64>, habits: Habits) {
     out.extend([habits.wait, habits.refusals, habits.stiff, habits.mild].map(f64::from));
-    out.extend([f64::from(u8::from(habits.implicit)), habits.rate]);
+    let flags = u8::from(habits.implicit) + 2 * u8::from(habits.exact);
+    out.extend([f64::from(flags), habits.rate]);
 }
 
 fn put_id(out: &mut Vec<f64>, id: u64) {
@@ -186,13 +187,17 @@ pub(crate) struct Numbers<'a>(pub(crate) &'a [f64]);
 
 impl Numbers<'_> {
     fn habits(&mut self) -> Option<Habits> {
+        let (wait, refusals) = (self.small()?, self.small()?);
+        let (stiff, mild) = (self.small()?, self.small()?);
+        let flags = self.small()?;
         Some(Habits {
-            wait: self.small()?,
-            refusals: self.small()?,
-            stiff: self.small()?,
-            mild: self.small()?,
-            implicit: self.next()? != 0.0,
+            wait,
+            refusals,
+            stiff,
+            mild,
+            implicit: flags & 1 != 0,
             rate: self.next()?,
+            exact: flags & 2 != 0,
         })
     }
 

@@ -12,6 +12,7 @@
 //!
 //! It does not decide who carries and who slides: `settle.rs` does.
 
+mod chart;
 mod hold;
 mod margins;
 
@@ -21,6 +22,7 @@ use super::linear::LinearSystem;
 use crate::contact::{Constraints, Contacts, Friction};
 use crate::mass_matrix::MassMatrix;
 use crate::system::System;
+use chart::Chart;
 use drystone_solve::law::MAX_ROWS;
 
 /// A contact that is closed, or a bounded force.
@@ -136,6 +138,8 @@ pub(crate) struct Smooth {
     approach: Option<f64>,
     /// Normal acceleration without its force where one contact is closed and nothing else holds.
     pub(crate) lone: Option<f64>,
+    /// What the integrator integrates in the place of q.
+    pub(crate) chart: Chart,
     /// Configuration with unit quaternions.
     q: Vec<f64>,
     q_near: Vec<f64>,
@@ -162,6 +166,7 @@ impl Smooth {
             factored: Vec::with_capacity(mass.values.len()),
             mass: Some(mass),
             constant_mass: system.has_constant_mass(),
+            chart: Chart::new(system),
             closed: Vec::with_capacity(ROOM),
             ids: Vec::with_capacity(ROOM),
             kept: Vec::with_capacity(ROOM),

@@ -118,6 +118,11 @@ impl Dop853 {
         self.cubic.error.is_some_and(|error| error <= EXACT)
     }
 
+    /// Takes up what the step before the next one was.
+    pub(super) fn set_exact(&mut self, exact: bool) {
+        self.cubic.error = exact.then_some(0.0);
+    }
+
     /// Ends the step at a share of it, on its dense output, where that is as good as a step of that length; `false` where
     /// it may not be.
     pub fn shorten(&mut self, share: f64) -> bool {

@@ -37,6 +37,8 @@ pub struct Habits {
     pub implicit: bool,
     /// λ when that began, in 1/s.
     pub rate: f64,
+    /// Whether the last step was a short one without error to speak of.
+    pub exact: bool,
 }
 
 /// One step at a time, explicit or implicit; the step itself is that of [`Dop853`].
@@ -68,6 +70,7 @@ impl Integrator {
         Habits {
             wait,
             refusals,
+            exact: self.step.is_exact(),
             ..self.habits
         }
     }
@@ -76,6 +79,7 @@ impl Integrator {
     pub fn set_habits(&mut self, habits: Habits) {
         self.habits = habits;
         self.step.set_waits((habits.wait, habits.refusals));
+        self.step.set_exact(habits.exact);
     }
 
     /// Tries a step of length `h`. Gives the error in units of the tolerance, as one of the pair that changes the length of

@@ -5,6 +5,7 @@
 //! ```
 //! Source: Brogliato et al. (2002), (7), (42), (43). Which way is taken says [`Holding`].
 
+use super::chart::Chart;
 use super::{Holding, Smooth};
 use crate::system::System;
 
@@ -26,11 +27,11 @@ impl Smooth {
         }
     }
 
-    /// q̇ = N(q) v, with the second multiplier of (7) where it was asked for.
-    pub(crate) fn rate(&mut self, system: &dyn System, q: &[f64], v: &[f64], out: &mut [f64]) {
+    /// Hands the velocity by which positions move to `rate`: v, with the second multiplier of (7) where it was asked for.
+    pub(crate) fn rate(&mut self, v: &[f64], rate: impl FnOnce(&Chart, &[f64])) {
         let twofold = matches!(self.holding, Holding::IndexReduced | Holding::Compensated);
         if !twofold || self.equations.is_empty() {
-            system.rate(q, v, out);
+            rate(&self.chart, v);
             return;
         }
         // v + M⁻¹ Hᵀ μ with H (v + M⁻¹ Hᵀ μ) + w + what is amiss = 0, on gaps and constraints.
@@ -48,7 +49,7 @@ impl Smooth {
             })
             .collect();
         self.turn_back(&rows, &wrong, &mut along);
-        system.rate(q, &along, out);
+        rate(&self.chart, &along);
         self.scratch = along;
     }
 

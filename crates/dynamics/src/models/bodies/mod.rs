@@ -192,6 +192,22 @@ impl Bodies {
     }
 }
 
+/// How far bodies turn at most in a step whose turns are coordinates: the formula has a pole at 2π.
+const TURN: f64 = 4.0;
+
+/// Rate of the turn x for a spin ω: dexp⁻¹.
+fn unturned(x: DVec3, spin: DVec3) -> DVec3 {
+    let (across, square) = (x.cross(spin), x.length_squared());
+    // Below that the next term of the series is rounding.
+    let c = if square < 1e-6 {
+        1.0 / 12.0 + square / 720.0
+    } else {
+        let half = 0.5 * square.sqrt();
+        (1.0 - half / half.tan()) / square
+    };
+    spin - 0.5 * across + c * x.cross(across)
+}
+
 impl System for Bodies {
     fn num_q(&self) -> usize {
         self.kinematics.num_free() * self.kinematics.q_size()
@@ -291,6 +307,25 @@ impl System for Bodies {
             out[5] = b * w + c * x - a * z;
             out[6] = c * w + a * y - b * x;
         }
+    }
+
+    fn turn_rate(&self, x: &[f64], v: &[f64], out: &mut [f64]) {
+        out.copy_from_slice(v);
+        if self.kinematics.dimension == Dimension::Space {
+            let bodies = out.chunks_exact_mut(6).zip(x.chunks_exact(6));
+            for (out, x) in bodies {
+                let (turn, spin) = (DVec3::from_slice(&x[3..]), DVec3::from_slice(&out[3..]));
+                unturned(turn, spin).write_to_slice(&mut out[3..]);
+            }
+        }
+    }
+
+    fn turn_limit(&self, v: &[f64]) -> f64 {
+        if self.kinematics.dimension == Dimension::Plane {
+            return f64::INFINITY;
+        }
+        let spins = v.chunks_exact(6).map(|v| DVec3::from_slice(&v[3..]).length());
+        TURN / spins.fold(0.0, f64::max)
     }
 
     fn normalise(&self, q: &mut [f64]) {

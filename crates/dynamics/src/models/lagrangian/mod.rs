@@ -246,6 +246,17 @@ impl System for Lagrangian {
         }
     }
 
+    fn contacts_named(&mut self, (time, q): (f64, &[f64]), ids: &[u64], out: &mut Contacts) {
+        let inputs: [&[f64]; 2] = [&[time], q];
+        self.gaps.run(&inputs);
+        for &id in ids {
+            let i = usize::try_from(id).unwrap_or(usize::MAX);
+            if let Some(contact) = self.contacts.get_mut(i) {
+                contact.evaluate(id, self.gaps.output(i), &inputs, out);
+            }
+        }
+    }
+
     fn gaps(&mut self, at: (f64, &[f64]), margin: f64, _scratch: &mut Contacts, out: &mut Vec<(u64, f64)>) {
         self.gaps.run(&[&[at.0], at.1]);
         out.clear();

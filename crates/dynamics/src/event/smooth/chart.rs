@@ -1,0 +1,72 @@
+//! Coordinates of the integrator: turns since the beginning of a step instead of quaternions.
+//!
+//! ```text
+//! q = q₀ ⊕ x,   ẋ = v  for translations,   ẋ = ω − ½ x × ω + c x × (x × ω),   c = (1 − |x|/2 cot |x|/2) / |x|²   for turns
+//! ```
+//! Source: Munthe-Kaas (1998), Runge-Kutta methods on Lie groups, BIT 38. A body that turns about one axis has x × ω = 0: what is
+//! a cubic in time is integrated exactly, however often it turns, while its quaternion oscillates. The formula has a pole at
+//! a whole turn; steps end long before it. Systems without quaternions are integrated as they are, in q.
+
+use crate::system::System;
+
+/// How the integrator sees the configuration.
+#[derive(Default)]
+pub(crate) struct Chart {
+    /// Whether there are quaternions.
+    turns: bool,
+    /// q₀.
+    origin: Vec<f64>,
+}
+
+impl Chart {
+    pub(crate) fn new(system: &dyn System) -> Self {
+        Chart {
+            turns: system.num_q() != system.num_v(),
+            origin: vec![0.0; system.num_q()],
+        }
+    }
+
+    /// Number of coordinates for a system of this many q and v.
+    pub(crate) fn size(&self, (nq, nv): (usize, usize)) -> usize {
+        if self.turns { nv } else { nq }
+    }
+
+    /// Begins a step at q; its coordinates are added to `y`.
+    pub(crate) fn begin(&mut self, q: &[f64], nv: usize, y: &mut Vec<f64>) {
+        self.set_origin(q);
+        if self.turns {
+            y.resize(y.len() + nv, 0.0);
+        } else {
+            y.extend_from_slice(q);
+        }
+    }
+
+    /// q₀.
+    pub(crate) fn set_origin(&mut self, q: &[f64]) {
+        if self.turns {
+            self.origin.copy_from_slice(q);
+        }
+    }
+
+    /// The configuration at x.
+    pub(crate) fn place(&self, system: &dyn System, x: &[f64], q: &mut [f64]) {
+        if !self.turns {
+            q.copy_from_slice(x);
+            system.normalise(q);
+        } else if x.iter().all(|x| *x == 0.0) {
+            // To the last bit.
+            q.copy_from_slice(&self.origin);
+        } else {
+            system.advance(&self.origin, x, 1.0, q);
+        }
+    }
+
+    /// ẋ at x, where the configuration moves at v.
+    pub(crate) fn rate(&self, system: &dyn System, (x, q): (&[f64], &[f64]), v: &[f64], out: &mut [f64]) {
+        if self.turns {
+            system.turn_rate(x, v, out);
+        } else {
+            system.rate(q, v, out);
+        }
+    }
+}
