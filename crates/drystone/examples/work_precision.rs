@@ -169,10 +169,13 @@ fn share_times(all: &mut [Curve]) {
         (0..all.len()).filter(|i| all[*i].scheme == name).collect()
     };
     for (a, b) in of("event-driven", all).into_iter().zip(of("hybrid", all)) {
-        for k in 0..all[a].points.len().min(all[b].points.len()) {
-            if all[a].points[k].0.to_bits() == all[b].points[k].0.to_bits() {
-                let least = all[a].points[k].1.min(all[b].points[k].1);
-                (all[a].points[k].1, all[b].points[k].1) = (least, least);
+        for i in 0..all[a].points.len() {
+            let (error, time) = all[a].points[i];
+            let same = |p: &(f64, f64)| p.0 != 0.0 && p.0.to_bits() == error.to_bits();
+            // One of them may have stopped at some tolerance: the places need not be the same.
+            if let Some(k) = all[b].points.iter().position(same) {
+                let least = time.min(all[b].points[k].1);
+                (all[a].points[i].1, all[b].points[k].1) = (least, least);
             }
         }
     }

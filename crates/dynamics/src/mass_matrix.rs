@@ -134,9 +134,11 @@ impl MassMatrix {
         let a = &self.factor[self.start[k]..self.start[k + 1]];
         if self.symmetric {
             // The same loops with a length known to the compiler.
-            match x {
-                [_, _] => cholesky_solve(&a[..4], &mut x[..2]),
-                [_, _, _] => cholesky_solve(&a[..9], &mut x[..3]),
+            match x.len() {
+                2 => cholesky_solve(&a[..4], &mut x[..2]),
+                3 => cholesky_solve(&a[..9], &mut x[..3]),
+                4 => cholesky_solve(&a[..16], &mut x[..4]),
+                6 => cholesky_solve(&a[..36], &mut x[..6]),
                 _ => cholesky_solve(a, x),
             }
         } else {

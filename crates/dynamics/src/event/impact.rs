@@ -8,11 +8,9 @@
 use super::groups::Grip;
 use super::smooth::Closed;
 use super::{Bounce, EventDriven, RESTS, SOFT, book_step};
-use crate::contact::{Friction, Restitution};
 use crate::error::StepError;
 use crate::step::{EventKind, Step};
 use crate::system::{State, System};
-use drystone_solve::law::Law;
 use drystone_solve::solver::Solver;
 
 impl EventDriven {
@@ -127,44 +125,6 @@ impl EventDriven {
         }
         one.constraints.copy_from(&self.smooth.constraints);
         one.solve(&self.state, solver, &mut self.trial)
-    }
-
-    /// One contact without friction under Newton's law, and nothing else: r = −(1 + e) u⁻ / W. `false`, and nothing done,
-    /// where there is more.
-    fn strike_alone(&mut self, system: &mut dyn System, soft: &[u64]) -> bool {
-        let plain = self.one.unites_impacts() && !self.one.options.enumerate;
-        let ([contact], true) = (&self.smooth.contacts.list[..], plain && self.smooth.rows() == 1) else {
-            return false;
-        };
-        let (Friction::None, Restitution::Newton { e, .. }) = (&contact.friction, contact.restitution) else {
-            return false;
-        };
-        let e = if soft.is_empty() { e } else { 0.0 };
-        let before = self.smooth.velocity[0];
-        let State { time, v, .. } = &self.state;
-        let push = &mut self.push;
-        let Some(w) = self.smooth.push_of(system, *time, 0, push).filter(|w| *w > 0.0) else {
-            return false;
-        };
-        let r = (-(1.0 + e) * before / w).max(0.0);
-        let trial = &mut self.trial;
-        trial.begin(1);
-        trial.state.v.clear();
-        trial.state.v.extend(v.iter().zip(&*push).map(|(v, p)| v + r * p));
-        let after = self.smooth.velocity_of(0, &trial.state.v);
-        trial.certificate.dynamics = self.smooth.miss(0, r, (v, &trial.state.v), push);
-        trial.contacts.copy_from(&self.smooth.contacts);
-        trial.offsets.extend([0, 1]);
-        trial.impulses[0] = r;
-        trial.relative_velocity.push(after);
-        trial.solves.count = 1;
-        trial.solves.method = "closed form";
-        trial
-            .energy
-            .lose(&trial.contacts, &trial.offsets, &[r], [&[before], &[after]]);
-        let fastest = before.abs().max(after.abs());
-        trial.certify(&[Law::Unilateral], &[r], &[after + e * before], fastest);
-        true
     }
 
     /// Contacts whose flights get shorter and whose next one is too low to matter; when their impacts end.

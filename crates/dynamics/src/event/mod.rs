@@ -17,6 +17,7 @@
 //! Not covered: facetted and user-given friction sections (their corners are events of their own).
 
 mod ahead;
+mod alone;
 mod decide;
 mod fit;
 mod follow;
@@ -141,7 +142,7 @@ pub struct EventDriven {
     trial: Step,
     look: Contacts,
     zero: Vec<f64>,
-    /// M⁻¹ Hᵀ of a row.
+    /// M⁻¹ Hᵀ of the rows of a contact.
     push: Vec<f64>,
     pub(crate) follow: Follow,
     /// Gaps at both ends of the present step, and those of contacts, not closed, that might close during it.

@@ -478,42 +478,46 @@ impl Smooth {
         true
     }
 
-    /// M⁻¹ Hᵀ of a row into `push`, at the configuration of the last look; what it does to the velocity of that row. Nothing
-    /// where M cannot be factored.
-    pub(crate) fn push_of(
+    /// H M⁻¹ Hᵀ of the first rows, three at most, at the configuration of the last look; `pushes` is M⁻¹ Hᵀ row by row, and has
+    /// as many. Nothing where M cannot be factored.
+    pub(crate) fn delassus(
         &mut self,
         system: &mut dyn System,
         time: f64,
-        row: usize,
-        push: &mut [f64],
-    ) -> Option<f64> {
+        pushes: &mut [f64],
+    ) -> Option<[[f64; 3]; 3]> {
         if !self.inertia(system, time) {
             return None;
         }
-        push.fill(0.0);
-        self.add_transposed(row, 1.0, push);
-        self.mass.as_ref()?.solve(push);
-        Some(self.dot(row, push))
+        let mut w = [[0.0; 3]; 3];
+        pushes.fill(0.0);
+        let mass = self.mass.as_ref()?;
+        for (j, push) in pushes.chunks_exact_mut(self.acceleration.len()).enumerate() {
+            self.add_transposed(j, 1.0, push);
+            mass.solve(push);
+            for i in 0..=j {
+                let entry = self.dot(i, push);
+                (w[i][j], w[j][i]) = (entry, entry);
+            }
+        }
+        Some(w)
     }
 
-    /// max |M (v⁺ − v) − Hᵀ r| of an impulse on one row; `scratch` is overwritten.
-    pub(crate) fn miss(
-        &mut self,
-        row: usize,
-        r: f64,
-        (v, v_next): (&[f64], &[f64]),
-        scratch: &mut [f64],
-    ) -> f64 {
-        for ((jump, next), v) in scratch.iter_mut().zip(v_next).zip(v) {
+    /// max |M (v⁺ − v) − Hᵀ r| of impulses on the first rows; `jump` is overwritten.
+    pub(crate) fn miss(&mut self, r: &[f64], (v, v_next): (&[f64], &[f64]), jump: &mut [f64]) -> f64 {
+        for ((jump, next), v) in jump.iter_mut().zip(v_next).zip(v) {
             *jump = next - v;
         }
-        if let Some(mass) = &self.mass {
-            mass.multiply(scratch, &mut self.scratch);
-        }
         let mut out = std::mem::take(&mut self.scratch);
-        self.add_transposed(row, -r, &mut out);
+        if let Some(mass) = &self.mass {
+            mass.multiply(jump, &mut out);
+        }
+        for (row, r) in r.iter().enumerate() {
+            self.add_transposed(row, -r, &mut out);
+        }
+        let worst = out.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
         self.scratch = out;
-        self.scratch.iter().fold(0.0, |m: f64, x| m.max(x.abs()))
+        worst
     }
 
     /// Row i of contacts and constraints times x.

@@ -31,7 +31,7 @@ use description::{Dimension, Motion, PrescribedMotion};
 use forces::Forces;
 use joints::{JointError, Joints};
 use kinematics::{Kinematics, Twist, pose_at};
-use rotation::{Inertia, turned};
+use rotation::{Inertia, turn_rate, turned};
 use search::{FIRST_JOINT_ID, Search};
 
 /// What is wrong with a world, by the key of the scene file that says it.
@@ -195,19 +195,6 @@ impl Bodies {
 /// How far bodies turn at most in a step whose turns are coordinates: the formula has a pole at 2π.
 const TURN: f64 = 4.0;
 
-/// Rate of the turn x for a spin ω: dexp⁻¹.
-fn unturned(x: DVec3, spin: DVec3) -> DVec3 {
-    let (across, square) = (x.cross(spin), x.length_squared());
-    // Below that the next term of the series is rounding.
-    let c = if square < 1e-6 {
-        1.0 / 12.0 + square / 720.0
-    } else {
-        let half = 0.5 * square.sqrt();
-        (1.0 - half / half.tan()) / square
-    };
-    spin - 0.5 * across + c * x.cross(across)
-}
-
 impl System for Bodies {
     fn num_q(&self) -> usize {
         self.kinematics.num_free() * self.kinematics.q_size()
@@ -315,7 +302,7 @@ impl System for Bodies {
             let bodies = out.chunks_exact_mut(6).zip(x.chunks_exact(6));
             for (out, x) in bodies {
                 let (turn, spin) = (DVec3::from_slice(&x[3..]), DVec3::from_slice(&out[3..]));
-                unturned(turn, spin).write_to_slice(&mut out[3..]);
+                turn_rate(turn, spin).write_to_slice(&mut out[3..]);
             }
         }
     }
