@@ -34,6 +34,31 @@ fn every_sample_is_read_and_built() {
     }
 }
 
+/// What chooses its own steps, unless something is asked that only steps of one length have.
+#[test]
+fn the_scheme_where_none_is_written() {
+    let point = "[lagrangian]\ncoordinates = [\"x\"]\nkinetic = \"x'^2/2\"\n[run]\nt_end = 1\nstep = 0.1\n";
+    let world = "[world]\n[body.ball]\nshape = { sphere = 0.1 }\nmass = 1\n[run]\nt_end = 1\nstep = 0.1\n";
+    let scheme = |text: &str| {
+        Scene::read(text, "scene", &[])
+            .unwrap_or_else(|e| panic!("{e}"))
+            .run
+            .scheme
+            .name
+    };
+    assert_eq!(scheme(point), "hybrid");
+    assert_eq!(
+        scheme(&format!("{point}scheme = \"moreau-jean\"\n")),
+        "moreau-jean"
+    );
+    assert_eq!(
+        scheme(&format!("{point}violation = \"projection\"\n")),
+        "moreau-jean"
+    );
+    assert_eq!(scheme(&format!("{point}random_step = 0.01\n")), "moreau-jean");
+    assert_eq!(scheme(world), "moreau-jean");
+}
+
 #[test]
 fn a_run_is_read_with_its_defaults() {
     let run = read("relay", &[]).run;

@@ -142,11 +142,12 @@ impl Scene {
     fn of(source: Source, tree: Table, params: Params) -> Result<Self, SceneError> {
         let empty = Table::default();
         let system = system(&source, &tree, &params)?;
+        let table = tree.table("run").unwrap_or(&empty);
         let default = match &system {
             SystemDescription::Complementarity(_) => "theta",
+            SystemDescription::Lagrangian(_) if !run::asks_for_steps(table) => "hybrid",
             SystemDescription::Bodies(_) | SystemDescription::Lagrangian(_) => "moreau-jean",
         };
-        let table = tree.table("run").unwrap_or(&empty);
         let run = Run::from_table(table, default).map_err(|(key, message)| {
             let at = table.get(key).map_or(Origin::Default, |node| node.origin.clone());
             source.error(&at, &format!("run.{key}"), message)

@@ -68,6 +68,14 @@ pub struct Run {
     pub random_step: f64,
 }
 
+/// Whether a key is written that has a meaning for steps of one length only.
+pub(crate) fn asks_for_steps(table: &Table) -> bool {
+    let written = |key: &str| table.get(key).is_some_and(|node| node.origin != Origin::Default);
+    ["budget", "violation", "constraints", "random_step", "sleep"]
+        .into_iter()
+        .any(written)
+}
+
 /// A wrong combination of values that are right one by one: key and message.
 pub(crate) type Clash = (&'static str, String);
 

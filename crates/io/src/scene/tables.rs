@@ -268,15 +268,16 @@ pub const RUN: &[Key] = &[
         "step",
         Kind::Number(Range::Positive),
         "s",
-        "Time step; at most `t_end`.",
+        "Time step; at most `t_end`. By `event-driven` and `hybrid`, which choose their own steps, the interval of the frames.",
     ),
     optional(
         "scheme",
         Kind::Method(schemes),
         "",
         "",
-        "Time-stepping scheme, by name or with options: `{ moreau-jean = { theta = 0.5 } }`. Where absent: `moreau-jean`, \
-         for complementarity systems `theta`.",
+        "Time-stepping scheme, by name or with options: `{ moreau-jean = { theta = 0.5 } }`. Where absent: `hybrid` \
+         in generalised coordinates, unless `budget`, `violation`, `constraints`, `random_step` or `sleep` ask for steps of one length; \
+         `moreau-jean` for worlds of bodies; `theta` for complementarity systems.",
     ),
     optional(
         "solver",
@@ -290,7 +291,8 @@ pub const RUN: &[Key] = &[
         Kind::Number(Range::Positive),
         "1e-10",
         "",
-        "Largest scaled error of a one-step problem that counts as solved.",
+        "Largest scaled error of a one-step problem that counts as solved; by `event-driven` and `hybrid` what is asked of positions \
+         and velocities, relative to their scales.",
     ),
     optional(
         "max_iterations",
