@@ -170,7 +170,7 @@ impl Runner {
         } else {
             next
         };
-        let dt = target - self.frame().time;
+        let dt = target - self.time();
         if dt <= slack {
             return Ok(false);
         }
@@ -233,6 +233,14 @@ impl Runner {
             look(&self.frame());
         }
         Ok(())
+    }
+
+    /// Time of the present instant, in s.
+    fn time(&self) -> f64 {
+        match &self.model {
+            Model::Mechanical(simulation, _) => simulation.state.time,
+            Model::Complementarity(stepper, _) => stepper.state().time,
+        }
     }
 
     /// The present instant.

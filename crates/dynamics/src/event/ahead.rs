@@ -349,9 +349,9 @@ impl EventDriven {
         let mut by = 0.0;
         for _ in 0..MOVES {
             let (x, v) = self.integrator.y_next[..nx + nv].split_at(nx);
-            self.smooth.chart.place(system, x, &mut self.place);
+            let q = self.smooth.chart.at(system, x, &mut self.place);
             let time = self.integrator.time + self.integrator.h;
-            let Some(at) = system.gap_motion((time, &self.place), v, id, &mut self.look) else {
+            let Some(at) = system.gap_motion((time, q), v, id, &mut self.look) else {
                 break;
             };
             let change = at.gap / at.rate;

@@ -76,11 +76,11 @@ impl EventDriven {
         let (x, v_end) = self.integrator.y_next[..nx + nv].split_at(nx);
         let reach = system.pull(&self.zero, &self.state.v) + system.pull(&self.zero, v_end);
         let margin = 4.0 * h * reach;
-        self.smooth.chart.place(system, x, &mut self.place);
+        let q_end = self.smooth.chart.at(system, x, &mut self.place);
         let State { time, q: q_start, v } = &self.state;
         let (before, after) = (&mut self.before, &mut self.after);
         system.gap_motions((*time, q_start), v, margin, &mut self.look, before);
-        system.gap_motions((*time + h, &self.place), v_end, margin, &mut self.look, after);
+        system.gap_motions((*time + h, q_end), v_end, margin, &mut self.look, after);
         self.suspects.clear();
         let (mut i, mut j) = (0, 0);
         // Both lists are in increasing order.
@@ -111,11 +111,11 @@ impl EventDriven {
         let ((nx, nv), h, time) = (self.sizes(), self.integrator.h, self.state.time);
         let mut y = std::mem::take(&mut self.y);
         let (integrator, contacts) = (&self.integrator, &mut self.look);
-        let (chart, q) = (&self.smooth.chart, &mut self.place);
+        let (chart, room) = (&self.smooth.chart, &mut self.place);
         let mut look = |share: f64| {
             integrator.at(share, &mut y);
             let (x, v) = y[..nx + nv].split_at(nx);
-            chart.place(system, x, q);
+            let q = chart.at(system, x, room);
             let motion = system.gap_motion((time + share * h, q), v, suspect.id, contacts);
             // Corners that are not near each other are no contact: open.
             let open = Sample {
@@ -176,10 +176,12 @@ impl EventDriven {
         let (nx, nv) = self.sizes();
         let mut y = std::mem::take(&mut self.y);
         self.integrator.at(share, &mut y);
-        self.smooth.chart.place(system, &y[..nx], &mut self.place);
+        let mut room = std::mem::take(&mut self.place);
+        let q = self.smooth.chart.at(system, &y[..nx], &mut room);
         seen.evaluations += 1;
         let time = self.state.time + share * self.integrator.h;
-        let fine = self.smooth.evaluate(system, time, &self.place, &y[nx..nx + nv]);
+        let fine = self.smooth.evaluate(system, time, q, &y[nx..nx + nv]);
+        self.place = room;
         self.y = y;
         fine
     }

@@ -494,7 +494,7 @@ struct Seen {
 
 /// ẏ: coordinates, velocity, work of applied forces, friction loss, impulses of all rows; in flight the sums may be left out.
 fn slope(
-    (smooth, place): (&mut Smooth, &mut [f64]),
+    (smooth, room): (&mut Smooth, &mut [f64]),
     system: &mut dyn System,
     (nx, nv): (usize, usize),
     (time, y): (f64, &[f64]),
@@ -503,24 +503,24 @@ fn slope(
 ) -> bool {
     seen.evaluations += 1;
     let (x, v) = (&y[..nx], &y[nx..nx + nv]);
-    smooth.chart.place(system, x, place);
+    let q = smooth.chart.at(system, x, room);
     let (rate, rest) = out.split_at_mut(nx);
     let (acceleration, sums) = rest.split_at_mut(nv);
     if smooth.flies() && sums.len() <= 2 {
-        smooth.chart.rate(system, (x, place), v, rate);
+        smooth.chart.rate(system, (x, q), v, rate);
         if let [applied, friction] = sums {
-            (*applied, *friction) = (system.applied_power(time, place, v), 0.0);
+            (*applied, *friction) = (system.applied_power(time, q, v), 0.0);
         }
-        return smooth.fly(system, time, (place, v), acceleration);
+        return smooth.fly(system, time, (q, v), acceleration);
     }
-    if !smooth.evaluate(system, time, place, v) || smooth.rows() + 2 != sums.len() {
+    if !smooth.evaluate(system, time, q, v) || smooth.rows() + 2 != sums.len() {
         return false;
     }
     seen.strays |= smooth.strays();
-    smooth.rate(v, |chart, v| chart.rate(system, (x, place), v, rate));
+    smooth.rate(v, |chart, v| chart.rate(system, (x, q), v, rate));
     acceleration.copy_from_slice(&smooth.acceleration);
     let (friction, obstacles) = smooth.powers();
-    sums[0] = system.applied_power(time, place, v) + obstacles;
+    sums[0] = system.applied_power(time, q, v) + obstacles;
     sums[1] = friction;
     sums[2..].copy_from_slice(&smooth.force);
     true

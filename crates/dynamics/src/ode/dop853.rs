@@ -198,12 +198,11 @@ impl Dop853 {
     pub fn at(&self, share: f64, out: &mut [f64]) {
         let n = self.n;
         if self.dense_terms == HERMITE {
-            let (a, rest) = self.dense.split_at(n);
-            let (b, c) = rest.split_at(n);
-            for (j, out) in out.iter_mut().enumerate().take(n) {
-                *out = self.y[j] + ((c[j] * share + b[j]) * (1.0 - share) + a[j]) * share;
-            }
-            return;
+            // The same loop, once with a length known to the compiler.
+            return match n {
+                2 => hermite_at(&self.y[..2], &self.dense[..6], share, &mut out[..2]),
+                _ => hermite_at(&self.y, &self.dense, share, out),
+            };
         }
         match n {
             2 => return at_fixed::<2>(&self.y, &self.dense, share, out),
@@ -299,6 +298,16 @@ fn combine_fixed<const N: usize>(y: &[f64], k: &[f64], weights: &[(usize, f64)],
         }
     }
     out[..N].copy_from_slice(&sum);
+}
+
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "unrolled where the length is known")]
+fn hermite_at(y: &[f64], dense: &[f64], share: f64, out: &mut [f64]) {
+    let (a, rest) = dense.split_at(y.len());
+    let (b, rest) = rest.split_at(y.len());
+    for ((((out, y), a), b), c) in out.iter_mut().zip(y).zip(a).zip(b).zip(rest) {
+        *out = y + ((c * share + b) * (1.0 - share) + a) * share;
+    }
 }
 
 /// The dense output for a number of components that the compiler knows.

@@ -48,11 +48,19 @@ impl Chart {
         }
     }
 
-    /// The configuration at x.
+    /// The configuration at x: in `room`, or x itself.
+    pub(crate) fn at<'a>(&self, system: &dyn System, x: &'a [f64], room: &'a mut [f64]) -> &'a [f64] {
+        if !self.turns {
+            return x;
+        }
+        self.place(system, x, room);
+        room
+    }
+
+    /// The configuration at x, into `q`.
     pub(crate) fn place(&self, system: &dyn System, x: &[f64], q: &mut [f64]) {
         if !self.turns {
             q.copy_from_slice(x);
-            system.normalise(q);
         } else if x.iter().all(|x| *x == 0.0) {
             // To the last bit.
             q.copy_from_slice(&self.origin);
