@@ -13,7 +13,7 @@
 //! References: M. Jean (1999), The non-smooth contact dynamics method; Brogliato et al. (2002) §7.2.4.
 
 use crate::correction::Correction;
-use crate::error::StepError;
+use crate::error::{StepError, finite};
 use crate::mass_matrix::MassMatrix;
 use crate::memory::SchemeMemory;
 use crate::one_step::OneStep;
@@ -80,6 +80,11 @@ impl MoreauJean {
             return Ok(());
         }
         let one = &mut self.one;
+        // A mass of NaN would be blamed for what the force has not got.
+        finite(time, "the force", &one.force)?;
+        for list in [&self.by_q.values, &self.by_v.values] {
+            finite(time, "the derivative of the force", list)?;
+        }
         self.by_q.multiply(&from.v, &mut self.mean);
         for (f, k) in one.force.iter_mut().zip(&self.mean) {
             *f += dt * theta * k;
