@@ -44,7 +44,7 @@ impl LinearSystem {
             self.right[0] /= self.matrix[0];
             return self.right[0].is_finite();
         }
-        if n == 2 && self.solve_two() {
+        if n == 2 && self.solve_in_place::<2>() || n == 3 && self.solve_in_place::<3>() {
             return true;
         }
         self.scale.clear();
@@ -71,28 +71,17 @@ impl LinearSystem {
         self.right.iter().all(|x| x.is_finite())
     }
 
-    /// Two unknowns by the same elimination; `false`, and nothing done, where a pivot vanishes or something is not finite.
-    fn solve_two(&mut self) -> bool {
-        let [a, b, c, d] = [0, 1, 2, 3].map(|i| self.matrix[i]);
-        let size = |x: f64| match x.abs().sqrt() {
-            s if s > 0.0 => s,
-            _ => 1.0,
-        };
-        let (s, t) = (size(a), size(d));
-        let (a, b, c, d) = (a / (s * s), b / (s * t), c / (t * s), d / (t * t));
-        let (x, y) = (self.right[0] / s, self.right[1] / t);
-        let (a, b, x, c, d, y) = if c.abs() > a.abs() {
-            (c, d, y, a, b, x)
-        } else {
-            (a, b, x, c, d, y)
-        };
-        let factor = c / a;
-        let pivot = d - factor * b;
-        let second = (y - factor * x) / pivot;
-        let first = (x - b * second) / a;
-        let fine = a.abs() > SINGULAR && pivot.abs() > SINGULAR && (first + second).is_finite();
+    /// Few unknowns in place; `false`, and nothing done, where a pivot vanishes or something is not finite.
+    fn solve_in_place<const N: usize>(&mut self) -> bool {
+        let mut a = [[0.0; N]; N];
+        for (a, row) in a.iter_mut().zip(self.matrix.chunks_exact(N)) {
+            a.copy_from_slice(row);
+        }
+        let mut x = [0.0; N];
+        x.copy_from_slice(&self.right);
+        let fine = solve_few(a, &mut x);
         if fine {
-            (self.right[0], self.right[1]) = (first / s, second / t);
+            self.right.copy_from_slice(&x);
         }
         fine
     }
@@ -151,6 +140,52 @@ impl LinearSystem {
     }
 }
 
+/// x ← A⁻¹ x for few unknowns: scaled by the root of the diagonal, elimination with row exchange. `false` where a pivot vanishes or
+/// something is not finite; x is then spoilt.
+pub(crate) fn solve_few<const N: usize>(mut a: [[f64; N]; N], x: &mut [f64; N]) -> bool {
+    let mut scale = [1.0; N];
+    for i in 0..N {
+        let size = a[i][i].abs().sqrt();
+        if size > 0.0 {
+            scale[i] = size;
+        }
+    }
+    for i in 0..N {
+        for j in 0..N {
+            a[i][j] /= scale[i] * scale[j];
+        }
+        x[i] /= scale[i];
+    }
+    for k in 0..N {
+        let pivot = (k + 1..N).fold(
+            k,
+            |best, i| if a[i][k].abs() > a[best][k].abs() { i } else { best },
+        );
+        if !(a[pivot][k].abs() > SINGULAR) {
+            return false;
+        }
+        a.swap(k, pivot);
+        x.swap(k, pivot);
+        for i in k + 1..N {
+            let factor = a[i][k] / a[k][k];
+            for j in k + 1..N {
+                a[i][j] -= factor * a[k][j];
+            }
+            x[i] -= factor * x[k];
+        }
+    }
+    for k in (0..N).rev() {
+        for j in k + 1..N {
+            x[k] -= a[k][j] * x[j];
+        }
+        x[k] /= a[k][k];
+    }
+    for (x, s) in x.iter_mut().zip(scale) {
+        *x /= s;
+    }
+    x.iter().all(|x| x.is_finite())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -163,6 +198,23 @@ mod tests {
         system.right.copy_from_slice(&[4.0, 5.0]);
         assert!(system.solve());
         assert!((system.right[0] - 1.0).abs() < 1e-15 && (system.right[1] - 2.0).abs() < 1e-15);
+        // Three unknowns, those of a fourth beside them the same to rounding.
+        let rows = [[0.0, 2.0, -1.0], [3.0, 1.0, 0.5], [1.0, -4.0, 2.5]];
+        let mut few = [4.0, 5.0, -6.0];
+        assert!(solve_few(rows, &mut few));
+        system.begin(4);
+        for (i, row) in rows.iter().enumerate() {
+            system.matrix[4 * i..4 * i + 3].copy_from_slice(row);
+        }
+        system.matrix[15] = 1.0;
+        system.right.copy_from_slice(&[4.0, 5.0, -6.0, 7.0]);
+        assert!(system.solve());
+        assert!(
+            few.iter().zip(&system.right).all(|(a, b)| (a - b).abs() < 1e-14),
+            "{few:?}"
+        );
+        assert!(!solve_few([[1.0, 2.0], [2.0, 4.0]], &mut [1.0, 2.0]));
+        assert!(!solve_few([[0.0]], &mut [1.0]));
         // x + y = 2 twice: the shortest is (1, 1).
         system.begin(2);
         system.matrix.fill(1.0);
