@@ -268,6 +268,9 @@ impl Place {
 /// Ids of contacts of the same two bodies differ in so many bits only, the last ones.
 pub const PAIR_BITS: u32 = 20;
 
+/// Contacts that lists have room for from the beginning.
+pub(crate) const ROOM: usize = 4;
+
 /// The contacts found at one configuration.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Contacts {
@@ -282,13 +285,12 @@ pub struct Contacts {
 }
 
 impl Contacts {
-    /// Empty, with room for so many contacts of `columns` entries in each row: what is known beforehand need not be found out
-    /// in the first steps.
-    pub fn with_room(contacts: usize, columns: usize) -> Self {
-        // Contacts of bodies have twelve at most.
-        let (rows, columns) = (3 * contacts, columns.min(12));
+    /// Empty, with room for a few contacts of a system of this many velocities: short runs need not grow their lists.
+    pub(crate) fn with_room(nv: usize) -> Self {
+        // Contacts of bodies have twelve entries in a row at most.
+        let (rows, columns) = (3 * ROOM, nv.min(12));
         let mut out = Contacts::default();
-        out.list.reserve(contacts);
+        out.list.reserve(ROOM);
         out.obstacle.reserve(rows);
         out.jacobian.row_ptr.reserve(rows + 1);
         out.jacobian.col.reserve(rows * columns);

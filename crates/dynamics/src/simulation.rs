@@ -67,7 +67,7 @@ impl Simulation {
         let energy = system.energy(state.time, &state.q, &state.v);
         let step = Step {
             state: state.clone(),
-            ..Step::with_room(crate::event::ROOM, (state.q.len(), state.v.len()))
+            ..Step::with_room((state.q.len(), state.v.len()))
         };
         let (q_mid, v_mean) = (state.q.clone(), state.v.clone());
         let on_violation = OnViolation::Stop;

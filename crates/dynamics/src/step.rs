@@ -8,7 +8,7 @@
 //! ```
 //! The residue is what the scheme itself adds or takes. A negative loss is energy that a law created: it is reported.
 
-use crate::contact::Contacts;
+use crate::contact::{Contacts, ROOM};
 use crate::system::State;
 use drystone_solve::certificate::{Certificate, certify_velocity};
 use drystone_solve::enumerate_modes::{Options, enumerate_modes};
@@ -264,21 +264,21 @@ pub struct Step {
 }
 
 impl Step {
-    /// Empty, with room for so many contacts of a system of this size.
-    pub(crate) fn with_room(contacts: usize, (nq, nv): (usize, usize)) -> Self {
-        let rows = 3 * contacts;
+    /// Empty, with room for a few contacts of a system of this size.
+    pub(crate) fn with_room((nq, nv): (usize, usize)) -> Self {
+        let rows = 3 * ROOM;
         Step {
             state: State {
                 time: 0.0,
                 q: Vec::with_capacity(nq),
                 v: Vec::with_capacity(nv),
             },
-            contacts: Contacts::with_room(contacts, nv),
-            offsets: Vec::with_capacity(contacts + 1),
+            contacts: Contacts::with_room(nv),
+            offsets: Vec::with_capacity(ROOM + 1),
             impulses: Vec::with_capacity(rows),
             relative_velocity: Vec::with_capacity(rows),
-            status: Vec::with_capacity(contacts),
-            events: Vec::with_capacity(contacts),
+            status: Vec::with_capacity(ROOM),
+            events: Vec::with_capacity(ROOM),
             ..Step::default()
         }
     }

@@ -204,10 +204,6 @@ impl EventDriven {
         }
         step.energy.applied_work += self.given[0];
         step.energy.friction_loss += self.given[1];
-        if sums.len() == 2 {
-            self.given.copy_from_slice(sums);
-            return;
-        }
         let new = &self.given[2..];
         for &(id, start, end) in &self.pressing {
             book(&mut self.booked, id, &new[start..end], false);

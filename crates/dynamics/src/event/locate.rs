@@ -78,7 +78,7 @@ impl EventDriven {
         let margin = 4.0 * h * reach;
         let q_end = self.smooth.chart.at(system, x, &mut self.place);
         let State { time, q: q_start, v } = &self.state;
-        let (before, after) = (&mut self.before, &mut self.after);
+        let (before, after) = (&mut self.gaps_before, &mut self.gaps_after);
         system.gap_motions((*time, q_start), v, margin, &mut self.look, before);
         system.gap_motions((*time + h, q_end), v_end, margin, &mut self.look, after);
         self.suspects.clear();

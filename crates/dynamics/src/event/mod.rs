@@ -34,7 +34,7 @@ mod smooth;
 mod tests;
 
 use crate::careful::Careful;
-use crate::contact::{Contacts, GapMotion, Restitution};
+use crate::contact::{Contacts, GapMotion, ROOM, Restitution};
 use crate::error::StepError;
 use crate::memory::SchemeMemory;
 use crate::ode::Tolerance;
@@ -146,13 +146,11 @@ pub struct EventDriven {
     push: Vec<f64>,
     pub(crate) follow: Follow,
     /// Gaps at both ends of the present step, and those of contacts, not closed, that might close during it.
-    before: Vec<GapMotion>,
-    after: Vec<GapMotion>,
+    gaps_before: Vec<GapMotion>,
+    gaps_after: Vec<GapMotion>,
     suspects: Vec<Suspect>,
 }
 
-/// Contacts that lists have room for from the beginning.
-pub(crate) const ROOM: usize = 4;
 /// Tolerance of the problems that decide on modes.
 const DECIDED: f64 = 1e-12;
 /// Gaps up to this share of the length are closed.
@@ -228,13 +226,13 @@ impl EventDriven {
             booked: Vec::with_capacity(ROOM),
             held: Vec::new(),
             bounces: Vec::with_capacity(ROOM),
-            trial: Step::with_room(ROOM, sizes),
-            look: Contacts::with_room(ROOM, nv),
+            trial: Step::with_room(sizes),
+            look: Contacts::with_room(nv),
             zero: vec![0.0; nv],
-            push: vec![0.0; nv],
+            push: vec![0.0; 3 * nv],
             follow: Follow::default(),
-            before: Vec::with_capacity(ROOM),
-            after: Vec::with_capacity(ROOM),
+            gaps_before: Vec::with_capacity(ROOM),
+            gaps_after: Vec::with_capacity(ROOM),
             suspects: Vec::with_capacity(ROOM),
         }
     }
