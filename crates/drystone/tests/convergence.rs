@@ -1,4 +1,5 @@
-//! Orders of convergence of every scheme, by least squares over many steps, against closed forms and fine runs.
+//! Orders of convergence of every scheme, by least squares over many steps, against closed forms and fine runs; what all schemes say of a
+//! force without a value.
 //!
 //! Across impacts every scheme is of order 1; where in its step an impact falls scatters the errors, so that the slope is
 //! taken over two dozen steps in a ratio that no impact time resonates with.
@@ -395,4 +396,21 @@ fn compare_puts_every_pair_side_by_side() {
         assert!(run["distance"]["q"].as_f64().unwrap() < 2e-2, "{run}");
     }
     assert_eq!(runs[0]["distance"]["q"], 0.0);
+}
+
+/// A formula that has no value any more stops the run by its name, whatever the scheme.
+#[test]
+fn a_force_without_a_value_is_named_by_every_scheme() {
+    let text = "[lagrangian]\ncoordinates = [\"x\"]\nkinetic = \"x'^2/2\"\nforces = { x = \"sqrt(0.5 - x)\" }\n\
+                initial = { \"x'\" = 1.0 }\n[run]\nt_end = 2.0\nstep = 0.1\n";
+    for entry in drystone::dynamics::schemes::NAMES {
+        let scene = Scene::read(text, "scene", &[("run.scheme", entry.name)]).unwrap();
+        let mut runner = drystone::runner::Runner::new(&scene).unwrap();
+        let stopped = runner.run(|_| {}).unwrap_err().to_string();
+        let what = ["the force", "the acceleration"]
+            .iter()
+            .any(|what| stopped.contains(what));
+        let named = what && stopped.contains("not a finite number");
+        assert!(named, "{}: {stopped}", entry.name);
+    }
 }

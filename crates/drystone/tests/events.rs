@@ -348,20 +348,3 @@ fn a_hundred_random_scenes_run_to_their_end() {
         println!("seed {seed}: {smooth} smooth steps, {stepping} of time-stepping");
     }
 }
-
-/// A formula that has no value any more stops the run by its name, whatever the scheme.
-#[test]
-fn a_force_without_a_value_is_named_by_every_scheme() {
-    let text = "[lagrangian]\ncoordinates = [\"x\"]\nkinetic = \"x'^2/2\"\nforces = { x = \"sqrt(0.5 - x)\" }\n\
-                initial = { \"x'\" = 1.0 }\n[run]\nt_end = 2.0\nstep = 0.1\n";
-    for entry in drystone::dynamics::schemes::NAMES {
-        let scene = Scene::read(text, "scene", &[("run.scheme", entry.name)]).expect("a scene");
-        let mut runner = Runner::new(&scene).expect("a run");
-        let stopped = runner.run(|_| {}).expect_err("no value").to_string();
-        let what = ["the force", "the acceleration"]
-            .iter()
-            .any(|what| stopped.contains(what));
-        let named = what && stopped.contains("not a finite number");
-        assert!(named, "{}: {stopped}", entry.name);
-    }
-}

@@ -176,3 +176,18 @@ fn states_at_impacts_are_kept_where_they_are_asked_for() {
     assert!((met[0].before[1] + speed).abs() < 1e-13 && (met[0].after[1] - e * speed).abs() < 1e-13);
     assert!(met[0].q[1].abs() < 1e-14 && (met[0].time - speed / g).abs() < 1e-14);
 }
+
+/// In flight the short way to accelerations is the long one.
+#[test]
+fn flight_is_evaluated_alike() {
+    let mut system = particle([0.3, -9.81], 0.2, 0.5);
+    let mut smooth = Smooth::new(&system, Holding::Projection, 1e-9);
+    for k in 0..5 {
+        let (q, v) = ([f64::from(k), 1.0], [0.2, -f64::from(k)]);
+        assert!(smooth.evaluate(&mut system, 0.1, &q, &v) && smooth.flies());
+        let mut short = [0.0; 2];
+        assert!(smooth.fly(&mut system, 0.1, (&q, &v), &mut short));
+        assert_eq!(short[..], smooth.acceleration);
+        assert_eq!(short, [0.3, -9.81]);
+    }
+}

@@ -359,6 +359,29 @@ mod tests {
         (y[0] - 1f64.sin()).abs().max((y[1] - 1f64.cos()).abs())
     }
 
+    /// Sizes that the compiler knows and those it does not give the same bits: further components change nothing.
+    #[test]
+    fn the_number_of_components_does_not_matter() {
+        let of_size = |n: usize| {
+            let mut pair = Dop853::default();
+            pair.resize(n);
+            let mut rhs = |t: f64, y: &[f64], out: &mut [f64]| {
+                out.fill(0.0);
+                oscillate(t, y, out)
+            };
+            let mut y = vec![0.0; n];
+            (y[0], y[1]) = (0.3, 1.0);
+            assert!(pair.begin(&mut rhs, 0.0, &y));
+            pair.attempt(&mut rhs, 0.7, &Tolerance::default());
+            assert!(pair.prepare_dense(&mut rhs));
+            pair.at(0.37, &mut y);
+            [pair.y_next[0], pair.y_next[1], y[0], y[1]].map(f64::to_bits)
+        };
+        for n in [3, 4, 5, 6, 7, 8, 9] {
+            assert_eq!(of_size(n), of_size(2), "{n}");
+        }
+    }
+
     #[test]
     fn order_is_eight() {
         let order = (error(1) / error(2)).log2();

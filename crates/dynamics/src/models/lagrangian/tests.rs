@@ -580,3 +580,41 @@ fn cost_of_an_evaluation() {
     }
     println!("M + f + contacts of the rod: {:.0} ns ({sum})", best * 1e9);
 }
+
+/// What is said of single contacts is what the list of all says.
+#[test]
+fn short_ways_agree_with_the_list_of_contacts() {
+    let mut description = rod();
+    description
+        .contacts
+        .push(ContactDescription::new("wall", "2 + sin(3*t) - x*cos(theta)"));
+    let (mut system, _) = Lagrangian::new(&description).expect("a system");
+    let mut all = Contacts::default();
+    for k in 0..20 {
+        let t = 0.1 * f64::from(k);
+        let (q, v) = ([t.sin(), 1.0 - t, 2.0 * t], [t.cos(), -1.0, 2.0 + t]);
+        all.clear();
+        system.contacts(t, &q, f64::INFINITY, &mut all);
+        let listed: Vec<_> = all.gap_motions(&v).collect();
+        assert_eq!(listed.len(), 2);
+        let (mut scratch, mut motions) = (Contacts::default(), Vec::new());
+        system.gap_motions((t, &q), &v, f64::INFINITY, &mut scratch, &mut motions);
+        assert_eq!(motions, listed);
+        for motion in &listed {
+            let alone = system.gap_motion((t, &q), &v, motion.id, &mut scratch);
+            assert_eq!(alone, Some(*motion));
+        }
+        assert_eq!(system.gap_motion((t, &q), &v, 2, &mut scratch), None);
+        let margin = listed[0].gap.min(listed[1].gap);
+        system.gap_motions((t, &q), &v, margin, &mut scratch, &mut motions);
+        assert_eq!(motions.len(), 1);
+        assert_eq!(system.least_gap((t, &q), &mut scratch, &mut Vec::new()), margin);
+        for ids in [&[0][..], &[1], &[0, 1]] {
+            let (mut named, mut kept) = (Contacts::default(), all.clone());
+            system.contacts_named((t, &q), ids, &mut named);
+            kept.keep(|contact| ids.contains(&contact.id));
+            assert_eq!(named, kept);
+        }
+    }
+    assert!(system.has_constant_mass() && system.applies_power());
+}
