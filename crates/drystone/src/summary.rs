@@ -44,6 +44,8 @@ pub fn summary(scene: &Scene, runner: &Runner, wall_s: f64) -> Value {
         "drift": totals.drift,
         "impacts": totals.impacts,
         "choices": totals.choices,
+        "events": totals.events,
+        "evaluations": totals.effort.evaluations,
         "bodies": bodies(runner),
         "joints": joints(runner),
         "q": frame.q,
