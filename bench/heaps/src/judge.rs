@@ -12,14 +12,14 @@
 use crate::heap::Heap;
 use crate::ours::{Fallible, world};
 use drystone_dynamics::contact::Contacts;
-use drystone_dynamics::one_step::OneStep;
-use drystone_dynamics::options::Options;
+use drystone_dynamics::step::one_step::OneStep;
+use drystone_dynamics::step::options::Options;
 use drystone_dynamics::step::Step;
 use drystone_dynamics::{State, System};
 use drystone_solve::certificate::{Certificate, certify_velocity};
-use drystone_solve::cone::auto::Auto;
+use drystone_solve::policy::auto::Auto;
 use drystone_solve::delassus::Delassus;
-use drystone_solve::error::{Measure, Meter};
+use drystone_solve::measure::{Measure, Meter};
 use drystone_solve::problem::ContactProblem;
 use drystone_solve::solver::{Settings, Stop};
 use serde::Serialize;

@@ -7,7 +7,7 @@ mod ours;
 mod rapier;
 
 use clock::cpu_ms;
-use drystone_dynamics::options::Violation;
+use drystone_dynamics::step::options::Violation;
 use drystone_solve::cone::NAMES;
 use drystone_solve::solver::Stop;
 use heap::{Heap, Kind};

@@ -10,7 +10,7 @@
 //! Run: `cargo run --release --example beside_siconos -- PROBLEM OUTPUTS`; prints tolerance, seconds, q, v.
 
 use drystone::io::scene::Scene;
-use drystone::runner::Runner;
+use drystone::run::runner::Runner;
 use rustix::time::{ClockId, clock_gettime};
 use std::error::Error;
 use std::io::Write;

@@ -6,7 +6,7 @@
 mod figure;
 
 use drystone::io::scene::Scene;
-use drystone::runner::{Detail, Runner};
+use drystone::run::runner::{Detail, Runner};
 use figure::{Axes, Figure};
 use std::error::Error;
 use std::io::Write;

@@ -10,7 +10,7 @@
 //! Limits: runs are kept whole, and the reference itself is off by what its own step allows: for a method of order 1
 //! a reference of 1/16 of the finest step moves the order by about 0.02.
 
-use crate::runner::{RunError, Runner};
+use crate::run::runner::{RunError, Runner};
 use drystone_dynamics::{StepError, schemes};
 use drystone_io::scene::{Method, Origin, Scene, SystemDescription};
 use std::time::Instant;

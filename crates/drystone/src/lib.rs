@@ -4,8 +4,8 @@
 //! find r :   u = W r + b,   (uᵢ, rᵢ) ∈ lawᵢ  for every block i
 //! ```
 //! This crate is the façade: it re-exports [`solve`] (the problems, their solvers, the certificate), [`dynamics`]
-//! (systems, schemes, steps) and [`io`] (problem and scene files), and holds the program `drystone`, whose loop over a
-//! scene is [`runner::Runner`]. It adds no mathematics of its own.
+//! (systems, schemes, steps) and [`io`] (problem and scene files) and [`import`] (robots), and holds the program `drystone`, whose loop over a
+//! scene is [`run::runner::Runner`]. It adds no mathematics of its own.
 //!
 //! ```
 //! use drystone::solve::certificate::certify;
@@ -23,19 +23,14 @@
 
 pub mod analysis;
 pub mod convergence;
-pub mod group;
-pub mod recorder;
-pub mod runner;
+pub mod run;
 pub mod scenes;
 pub mod show;
-pub mod summary;
+pub mod sinks;
 pub mod svg;
-pub mod tables;
-pub mod totals;
 pub mod verification;
-pub mod world;
-mod world_tables;
 
 pub use drystone_dynamics as dynamics;
+pub use drystone_import as import;
 pub use drystone_io as io;
 pub use drystone_solve as solve;

@@ -22,7 +22,7 @@ use classical::{distance, order};
 use drystone::dynamics::System;
 use drystone::dynamics::contact::Contacts;
 use drystone::io::scene::{Built, Scene};
-use drystone::runner::Runner;
+use drystone::run::runner::Runner;
 use drystone::scenes;
 use thrown::random_text;
 

@@ -10,7 +10,7 @@ use drystone::analysis::{
     AnalysisError, Begin, Diagram, Direction, Exponents, Make, Orbit, Plan, Quantity, Section, Spec, Walk,
     by_tangents, by_two_orbits, cascade, diagram, find_cycle, number, period_of,
 };
-use drystone::dynamics::event::Tangent;
+use drystone::dynamics::schemes::event_driven::Tangent;
 use drystone::io::scene::Scene;
 use drystone::scenes;
 

@@ -2,14 +2,14 @@
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test may panic")]
 
-use drystone::dynamics::careful::Careful;
 use drystone::dynamics::{Simulation, State, System};
 use drystone::io::scene::{Built, Scene, SystemDescription};
-use drystone::runner::Runner;
-use drystone::solve::islands::Islands;
+use drystone::run::runner::Runner;
+use drystone::run::summary::summary;
+use drystone::sinks::csv::Tables;
+use drystone::solve::policy::islands::Islands;
+use drystone::solve::policy::step_accuracy::Careful;
 use drystone::solve::solver::{Settings, Solver};
-use drystone::summary::summary;
-use drystone::tables::Tables;
 use serde_json::Value;
 
 fn run(text: &str, sets: &[(&str, &str)]) -> Value {

@@ -8,7 +8,7 @@
 
 use drystone::dynamics::geometry::DVec3;
 use drystone::io::scene::Scene;
-use drystone::runner::Runner;
+use drystone::run::runner::Runner;
 use std::fmt::Write;
 
 const LINKS: usize = 200;

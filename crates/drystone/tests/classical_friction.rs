@@ -10,7 +10,7 @@ mod classical;
 
 use classical::{contact, distance, end, order, scene, watch};
 use drystone::io::scene::Scene;
-use drystone::runner::{Detail, Runner};
+use drystone::run::runner::{Detail, Runner};
 use std::fmt::Write;
 
 #[test]

@@ -12,7 +12,7 @@ mod rod;
 
 use classical::{contact, distance, end, order, scene, watch};
 use drystone::dynamics::step::Status;
-use drystone::runner::{Detail, RunError, Runner};
+use drystone::run::runner::{Detail, RunError, Runner};
 use rod::{Rod, normal_acceleration};
 
 /// Root of a function that changes its sign once between a and b.

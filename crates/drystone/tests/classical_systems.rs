@@ -10,7 +10,7 @@ mod classical;
 
 use classical::{contact, distance, end, order, watch};
 use drystone::io::scene::Scene;
-use drystone::runner::{Detail, Runner};
+use drystone::run::runner::{Detail, Runner};
 
 #[test]
 fn circuits_converge_with_the_order_of_theta() {

@@ -405,7 +405,7 @@ fn a_force_without_a_value_is_named_by_every_scheme() {
                 initial = { \"x'\" = 1.0 }\n[run]\nt_end = 2.0\nstep = 0.1\n";
     for entry in drystone::dynamics::schemes::NAMES {
         let scene = Scene::read(text, "scene", &[("run.scheme", entry.name)]).unwrap();
-        let mut runner = drystone::runner::Runner::new(&scene).unwrap();
+        let mut runner = drystone::run::runner::Runner::new(&scene).unwrap();
         let stopped = runner.run(|_| {}).unwrap_err().to_string();
         let what = ["the force", "the acceleration"]
             .iter()

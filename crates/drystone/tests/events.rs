@@ -14,7 +14,7 @@ mod thrown;
 use classical::{Sets, end, scene, watch};
 use drystone::dynamics::step::{Event, EventKind};
 use drystone::io::scene::Scene;
-use drystone::runner::{Detail, Runner};
+use drystone::run::runner::{Detail, Runner};
 use thrown::random_text;
 
 /// Settings of a scheme that chooses its own steps; `step` is the interval of the frames.

@@ -11,7 +11,7 @@
 )]
 
 use drystone::io::scene::Scene;
-use drystone::runner::Runner;
+use drystone::run::runner::Runner;
 
 const D: f64 = 0.01;
 

@@ -2,7 +2,7 @@
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test may panic")]
 
-use drystone::io::import::{Options, import_text};
+use drystone::import::{Options, import_text};
 use drystone::verification::{self, Source};
 use std::fmt::Write;
 
@@ -175,9 +175,9 @@ fn both_formats_of_a_robot_move_alike() {
             let scene = imported(text, &Options::default());
             let scene =
                 drystone::io::scene::Scene::read(&scene, "x.toml", &[("run.t_end", "1")]).expect("a scene");
-            let mut runner = drystone::runner::Runner::new(&scene).expect("a runner");
+            let mut runner = drystone::run::runner::Runner::new(&scene).expect("a runner");
             runner.run(|_| {}).expect("a run");
-            let end = drystone::summary::summary(&scene, &runner, 0.0);
+            let end = drystone::run::summary::summary(&scene, &runner, 0.0);
             let place = end["bodies"]["two"]["position"].as_array().expect("a place");
             place.iter().filter_map(serde_json::Value::as_f64).collect()
         })

@@ -8,8 +8,8 @@
 )]
 
 use drystone::io::run_file::RunFile;
-use drystone::recorder::{Recorder, scene_of};
-use drystone::runner::Runner;
+use drystone::run::runner::Runner;
+use drystone::sinks::run_file::{Recorder, scene_of};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};

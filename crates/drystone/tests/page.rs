@@ -3,13 +3,13 @@
 
 use drystone::io::run_file::RunFile;
 use drystone::io::scene::Scene;
-use drystone::recorder::Recorder;
-use drystone::runner::Runner;
+use drystone::run::runner::Runner;
 use drystone::scenes;
 use drystone::show::pack::{LEVELS, pack};
 use drystone::show::server::{Site, listen, serve};
-use drystone::show::watch::Watcher;
 use drystone::show::{Show, file, html};
+use drystone::sinks::run_file::Recorder;
+use drystone::sinks::show::Watcher;
 use serde_json::Value;
 use std::io::{Read, Write};
 use std::net::TcpStream;

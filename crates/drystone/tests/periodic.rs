@@ -4,8 +4,8 @@
 #![allow(clippy::expect_used, clippy::panic, reason = "a test may panic")]
 
 use drystone::io::scene::Scene;
-use drystone::runner::Runner;
-use drystone::summary::hash;
+use drystone::run::runner::Runner;
+use drystone::run::summary::hash;
 use std::fmt::Write as _;
 
 const CELL: f64 = 1.0;

@@ -10,8 +10,8 @@ mod common;
 
 use drystone::io::{Problem, read};
 use drystone::solve::cone;
-use drystone::solve::error::{errors, lcp_error, mixed_lcp_error};
 use drystone::solve::lcp::{self, Method};
+use drystone::solve::measure::{errors, lcp_error, mixed_lcp_error};
 use drystone::solve::problem::ContactProblem;
 use drystone::solve::solver::{Settings, Stop};
 

@@ -20,7 +20,7 @@ mod random_world;
 
 use drystone::dynamics::StepError;
 use drystone::io::scene::Scene;
-use drystone::runner::{Detail, RunError, Runner};
+use drystone::run::runner::{Detail, RunError, Runner};
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};

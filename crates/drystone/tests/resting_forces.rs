@@ -8,7 +8,7 @@
 )]
 
 use drystone::io::scene::{Scene, SystemDescription};
-use drystone::runner::{Detail, Runner};
+use drystone::run::runner::{Detail, Runner};
 
 /// Forces of the last hundred steps on all bodies called `floor…`, against the weight of all free bodies.
 fn balance(bodies: &str, dimension: usize) {

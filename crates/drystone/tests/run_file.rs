@@ -4,9 +4,9 @@
 
 use drystone::io::run_file::{Column, RunFile};
 use drystone::io::scene::Scene;
-use drystone::recorder::{Recorder, scene_of};
-use drystone::runner::Runner;
-use drystone::summary::summary;
+use drystone::run::runner::Runner;
+use drystone::run::summary::summary;
+use drystone::sinks::run_file::{Recorder, scene_of};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 

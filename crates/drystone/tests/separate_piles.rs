@@ -3,8 +3,8 @@
 #![allow(clippy::expect_used, reason = "a test may panic")]
 
 use drystone::io::scene::Scene;
-use drystone::runner::Runner;
-use drystone::summary::hash;
+use drystone::run::runner::Runner;
+use drystone::run::summary::hash;
 use std::fmt::Write as _;
 
 /// Twenty leaning stacks of five boxes, ten pairs of jointed bodies that fall.

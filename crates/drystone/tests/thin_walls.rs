@@ -10,7 +10,7 @@
 )]
 
 use drystone::io::scene::Scene;
-use drystone::runner::Runner;
+use drystone::run::runner::Runner;
 
 /// Where the body is along x when it has had the time to fly 2 m; the wall is at x = 1 and the body starts at 0. Also its velocity.
 fn flight(

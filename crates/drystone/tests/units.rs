@@ -12,7 +12,7 @@
 )]
 
 use drystone::io::scene::Scene;
-use drystone::runner::Runner;
+use drystone::run::runner::Runner;
 
 /// Bodies of every kind thrown on a floor.
 const SPACE: &str = r#"

@@ -11,7 +11,7 @@ mod classical;
 use classical::{end, order, watch};
 use drystone::dynamics::step::Step;
 use drystone::io::scene::Scene;
-use drystone::runner::{Detail, Runner};
+use drystone::run::runner::{Detail, Runner};
 use std::fmt::Write;
 
 fn set(key: &str, value: impl std::fmt::Display) -> (&str, String) {

@@ -8,8 +8,8 @@
 #![allow(clippy::print_stdout, reason = "an example shows what it found")]
 
 use drystone_dynamics::contact::{Contact, Contacts, Friction, Restitution};
-use drystone_dynamics::options::Options;
 use drystone_dynamics::schemes::by_name;
+use drystone_dynamics::step::options::Options;
 use drystone_dynamics::system::Energy;
 use drystone_dynamics::{Simulation, State, System};
 use drystone_solve::solver::Settings;

@@ -8,8 +8,8 @@
 //! For files it is a table of flat arrays by name ([`Checkpoint::to_arrays`]); reals keep their bits.
 
 use crate::error::StepError;
-use crate::memory::{History, Page, SchemeMemory};
 use crate::simulation::Simulation;
+use crate::step::contact_memory::{History, Page, SchemeMemory};
 use crate::system::{Energy, State};
 use std::collections::BTreeMap;
 

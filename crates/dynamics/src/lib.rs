@@ -6,33 +6,21 @@
 //! Read `simulation.rs` first, then one file of [`schemes`]: that is one whole step. A system is anything that
 //! implements [`system::System`]; [`models`] holds those that exist. This crate reads no file and prints nothing.
 
-mod assembly;
-pub mod careful;
 pub mod checkpoint;
 pub mod contact;
-pub mod correction;
 pub mod error;
-pub mod event;
-mod first_guess;
 pub mod formula;
 pub mod geometry;
-pub mod impact;
-mod impacts;
 pub mod mass_matrix;
-mod memory;
 pub mod models;
 pub mod ode;
-pub mod one_step;
-pub mod options;
-mod rest;
 pub mod schemes;
 pub mod simulation;
-mod sleep;
 pub mod step;
 pub mod system;
 
 pub use checkpoint::Checkpoint;
 pub use error::StepError;
-pub use memory::SchemeMemory;
 pub use simulation::Simulation;
+pub use step::contact_memory::SchemeMemory;
 pub use system::{State, System};

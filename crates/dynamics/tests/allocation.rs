@@ -7,7 +7,6 @@
 
 mod samples;
 
-use drystone_dynamics::careful::Careful;
 use drystone_dynamics::contact::{Friction, Restitution};
 use drystone_dynamics::geometry::space::Hull;
 use drystone_dynamics::geometry::{
@@ -18,17 +17,18 @@ use drystone_dynamics::models::bodies::description::{
     BodyDescription, Dimension, JointDescription, JointKind, Motion, PairLaw, WorldDescription,
 };
 use drystone_dynamics::models::lagrangian::Lagrangian;
-use drystone_dynamics::models::lagrangian_description::{
+use drystone_dynamics::models::lagrangian::description::{
     ConstraintDescription, ContactDescription, FrictionDescription, LagrangianDescription,
     RestitutionDescription,
 };
 use drystone_dynamics::models::particle::Particle;
-use drystone_dynamics::options::{Impacts, Options, Sleep, Violation};
 use drystone_dynamics::schemes::{NAMES, by_name};
 use drystone_dynamics::simulation::OnViolation;
+use drystone_dynamics::step::options::{Impacts, Options, Sleep, Violation};
 use drystone_dynamics::{Simulation, State, System};
-use drystone_solve::islands::Islands;
 use drystone_solve::law::Law;
+use drystone_solve::policy::islands::Islands;
+use drystone_solve::policy::step_accuracy::Careful;
 use drystone_solve::solver::{Settings, Solver};
 use samples::Pendulum;
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};

@@ -2,16 +2,16 @@
 
 #![allow(clippy::expect_used, reason = "helpers of tests")]
 
-use drystone_dynamics::careful::Careful;
 use drystone_dynamics::contact::{Contacts, Friction, Restitution};
 use drystone_dynamics::geometry::{DQuat, DVec3, MassProperties, Placed, Pose, Shape};
 use drystone_dynamics::models::bodies::description::{BodyDescription, Motion, PairLaw};
 use drystone_dynamics::models::bodies::{Bodies, WorldDescription};
-use drystone_dynamics::options::{Options, Violation};
+use drystone_dynamics::step::options::{Options, Violation};
 use drystone_dynamics::{Simulation, System, schemes};
-use drystone_solve::error::Measure;
-use drystone_solve::islands::Islands;
 use drystone_solve::law::Law;
+use drystone_solve::measure::Measure;
+use drystone_solve::policy::islands::Islands;
+use drystone_solve::policy::step_accuracy::Careful;
 use drystone_solve::solver::{Settings, Solver, Stop};
 
 const HALF: f64 = 0.05;

@@ -5,9 +5,9 @@ use drystone_dynamics::models::{
     ConstraintDescription, ContactDescription, FrictionDescription, Lagrangian, LagrangianDescription,
     RestitutionDescription,
 };
-use drystone_dynamics::options::{ConstraintHandling, Options, Violation};
 use drystone_dynamics::schemes::by_name;
 use drystone_dynamics::step::EnergyAccount;
+use drystone_dynamics::step::options::{ConstraintHandling, Options, Violation};
 use drystone_dynamics::{Simulation, State};
 use drystone_solve::solver::Settings;
 use proptest::prelude::*;

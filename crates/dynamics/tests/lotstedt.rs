@@ -5,9 +5,9 @@ mod samples;
 
 use drystone_dynamics::contact::{Contacts, Friction, Restitution};
 use drystone_dynamics::models::particle::Particle;
-use drystone_dynamics::options::{ConstraintHandling, Options};
 use drystone_dynamics::schemes::by_name;
 use drystone_dynamics::step::Status;
+use drystone_dynamics::step::options::{ConstraintHandling, Options};
 use drystone_dynamics::system::Energy;
 use drystone_dynamics::{Checkpoint, Simulation, State, System};
 use drystone_solve::law::Law;

@@ -3,8 +3,8 @@
 
 use drystone_dynamics::contact::{Friction, Restitution};
 use drystone_dynamics::models::particle::Particle;
-use drystone_dynamics::options::Options;
 use drystone_dynamics::schemes::{Setting, by_name};
+use drystone_dynamics::step::options::Options;
 use drystone_dynamics::{Simulation, State};
 use drystone_solve::law::Law;
 use drystone_solve::solver::Settings;

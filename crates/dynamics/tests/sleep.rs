@@ -7,18 +7,18 @@
 )]
 
 use drystone_dynamics::Simulation;
-use drystone_dynamics::careful::Careful;
 use drystone_dynamics::contact::Friction;
 use drystone_dynamics::geometry::{DVec3, MassProperties, Placed, Pose, Shape};
 use drystone_dynamics::models::bodies::Bodies;
 use drystone_dynamics::models::bodies::description::{
     BodyDescription, Dimension, Motion, PairLaw, WorldDescription,
 };
-use drystone_dynamics::options::{Options, Sleep};
 use drystone_dynamics::schemes::by_name;
 use drystone_dynamics::step::Step;
-use drystone_solve::islands::Islands;
+use drystone_dynamics::step::options::{Options, Sleep};
 use drystone_solve::law::Law;
+use drystone_solve::policy::islands::Islands;
+use drystone_solve::policy::step_accuracy::Careful;
 use drystone_solve::solver::{Settings, Solver};
 
 const SLEEP: Sleep = Sleep {

@@ -8,101 +8,23 @@
 //! .h5         run files ([`run_file`])                                  read and written
 //! .urdf .xml  robots: URDF and MJCF                                      read, written as a scene ([`import`])
 //! ```
-//! Scenes begin at [`scene::Scene`], problems at [`read`] and [`write()`]; [`read_bytes`] reads what lies in memory. Every number of a file is checked:
-//! a bad file gives a [`ReadError`] that says where, what was found and what was asked, never a panic, and never
+//! Scenes begin at [`scene::Scene`], problems at [`read`] and [`write()`]; [`read_bytes`] reads what lies in memory. Every number of a
+//! file is checked: a bad file gives a [`ReadError`] that says where, what was found and what was asked, never a panic, and never
 //! asks for memory out of proportion with its length.
 
 mod error;
-mod fclib;
-mod file;
 mod hdf5;
-pub mod import;
-mod json;
-mod parquet;
+mod problems;
 pub mod run_file;
 pub mod scene;
-mod siconos;
+mod tables;
 
 pub use error::{Place, ReadError, WriteError};
-pub use file::{Attribute, AttributeValue, File, GlobalTerms, Kind, Problem};
-pub use parquet::ParquetWriter;
+pub use problems::file::{Attribute, AttributeValue, File, GlobalTerms, Kind, Problem};
+pub use problems::{fclib_bytes, json_text, read, read_bytes, read_fclib, read_json, read_siconos, write};
+pub use tables::parquet::ParquetWriter;
 
-use error::Fault;
 use std::path::Path;
-
-/// Reads a problem from a file; its content decides the format, not its name.
-pub fn read(path: &Path) -> Result<File, ReadError> {
-    let shown = path.display().to_string();
-    if path.is_dir() {
-        return Err(ReadError::Folder { file: shown });
-    }
-    let bytes = std::fs::read(path).map_err(|source| ReadError::Io {
-        file: shown.clone(),
-        source,
-    })?;
-    read_bytes(&shown, &bytes)
-}
-
-/// Reads a problem from memory. `path` names it in messages and gives [`File::name`].
-pub fn read_bytes(path: &str, bytes: &[u8]) -> Result<File, ReadError> {
-    if bytes.starts_with(&hdf5::SIGNATURE) {
-        return read_fclib(path, bytes);
-    }
-    let first = bytes.iter().find(|b| !b.is_ascii_whitespace());
-    let ending = path.rsplit('.').next().unwrap_or("").to_ascii_lowercase();
-    match first {
-        None => Err(Fault::whole("nothing", "a problem: the file is empty, fetch it again").in_file(path)),
-        Some(b'{') => read_json(path, bytes),
-        Some(_) if ending == "json" => read_json(path, bytes),
-        Some(_) if ending == "hdf5" || ending == "h5" => read_fclib(path, bytes),
-        Some(_) => read_siconos(path, bytes),
-    }
-}
-
-/// Reads an FCLIB file from memory.
-pub fn read_fclib(path: &str, bytes: &[u8]) -> Result<File, ReadError> {
-    fclib::parse(&stem(path), bytes).map_err(|fault| fault.in_file(path))
-}
-
-/// Reads one of Siconos' text files from memory.
-pub fn read_siconos(path: &str, bytes: &[u8]) -> Result<File, ReadError> {
-    siconos::parse(&stem(path), path, bytes).map_err(|fault| fault.in_file(path))
-}
-
-/// Reads a problem in the project's own JSON format from memory.
-pub fn read_json(path: &str, bytes: &[u8]) -> Result<File, ReadError> {
-    json::parse(&stem(path), bytes).map_err(|fault| fault.in_file(path))
-}
-
-/// Writes a problem: FCLIB if the path ends in `.hdf5` or `.h5`, JSON if in `.json`.
-pub fn write(path: &Path, file: &File) -> Result<(), WriteError> {
-    let ending = path.extension().map(|e| e.to_string_lossy().to_ascii_lowercase());
-    let bytes = match ending.as_deref() {
-        Some("hdf5" | "h5") => fclib_bytes(file)?,
-        Some("json") => json_text(file)?.into_bytes(),
-        other => {
-            return Err(WriteError::Unsupported {
-                format: "a file of this ending",
-                what: format!("a problem (\".{}\")", other.unwrap_or("")),
-                remedy: "end the name in .json, .hdf5 or .h5",
-            });
-        }
-    };
-    std::fs::write(path, bytes).map_err(|source| WriteError::Io {
-        file: path.display().to_string(),
-        source,
-    })
-}
-
-/// The problem as the bytes of an FCLIB file.
-pub fn fclib_bytes(file: &File) -> Result<Vec<u8>, WriteError> {
-    fclib::write(file)
-}
-
-/// The problem in the project's own JSON format.
-pub fn json_text(file: &File) -> Result<String, WriteError> {
-    json::write(file)
-}
 
 /// Name of a file without its folder and ending.
 pub fn stem(path: &str) -> String {

@@ -3,12 +3,12 @@
 
 mod scene_samples;
 
-use drystone_dynamics::models::lagrangian_description::{
+use drystone_dynamics::models::lagrangian::description::{
     FrictionDescription, RestitutionDescription, Scalar,
 };
-use drystone_dynamics::options::{ConstraintHandling, Impacts, Violation};
 use drystone_dynamics::schemes::Setting;
 use drystone_dynamics::simulation::OnViolation;
+use drystone_dynamics::step::options::{ConstraintHandling, Impacts, Violation};
 use drystone_dynamics::{State, System};
 use drystone_io::scene::{Built, Scene, SystemDescription};
 use scene_samples::{SCENES, text};
@@ -75,7 +75,7 @@ fn a_run_is_read_with_its_defaults() {
         (run.max_iterations, run.on_violation, run.random_step),
         (None, OnViolation::Stop, 0.0)
     );
-    let defaults = drystone_dynamics::options::Options {
+    let defaults = drystone_dynamics::step::options::Options {
         tolerance: 1e-10,
         ..Default::default()
     };

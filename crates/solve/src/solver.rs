@@ -1,7 +1,7 @@
 //! What every method for contact problems has in common, and the list of those that exist.
 
 use crate::certificate::{Certificate, certify};
-use crate::error::Measure;
+use crate::measure::Measure;
 use crate::problem::ContactProblem;
 
 /// Why a method stopped. Data, not an error: the certificate tells how good the answer is.

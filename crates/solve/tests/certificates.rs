@@ -5,8 +5,8 @@ mod common;
 
 use common::{ONE_CONTACT, clauses, config, dense, dense_delassus, norm, radius};
 use drystone_solve::certificate::{Certificate, certify};
-use drystone_solve::error::{Meter, errors};
 use drystone_solve::law::{Law, MAX_ROWS, Shape, facet_direction};
+use drystone_solve::measure::{Meter, errors};
 use drystone_solve::problem::ContactProblem;
 use drystone_solve::synthetic::{ALL_LAWS, Random, random_law};
 use nalgebra::DMatrix;

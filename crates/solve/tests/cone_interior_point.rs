@@ -11,8 +11,8 @@ use drystone_solve::certificate::certify;
 use drystone_solve::cone::admm::Admm;
 use drystone_solve::cone::interior_point::InteriorPoint;
 use drystone_solve::delassus::Sparse;
-use drystone_solve::error::errors;
 use drystone_solve::law::Law;
+use drystone_solve::measure::errors;
 use drystone_solve::problem::ContactProblem;
 use drystone_solve::solver::{Settings, Solver, Stop};
 

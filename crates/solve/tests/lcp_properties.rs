@@ -4,8 +4,8 @@
 mod common;
 
 use common::seeded as config;
-use drystone_solve::error::{lcp_error, mixed_lcp_error};
 use drystone_solve::lcp::{Method, Options, enumerate, solve, solve_mixed};
+use drystone_solve::measure::{lcp_error, mixed_lcp_error};
 use drystone_solve::problem::{Lcp, Matrix, MixedLcp};
 use drystone_solve::solver::Stop;
 use nalgebra::DMatrix;

@@ -6,8 +6,8 @@ mod cone_problems;
 mod lcp_cases;
 
 use cone_problems::largest_difference as distance;
-use drystone_solve::error::lcp_error;
 use drystone_solve::lcp::{Answer, Method, Options, enumerate, solve};
+use drystone_solve::measure::lcp_error;
 use drystone_solve::problem::{Lcp, Matrix};
 use drystone_solve::solver::Stop;
 use lcp_cases::CASES;

@@ -5,8 +5,8 @@ mod common;
 
 use common::{ONE_CONTACT, agree, dense, dense_delassus, solvers};
 use drystone_solve::enumerate_modes::{Enumeration, Mode, Options, enumerate_modes};
-use drystone_solve::error::errors;
 use drystone_solve::law::Law;
+use drystone_solve::measure::errors;
 use drystone_solve::problem::{ContactProblem, ProblemError};
 use drystone_solve::solver::Stop;
 use drystone_solve::synthetic::{Mixed, Random, random_problem};

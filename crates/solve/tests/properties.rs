@@ -9,8 +9,8 @@ use common::{
 };
 use drystone_solve::certificate::Certificate;
 use drystone_solve::delassus::{Delassus, Sparse};
-use drystone_solve::error::errors;
 use drystone_solve::law::Law;
+use drystone_solve::measure::errors;
 use drystone_solve::problem::ContactProblem;
 use drystone_solve::solver::{Stop, solve_certified};
 use drystone_solve::synthetic::{LawKind, Mixed, NAMES, Options, by_name, explicit, random_problem};

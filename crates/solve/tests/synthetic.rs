@@ -5,8 +5,8 @@ mod common;
 
 use common::{Reference, dense_delassus};
 use drystone_solve::delassus::Delassus;
-use drystone_solve::error::errors;
 use drystone_solve::law::Law;
+use drystone_solve::measure::errors;
 use drystone_solve::problem::ContactProblem;
 use drystone_solve::solver::Solver;
 use drystone_solve::synthetic::{LawKind, Mixed, NAMES, Options, by_name, explicit, random_problem};

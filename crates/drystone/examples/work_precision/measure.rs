@@ -1,7 +1,7 @@
 //! One run of a scene by one scheme: its end, and the time the steps took.
 
 use drystone::io::scene::Scene;
-use drystone::runner::Runner;
+use drystone::run::runner::Runner;
 use rustix::time::{ClockId, clock_gettime};
 
 /// A scene, what is changed in it, and when it ends.

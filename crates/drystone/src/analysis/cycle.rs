@@ -11,7 +11,7 @@
 use super::bifurcation::Make;
 use super::{AnalysisError, Orbit, number};
 use drystone_dynamics::State;
-use drystone_dynamics::event::Tangent;
+use drystone_dynamics::schemes::event_driven::Tangent;
 
 /// A cycle.
 #[derive(Clone, Debug, PartialEq)]

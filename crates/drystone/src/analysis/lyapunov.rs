@@ -13,7 +13,7 @@
 
 use super::{AnalysisError, Orbit};
 use drystone_dynamics::State;
-use drystone_dynamics::event::Tangent;
+use drystone_dynamics::schemes::event_driven::Tangent;
 
 /// How long to look.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -124,7 +124,7 @@ pub fn by_tangents(orbit: &mut Orbit, plan: &Plan) -> Result<Exponents, Analysis
 
 /// A vector with something of every direction, another for every k.
 fn first_vector(k: usize, size: usize) -> Vec<f64> {
-    let some = |i: usize| 0.5 * crate::runner::unit_random((k * size + i) as u64) - 0.25;
+    let some = |i: usize| 0.5 * crate::run::runner::unit_random((k * size + i) as u64) - 0.25;
     (0..size)
         .map(|i| if i == k % size { 1.0 } else { some(i) })
         .collect()

@@ -24,7 +24,7 @@ pub use orbit::Orbit;
 pub use quantity::{Quantity, number};
 pub use section::{Direction, Point, Section, Spec, Walk};
 
-use crate::runner::RunError;
+use crate::run::runner::RunError;
 use drystone_dynamics::StepError;
 use drystone_io::scene::SceneError;
 

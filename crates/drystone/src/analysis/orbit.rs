@@ -1,8 +1,8 @@
 //! A scene on its way, step by step and to given times, with a second copy for looking between steps.
 
 use super::AnalysisError;
-use crate::runner::{Names, Runner};
-use drystone_dynamics::event::Follow;
+use crate::run::runner::{Names, Runner};
+use drystone_dynamics::schemes::event_driven::Follow;
 use drystone_dynamics::step::EventKind;
 use drystone_dynamics::{Simulation, State};
 use drystone_io::scene::Scene;

@@ -2,7 +2,7 @@
 
 use super::AnalysisError;
 use super::section::Point;
-use crate::runner::Names;
+use crate::run::runner::Names;
 use crate::verification::dotted_names;
 use drystone_dynamics::formula::{Graph, Symbol, Tape, parse};
 use drystone_io::scene::Scene;

@@ -10,7 +10,7 @@
 //! crossings within one step are not seen: `run.step` must be shorter than that.
 
 use super::{AnalysisError, Orbit, Quantity, number};
-use crate::runner::Names;
+use crate::run::runner::Names;
 use drystone_dynamics::State;
 use drystone_dynamics::models::bodies::search::Search;
 use drystone_io::scene::Scene;

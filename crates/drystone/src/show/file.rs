@@ -282,7 +282,7 @@ fn add_strip(
         // A clause that a system does not have is no defect.
         row.extend(clauses.iter().map(|c| if c[k].is_nan() { 0.0 } else { c[k] }));
         show.strip.add(&row);
-        if failed && show.head.outcome.failed.len() < super::watch::LISTED {
+        if failed && show.head.outcome.failed.len() < crate::sinks::show::LISTED {
             show.head.outcome.failed.push((counts[k], times[k]));
         }
     }

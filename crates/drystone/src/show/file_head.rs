@@ -2,8 +2,8 @@
 
 use super::head::{BodyHead, Column, Head, JOINT, PLANE, SPACE};
 use super::shapes;
-use crate::recorder::scene_of;
-use crate::runner::Runner;
+use crate::run::runner::Runner;
+use crate::sinks::run_file::scene_of;
 use drystone_dynamics::step::StepCertificate;
 use drystone_io::run_file::RunFile;
 use serde_json::Value;

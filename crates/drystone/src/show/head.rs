@@ -1,7 +1,7 @@
 //! The header of a shown run: names, shapes, methods, and what the certificate says of the whole.
 
 use super::shapes::{self, Shapes};
-use crate::runner::Runner;
+use crate::run::runner::Runner;
 use drystone_dynamics::geometry::Pose;
 use drystone_dynamics::models::bodies::description::{
     Dimension, ForceKind, JointKind, Motion, WorldDescription,

@@ -16,7 +16,6 @@ pub mod pack;
 pub mod server;
 mod shapes;
 pub mod strip;
-pub mod watch;
 
 pub use head::Head;
 pub use strip::Strip;

@@ -2,9 +2,9 @@
 
 use super::Row;
 use super::observe::Observed;
-use crate::runner::{Names, Runner};
+use crate::run::runner::{Names, Runner};
 use drystone_dynamics::formula::{Graph, Symbols, Tape, parse};
-use drystone_dynamics::models::lagrangian_description::Scalar;
+use drystone_dynamics::models::lagrangian::description::Scalar;
 use drystone_io::scene::{Check, Expected, Scene, SceneError, Take, Verify, When};
 
 /// A check on its way.

@@ -10,7 +10,7 @@ mod observe;
 pub mod problems;
 mod world;
 
-use crate::runner::{RunError, Runner};
+use crate::run::runner::{RunError, Runner};
 use drystone_io::scene::{Scene, SceneError, Verify};
 use judge::Judge;
 pub(crate) use observe::dotted_names;

@@ -10,8 +10,8 @@
 //! ```
 
 use super::world::{self, Quantity};
-use crate::runner::{Detail, Frame, Names, Runner};
-use crate::tables::ROWS;
+use crate::run::runner::{Detail, Frame, Names, Runner};
+use crate::sinks::csv::ROWS;
 use drystone_dynamics::formula::{Symbol, Symbols};
 use drystone_dynamics::step::{Status, Step, StepCertificate};
 use drystone_io::scene::Scene;

@@ -8,8 +8,8 @@
 
 use super::{Row, selects};
 use drystone_io::{Problem, read_json};
-use drystone_solve::error::{errors, lcp_error};
 use drystone_solve::lcp::{self, Method};
+use drystone_solve::measure::{errors, lcp_error};
 use drystone_solve::solver::{Settings, Stop};
 use serde::Deserialize;
 

@@ -6,7 +6,7 @@
 //! Bodies by their origins; joints as of the step that ends at the instant; pairs in the order of the two names, so that
 //! `floor-box` is minus `box-floor`.
 
-use crate::world::{Who, World};
+use crate::run::world::{Who, World};
 use drystone_dynamics::geometry::DVec3;
 
 /// A quantity that was found.

@@ -3,9 +3,9 @@
 
 use drystone::dynamics::step::Status;
 use drystone::io::scene::Scene;
-use drystone::runner::{Detail, Frame, Runner};
+use drystone::run::runner::{Detail, Frame, Runner};
+use drystone::run::totals::Totals;
 use drystone::scenes;
-use drystone::totals::Totals;
 
 /// Overrides, as in `--set KEY=VALUE`.
 pub(crate) type Sets<'a> = &'a [(&'a str, String)];

@@ -3,11 +3,10 @@
 pub mod bodies;
 pub mod complementarity;
 pub mod lagrangian;
-pub mod lagrangian_description;
 pub mod particle;
 
-pub use lagrangian::{Lagrangian, LagrangianError, Violation};
-pub use lagrangian_description::{
+pub use lagrangian::description::{
     ConstraintDescription, ContactDescription, FrictionDescription, LagrangianDescription,
     RestitutionDescription, Scalar,
 };
+pub use lagrangian::{Lagrangian, LagrangianError, Violation};

@@ -11,7 +11,7 @@ use super::compliance::{Compliance, restitution};
 use crate::contact::{Constraints, Contacts, Friction};
 use crate::error::StepError;
 use crate::mass_matrix::MassMatrix;
-use crate::memory::Memory;
+use crate::step::contact_memory::Memory;
 use crate::system::System;
 
 /// A pivot below this share of its diagonal belongs to a row that follows from others.

@@ -13,11 +13,11 @@
 //! In a stepping phase errors are those of one step at a time: order 1, kept small by the step alone.
 
 use crate::error::StepError;
-use crate::event::{EventDriven, Follow, Holding, Progress};
-use crate::memory::SchemeMemory;
-use crate::options::{Options, Violation};
 use crate::schemes::Scheme;
+use crate::schemes::event_driven::{EventDriven, Follow, Holding, Progress};
 use crate::schemes::moreau_midpoint::MoreauMidpoint;
+use crate::step::contact_memory::SchemeMemory;
+use crate::step::options::{Options, Violation};
 use crate::step::{Status, Step};
 use crate::system::{State, System};
 use drystone_solve::solver::Solver;

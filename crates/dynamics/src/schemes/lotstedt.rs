@@ -17,15 +17,15 @@
 //! unless the run asks for it. Source: Brogliato et al. (2002) §7.1, (49)–(53), impacts (12); Lötstedt (1984).
 //! Not done: his extrapolated sliding forces and his control of h: friction is that of the other schemes.
 
-use super::ledger::Ledger;
 use crate::contact::{Contact, Contacts, Restitution, rounding};
-use crate::correction::Correction;
 use crate::error::{StepError, finite};
 use crate::mass_matrix::MassMatrix;
-use crate::memory::{History, SchemeMemory};
-use crate::one_step::OneStep;
-use crate::options::Options;
 use crate::schemes::Scheme;
+use crate::schemes::merge_contacts::Ledger;
+use crate::step::contact_memory::{History, SchemeMemory};
+use crate::step::one_step::OneStep;
+use crate::step::options::Options;
+use crate::step::position_correction::Correction;
 use crate::step::{EnergyAccount, Solves, Status, Step, StepCertificate};
 use crate::system::{State, System};
 use drystone_solve::solver::{Solver, Stop};

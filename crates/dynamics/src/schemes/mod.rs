@@ -1,10 +1,11 @@
 //! Time-stepping schemes: one file each, one line each in [`NAMES`] and [`by_name`].
 
 pub mod compliance;
+pub mod event_driven;
 mod field;
 pub mod hybrid;
-mod ledger;
 pub mod lotstedt;
+mod merge_contacts;
 pub mod moreau_jean;
 pub mod moreau_midpoint;
 pub mod paoli_schatzman;
@@ -12,10 +13,10 @@ pub mod penalised;
 pub mod stewart_trinkle;
 
 use crate::error::StepError;
-use crate::event::{EventDriven, Follow, Holding};
-use crate::memory::SchemeMemory;
-use crate::options::{ImpactRule, Options};
+use crate::schemes::event_driven::{EventDriven, Follow, Holding};
 use crate::step::Step;
+use crate::step::contact_memory::SchemeMemory;
+use crate::step::options::{ImpactRule, Options};
 use crate::system::{State, System};
 use compliance::Model;
 use drystone_solve::solver::Solver;

@@ -12,14 +12,14 @@
 //! ∂f/∂q and ∂f/∂v, or with the option `explicit`, K = C = 0.
 //! References: M. Jean (1999), The non-smooth contact dynamics method; Brogliato et al. (2002) §7.2.4.
 
-use crate::correction::Correction;
 use crate::error::{StepError, finite};
 use crate::mass_matrix::MassMatrix;
-use crate::memory::SchemeMemory;
-use crate::one_step::OneStep;
-use crate::options::Options;
 use crate::schemes::Scheme;
 use crate::step::Step;
+use crate::step::contact_memory::SchemeMemory;
+use crate::step::one_step::OneStep;
+use crate::step::options::Options;
+use crate::step::position_correction::Correction;
 use crate::system::{State, System};
 use drystone_solve::solver::Solver;
 

@@ -11,13 +11,13 @@
 //! else, and across events, order 1. With e = 1 a ball returns to its height exactly. Velocity-dependent forces are taken at the beginning of the step: explicit.
 
 use crate::contact::rounding;
-use crate::correction::Correction;
 use crate::error::StepError;
-use crate::memory::SchemeMemory;
-use crate::one_step::OneStep;
-use crate::options::Options;
 use crate::schemes::Scheme;
 use crate::step::Step;
+use crate::step::contact_memory::SchemeMemory;
+use crate::step::one_step::OneStep;
+use crate::step::options::Options;
+use crate::step::position_correction::Correction;
 use crate::system::{State, System};
 use drystone_solve::solver::Solver;
 

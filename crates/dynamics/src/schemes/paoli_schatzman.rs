@@ -10,12 +10,12 @@
 //! Constraints hold in position. Reference: Brogliato et al. (2002) (62)–(65); Paoli and Schatzman (2002).
 
 use crate::contact::{Contacts, Friction, Restitution};
-use crate::correction::{Asked, Correction};
 use crate::error::StepError;
-use crate::memory::{History, SchemeMemory};
-use crate::one_step::OneStep;
-use crate::options::Options;
 use crate::schemes::Scheme;
+use crate::step::contact_memory::{History, SchemeMemory};
+use crate::step::one_step::OneStep;
+use crate::step::options::Options;
+use crate::step::position_correction::{Asked, Correction};
 use crate::step::{Status, Step};
 use crate::system::{State, System};
 use drystone_solve::law::Law;

@@ -16,15 +16,15 @@
 
 use super::compliance::Compliance;
 use super::field::Field;
-use super::ledger::Ledger;
 use crate::contact::{Friction, force_law};
-use crate::correction::Correction;
 use crate::error::StepError;
-use crate::memory::{History, SchemeMemory};
 use crate::ode::radau::Radau;
 use crate::ode::{Attempt, Tolerance};
-use crate::options::{Options, Violation};
 use crate::schemes::Scheme;
+use crate::schemes::merge_contacts::Ledger;
+use crate::step::contact_memory::{History, SchemeMemory};
+use crate::step::options::{Options, Violation};
+use crate::step::position_correction::Correction;
 use crate::step::{Status, Step};
 use crate::system::{State, System};
 use drystone_solve::certificate::certify_velocity;

@@ -11,13 +11,13 @@
 //! Order 1. References: Stewart, Rigid-body dynamics with impact and friction, (3.9)–(3.13); Anitescu, Potra, Stewart
 //! (1999) (7), (14), (27)–(28); Brogliato et al. (2002) §7.4.
 
-use crate::correction::Correction;
 use crate::error::StepError;
-use crate::memory::SchemeMemory;
-use crate::one_step::OneStep;
-use crate::options::Options;
 use crate::schemes::Scheme;
 use crate::step::Step;
+use crate::step::contact_memory::SchemeMemory;
+use crate::step::one_step::OneStep;
+use crate::step::options::Options;
+use crate::step::position_correction::Correction;
 use crate::system::{State, System};
 use drystone_solve::solver::Solver;
 

@@ -7,7 +7,7 @@ use drystone_dynamics::formula::{Expr, Graph, Symbol, Tape, parse};
 use drystone_dynamics::models::bodies::Bodies;
 use drystone_dynamics::models::complementarity::{self, ComplementaritySystem, Drive, StepOptions};
 use drystone_dynamics::models::lagrangian::Lagrangian;
-use drystone_dynamics::models::lagrangian_description::Scalar;
+use drystone_dynamics::models::lagrangian::description::Scalar;
 use drystone_dynamics::schemes::{self, Scheme, Setting};
 use drystone_dynamics::{State, System};
 

@@ -1,8 +1,8 @@
 //! `[complementarity]`: x' = A x + B λ + a(t), w = C x + D λ + c(t), its sizes checked.
 
 use super::error::{SceneError, Source};
-use super::tree::{Node, Table};
-use drystone_dynamics::models::lagrangian_description::Scalar;
+use crate::scene::read::tree::{Node, Table};
+use drystone_dynamics::models::lagrangian::description::Scalar;
 use nalgebra::DMatrix;
 
 /// x' = A x + B λ + a(t), w = C x + D λ + c(t), with n states and m multipliers.

@@ -1,7 +1,7 @@
 //! What a scene leaves to its defaults, for `drystone check`.
 
 use super::error::Origin;
-use super::tree::{Node, Table, Value};
+use crate::scene::read::tree::{Node, Table, Value};
 use std::fmt::Write;
 
 /// Tables whose entries the user names: they are told once for all entries.
@@ -26,7 +26,7 @@ fn walk(table: &Table, path: &str, found: &mut Vec<(String, usize)>) {
         } else {
             entry.key.as_str()
         };
-        let path = super::check::join(path, name);
+        let path = crate::scene::read::check::join(path, name);
         if entry.node.origin == Origin::Default {
             leaf(&entry.node, &path, found);
         } else {

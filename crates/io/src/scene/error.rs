@@ -8,7 +8,7 @@
 //! Lines and columns count from 1, columns in characters. A value given by `--set` has no line: the override itself is
 //! named instead of the file.
 
-use super::tree::{Node, Value};
+use crate::scene::read::tree::{Node, Value};
 use std::fmt;
 use std::ops::Range;
 

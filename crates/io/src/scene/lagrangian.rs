@@ -1,9 +1,9 @@
 //! `[lagrangian]`: takes the description of the system out of the checked tree. Formulas are read when it is built.
 
 use super::error::{SceneError, Source};
-use super::params::Params;
-use super::tree::{Entry, Node, Table};
-use drystone_dynamics::models::lagrangian_description::{
+use crate::scene::read::params::Params;
+use crate::scene::read::tree::{Entry, Node, Table};
+use drystone_dynamics::models::lagrangian::description::{
     ConstraintDescription, ContactDescription, FrictionDescription, LagrangianDescription,
     RestitutionDescription, Scalar,
 };

@@ -3,56 +3,42 @@
 //! ```text
 //! text ─ tree ─▶ Table ─ set ─▶ Table ─ params, check ─▶ checked Table ─▶ Scene ─ build ─▶ system and initial state
 //! ```
-//! TOML in SI units. [`tables`] is the one table of what may be written: the reader, the JSON Schema ([`json_schema`]) and
+//! TOML in SI units. [`keys::table`] is the one table of what may be written: the reader, the JSON Schema ([`json_schema`]) and
 //! `docs/scene_format.md` ([`reference()`]) are made from it. Every fault is a [`SceneError`] with file, line, column and key.
 //! A scene has one system: bodies (`[world]`, `[body.*]` and what acts on them), `[lagrangian]` or `[complementarity]`.
 
-mod asked;
 mod bodies;
-pub mod body_keys;
 mod build;
-mod check;
 mod complementarity;
 mod defaults;
 mod error;
-pub mod fill_keys;
-mod include;
 pub mod keys;
 mod lagrangian;
-mod law_keys;
 mod methods;
 mod nearest;
-mod params;
+mod read;
 mod reference;
 mod run;
-mod schema;
-mod set;
-pub mod tables;
-mod tree;
 mod verify;
-mod verify_keys;
-pub mod world_keys;
 
-pub(crate) use bodies::read_mesh;
-pub use bodies::{Overlap, overlaps, world_in_brief, world_in_words};
+pub use bodies::{Overlap, overlaps, read_mesh, world_in_brief, world_in_words};
 pub use build::Built;
 pub use complementarity::ComplementarityDescription;
 pub use error::{Origin, SceneError};
-pub(crate) use nearest::suggestion;
-pub use reference::reference;
+pub use nearest::suggestion;
+pub use reference::{reference, schema::json_schema};
 pub use run::{Method, MethodOption, Record, Run};
-pub use schema::json_schema;
 pub use verify::{Check, Expected, Take, Verify, When};
 
-use check::Checker;
 use drystone_dynamics::formula::{Symbols, define_constants};
 use drystone_dynamics::models::bodies::WorldDescription;
-use drystone_dynamics::models::lagrangian_description::{LagrangianDescription, Scalar};
+use drystone_dynamics::models::lagrangian::description::{LagrangianDescription, Scalar};
 use error::Source;
-use params::Params;
+use keys::table::SCENE;
+use read::check::Checker;
+use read::params::Params;
+use read::tree::{Node, Table, Value};
 use std::path::Path;
-use tables::SCENE;
-use tree::{Node, Table, Value};
 
 /// What is simulated.
 #[derive(Clone, Debug)]
@@ -93,12 +79,12 @@ impl Scene {
             sets: sets.iter().map(own).collect(),
             ..Source::new(name, text)
         };
-        let mut tree = include::read(&mut source)?;
+        let mut tree = read::include::read(&mut source)?;
         if tree.entries.is_empty() {
             let message = "the scene is empty; asked: bodies ([world], [body.NAME]), [lagrangian] or [complementarity], and [run]";
             return Err(source.whole("", message));
         }
-        set::apply(&source, &mut tree)?;
+        read::set::apply(&source, &mut tree)?;
         let params = Params::of(&source, &tree)?;
         let checker = Checker {
             source: &source,
@@ -249,7 +235,7 @@ impl Scene {
             if let Some(entry) = node.table().and_then(|table| table.entry(name)) {
                 return self
                     .source
-                    .error(&entry.key_origin, &check::join(key, name), message);
+                    .error(&entry.key_origin, &read::check::join(key, name), message);
             }
             let mut items = node.list().unwrap_or(&[]).iter();
             if let Some(item) = items.find(|item| item.text() == Some(name)) {

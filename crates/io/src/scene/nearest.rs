@@ -1,7 +1,7 @@
 //! The known name nearest to a wrong one.
 
 /// "; did you mean `x`?" and the known names if they are few; empty where nothing helps.
-pub(crate) fn suggestion(wrong: &str, known: &[&str]) -> String {
+pub fn suggestion(wrong: &str, known: &[&str]) -> String {
     let guess = nearest(wrong, known).map_or_else(String::new, |name| format!("; did you mean `{name}`?"));
     if known.is_empty() || known.len() > 24 {
         return guess;

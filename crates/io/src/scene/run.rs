@@ -1,10 +1,10 @@
 //! `[run]`: how to simulate.
 
 use super::error::Origin;
-use super::tree::{Node, Table};
-use drystone_dynamics::options::{ConstraintHandling, Impacts, Options, Sleep, Violation};
+use crate::scene::read::tree::{Node, Table};
 use drystone_dynamics::schemes::Setting;
 use drystone_dynamics::simulation::OnViolation;
+use drystone_dynamics::step::options::{ConstraintHandling, Impacts, Options, Sleep, Violation};
 
 /// An option of a scheme or solver.
 #[derive(Clone, Debug, PartialEq)]

@@ -7,9 +7,9 @@
 
 use super::error::{Origin, SceneError, Source};
 use super::keys::{Key, Kind};
-use super::tables::SCENE;
-use super::tree::{Entry, Node, Table, Value};
-use drystone_dynamics::models::lagrangian_description::Scalar;
+use crate::scene::keys::table::SCENE;
+use crate::scene::read::tree::{Entry, Node, Table, Value};
+use drystone_dynamics::models::lagrangian::description::Scalar;
 
 /// One `[[verify]]`: overrides and what they must lead to.
 #[derive(Clone, Debug, PartialEq)]
@@ -197,13 +197,13 @@ fn flatten(table: &Table, keys: &[Key], path: &str, out: &mut Vec<(String, Strin
             .iter()
             .find(|known| known.name == key)
             .map(|known| known.kind);
-        let path = super::check::join(path, key);
+        let path = crate::scene::read::check::join(path, key);
         match (kind, &node.value) {
             (Some(Kind::Table(keys)), Value::Table(inner)) => flatten(inner, keys, &path, out),
             (Some(Kind::Values), Value::Table(inner)) => flatten(inner, &[], &path, out),
             (Some(Kind::Named(keys)), Value::Table(named)) => {
                 for entry in &named.entries {
-                    let path = super::check::join(&path, &entry.key);
+                    let path = crate::scene::read::check::join(&path, &entry.key);
                     match &entry.node.value {
                         Value::Table(inner) => flatten(inner, keys, &path, out),
                         _ => out.push((path, toml_text(&entry.node))),

@@ -14,7 +14,7 @@
 
 use super::anderson::Anderson;
 use super::scaled::{Scaled, Watch};
-use super::system::{System, squares};
+use crate::cone::linear_system::{System, squares};
 use crate::problem::ContactProblem;
 use crate::solver::{Settings, Solver, SolverReport, Stop};
 

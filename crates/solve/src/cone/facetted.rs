@@ -11,9 +11,9 @@
 //! not covered.
 //! References: Stewart and Trinkle (1996); Anitescu and Potra (1997).
 
-use crate::error::errors;
 use crate::law::Law;
 use crate::lcp::{Method, Options, solve_mixed};
+use crate::measure::errors;
 use crate::problem::{ContactProblem, ProblemError};
 use crate::reduction::{facetted, to_lcp};
 use crate::solver::{Settings, Solver, SolverReport, Stop};

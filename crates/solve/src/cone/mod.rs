@@ -2,24 +2,15 @@
 
 pub mod admm;
 mod anderson;
-pub mod auto;
 pub mod block;
-mod block_modes;
-pub mod bodies;
-mod drift;
-mod envelope;
 pub mod facetted;
 pub mod gauss_seidel;
 pub mod interior_point;
-mod local;
-mod matrix_free;
-mod modes;
+mod linear_system;
 pub mod newton;
 pub mod projected_gradient;
 mod scaled;
-mod second_order;
-mod sweep;
-mod system;
+pub(crate) mod skyline;
 
 use crate::solver::{Settings, Solver};
 use facetted::{Facetted, Pivoting};
@@ -69,7 +60,7 @@ pub const NAMES: &[(&str, &str)] = &[
 /// The method called `name`, if there is one.
 pub fn by_name(name: &str, settings: Settings) -> Option<Box<dyn Solver>> {
     Some(match name {
-        "auto" => Box::new(auto::Auto::new(settings)),
+        "auto" => Box::new(crate::policy::auto::Auto::new(settings)),
         "gauss-seidel" => Box::new(gauss_seidel::GaussSeidel::new(settings)),
         "newton" => Box::new(ProximalNewton::plain(settings, Map::AlartCurnier)),
         "newton-natural-map" => Box::new(ProximalNewton::plain(settings, Map::Natural)),

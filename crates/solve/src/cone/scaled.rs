@@ -7,11 +7,11 @@
 //! and a round cone stays round. Laws whose rows have different scales get other coefficients.
 
 use crate::delassus::{BlockMatrix, Delassus, Sparse};
-use crate::error::Meter;
 use crate::law::Law;
+use crate::law::scales::scaled_law;
 use crate::mass::Mass;
+use crate::measure::Meter;
 use crate::problem::{ContactProblem, sizes};
-use crate::scales::scaled_law;
 use crate::solver::{Settings, SolverReport, Stop};
 
 /// W̃, explicit or by its factors.

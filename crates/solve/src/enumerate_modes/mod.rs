@@ -18,7 +18,7 @@
 mod curve;
 mod pieces;
 
-use crate::error::Meter;
+use crate::measure::Meter;
 use crate::problem::{ContactProblem, ProblemError, sizes};
 use curve::{Curve, trigonometric_roots};
 use nalgebra::{DMatrix, DVector};

@@ -9,7 +9,7 @@
 //! Reference: Cryer (1971); Cottle, Pang, Stone (1992), §5.2.
 
 use super::{Options, Run};
-use crate::error::mixed_lcp_error;
+use crate::measure::mixed_lcp_error;
 use crate::problem::MixedLcp;
 use crate::solver::Stop;
 

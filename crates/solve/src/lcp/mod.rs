@@ -26,7 +26,7 @@ mod vertices;
 pub use enumerate::{Enumeration, Family, MAX_PAIRS, Solution, enumerate, enumerate_mixed};
 pub use lemke::Ray;
 
-use crate::error::mixed_lcp_error;
+use crate::measure::mixed_lcp_error;
 use crate::problem::{Lcp, MixedLcp};
 use crate::solver::{Expired, Stop};
 use form::Form;
@@ -97,7 +97,7 @@ impl Method {
 /// What a method is given.
 #[derive(Clone)]
 pub struct Options {
-    /// Largest natural-map error accepted: ‖min(z, w)‖ / ‖q‖, see [`crate::error::lcp_error`].
+    /// Largest natural-map error accepted: ‖min(z, w)‖ / ‖q‖, see [`crate::measure::lcp_error`].
     pub tolerance: f64,
     /// Most iterations, in the method's own unit (pivots, sweeps, Newton steps); `None` for the method's own limit.
     pub max_iterations: Option<usize>,

@@ -10,8 +10,8 @@
 use drystone_solve::certificate::{Certificate, certify};
 use drystone_solve::cone;
 use drystone_solve::delassus::{BlockMatrix, Delassus};
-use drystone_solve::error::{Meter, errors};
 use drystone_solve::law::{Law, MAX_ROWS, Shape};
+use drystone_solve::measure::{Meter, errors};
 use drystone_solve::problem::{ContactProblem, sizes};
 use drystone_solve::solver::{Settings, Solver, SolverReport, Stop};
 use nalgebra::DMatrix;

@@ -3,8 +3,8 @@
 #![allow(dead_code, reason = "each test file uses a part")]
 
 use drystone_solve::delassus::{Delassus, Sparse};
-use drystone_solve::error::errors;
 use drystone_solve::law::Law;
+use drystone_solve::measure::errors;
 use drystone_solve::problem::{ContactProblem, sizes};
 use drystone_solve::solver::{Solver, Stop};
 

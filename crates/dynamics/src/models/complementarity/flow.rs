@@ -9,7 +9,7 @@
 //! Source: Moler and Van Loan (2003), Nineteen dubious ways, SIAM Review 45, method 3 (scaling and squaring).
 
 use super::mode::{Margin, Mode, weigh};
-use crate::event::gaps::{Sample, first_closing};
+use crate::schemes::event_driven::gaps::{Sample, first_closing};
 use nalgebra::{DMatrix, DVector};
 
 /// Steps of the search per radian of the fastest oscillation, per window of the drive, and at most.

@@ -10,7 +10,7 @@ use super::friction::{Kind, Shape, read_friction, read_restitution};
 use super::scope::{Scope, Uses};
 use crate::contact::{Contact, Contacts, Friction, Restitution};
 use crate::formula::{Expr, Tape};
-use crate::models::lagrangian_description::ContactDescription;
+use crate::models::lagrangian::description::ContactDescription;
 
 /// One contact, ready to be evaluated.
 #[derive(Clone, Debug)]

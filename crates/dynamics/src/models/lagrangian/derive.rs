@@ -11,7 +11,7 @@ use super::LagrangianError;
 use super::check::same_function;
 use super::scope::{Scope, Uses};
 use crate::formula::Expr;
-use crate::models::lagrangian_description::LagrangianDescription;
+use crate::models::lagrangian::description::LagrangianDescription;
 
 /// The expressions that a system is made of.
 pub(super) struct Equations {

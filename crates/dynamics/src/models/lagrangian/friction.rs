@@ -4,7 +4,7 @@ use super::LagrangianError;
 use super::scope::{Scope, Uses};
 use crate::contact::{Friction, Restitution};
 use crate::formula::Expr;
-use crate::models::lagrangian_description::{
+use crate::models::lagrangian::description::{
     ContactDescription, FrictionDescription, RestitutionDescription, Scalar,
 };
 use drystone_solve::law::Law;

@@ -12,6 +12,7 @@
 mod check;
 mod contact;
 mod derive;
+pub mod description;
 mod friction;
 mod scope;
 #[cfg(test)]
@@ -20,7 +21,7 @@ mod tests;
 use crate::State;
 use crate::contact::{Constraints, Contacts, GapMotion};
 use crate::formula::{Expr, FormulaError, Tape};
-use crate::models::lagrangian_description::LagrangianDescription;
+use crate::models::lagrangian::description::LagrangianDescription;
 use crate::system::{Energy, System};
 use contact::ContactModel;
 use scope::{Scope, Uses};

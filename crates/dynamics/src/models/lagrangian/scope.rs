@@ -8,7 +8,7 @@ use super::LagrangianError;
 use crate::formula::{
     Differentiator, Expr, Graph, Symbol, Symbols, define_constants, is_reserved, nearest, parse,
 };
-use crate::models::lagrangian_description::{LagrangianDescription, Scalar};
+use crate::models::lagrangian::description::{LagrangianDescription, Scalar};
 
 const NO_VELOCITY: &str = "only t, coordinates and constants may stand in this formula, no velocities";
 const ONLY_CONSTANTS: &str = "only numbers, constants and parameters may stand in this formula";

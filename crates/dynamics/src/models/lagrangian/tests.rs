@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::contact::{Friction, Restitution};
-use crate::models::lagrangian_description::*;
+use crate::models::lagrangian::description::*;
 use drystone_solve::law::Law;
 
 fn pairs(list: &[(&str, &str)]) -> Vec<(String, Scalar)> {

@@ -1,9 +1,9 @@
 //! One body: its shapes, its mass, where it begins.
 
 use super::super::error::SceneError;
-use super::super::tree::Node;
 use super::part::{Part, vector_of};
 use super::{geometry, shapes};
+use crate::scene::read::tree::Node;
 use drystone_dynamics::geometry::{DMat3, DVec3, MassProperties, Placed, Pose, Shape};
 use drystone_dynamics::models::bodies::description::{BodyDescription, Motion};
 use nalgebra::Matrix3;

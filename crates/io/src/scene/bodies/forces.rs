@@ -2,10 +2,10 @@
 
 use super::super::error::SceneError;
 use super::super::nearest::suggestion;
-use super::super::tree::Node;
 use super::joints::{Coordinate, coordinate};
 use super::names::Names;
 use super::part::{Part, vector_of};
+use crate::scene::read::tree::Node;
 use drystone_dynamics::formula::{Expr, Graph, Symbol, Tape};
 use drystone_dynamics::geometry::{DVec3, Pose};
 use drystone_dynamics::models::bodies::description::{

@@ -2,9 +2,9 @@
 
 use super::super::error::SceneError;
 use super::super::keys::Range;
-use super::super::tree::Node;
 use super::names::Names;
 use super::part::{Part, vector_of};
+use crate::scene::read::tree::Node;
 use drystone_dynamics::contact::{Friction, Restitution};
 use drystone_dynamics::geometry::DVec3;
 use drystone_dynamics::models::bodies::description::PairLaw;

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 pub(crate) type Triangles = (Vec<DVec3>, Vec<[u32; 3]>);
 
 /// The triangles of a file; its name tells OBJ from STL, its content the two kinds of STL.
-pub(crate) fn read(bytes: &[u8], name: &str) -> Result<Triangles, String> {
+pub fn read(bytes: &[u8], name: &str) -> Result<Triangles, String> {
     let ending = name.rsplit('.').next().unwrap_or("").to_ascii_lowercase();
     let found = match ending.as_str() {
         "obj" => obj(bytes)?,

@@ -27,13 +27,13 @@ mod ring;
 mod shapes;
 mod words;
 
-pub(crate) use mesh_files::read as read_mesh;
+pub use mesh_files::read as read_mesh;
 pub use overlap::{Overlap, overlaps};
 pub use words::{world_in_brief, world_in_words};
 
 use super::error::{SceneError, Source};
-use super::params::Params;
-use super::tree::{Node, Table};
+use crate::scene::read::params::Params;
+use crate::scene::read::tree::{Node, Table};
 use chain::Chain;
 use drystone_dynamics::geometry::{Cell, DQuat, DVec3, Pose};
 use drystone_dynamics::models::bodies::description::{

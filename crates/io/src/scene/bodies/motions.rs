@@ -6,9 +6,9 @@
 //! ```
 
 use super::super::error::SceneError;
-use super::super::tree::Node;
 use super::mesh_files;
 use super::part::Part;
+use crate::scene::read::tree::Node;
 use drystone_dynamics::formula::{Binary, Differentiator, Expr, Graph, Symbol, Tape};
 use drystone_dynamics::geometry::{DQuat, DVec3, Pose};
 use drystone_dynamics::models::bodies::description::PrescribedMotion;

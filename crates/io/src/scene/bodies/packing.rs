@@ -2,10 +2,10 @@
 //! for balls and discs).
 
 use super::super::error::SceneError;
-use super::super::tree::Node;
 use super::fill::Template;
 use super::part::{Part, vector_of};
 use super::patterns::{Random, Stone, at, scale};
+use crate::scene::read::tree::Node;
 use drystone_dynamics::geometry::DVec3;
 use std::collections::BTreeMap;
 

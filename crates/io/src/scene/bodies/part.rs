@@ -1,10 +1,10 @@
 //! A table of the scene with its place, and what is taken out of it: numbers, vectors, poses, formulas.
 
-use super::super::check::join;
 use super::super::error::{Origin, SceneError, Source};
 use super::super::keys::Range;
-use super::super::params::Params;
-use super::super::tree::{Node, Table};
+use crate::scene::read::check::join;
+use crate::scene::read::params::Params;
+use crate::scene::read::tree::{Node, Table};
 use drystone_dynamics::formula::{Expr, Graph, Symbol, Symbols, parse};
 use drystone_dynamics::geometry::{DQuat, DVec3, Pose};
 use std::path::PathBuf;

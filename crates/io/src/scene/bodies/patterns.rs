@@ -1,7 +1,6 @@
 //! Where the bodies of a `[[fill]]` are.
 
 use super::super::error::SceneError;
-use super::super::tree::Node;
 use super::chain;
 use super::fill::{Template, template};
 use super::heap::heap;
@@ -9,6 +8,7 @@ use super::masonry::{arch, pyramid, wall};
 use super::packing::scattered;
 use super::part::Part;
 use super::ring::ring;
+use crate::scene::read::tree::Node;
 use drystone_dynamics::geometry::{DQuat, DVec3, Pose};
 
 /// One body of a pattern.

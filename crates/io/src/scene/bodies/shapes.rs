@@ -1,9 +1,9 @@
 //! The shapes of a body: from their tables to geometry, each kind in its dimension.
 
 use super::super::error::SceneError;
-use super::super::tree::Node;
 use super::part::{Part, vector_of};
 use super::{geometry, mesh_files};
+use crate::scene::read::tree::Node;
 use drystone_dynamics::geometry::{DQuat, DVec2, DVec3, Placed, Pose, Shape};
 use std::sync::Arc;
 

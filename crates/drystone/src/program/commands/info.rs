@@ -1,0 +1,144 @@
+//! `drystone info`: what is in a run file.
+
+use crate::cli::InfoArgs;
+use crate::terminal::report::tables::plain;
+use crate::terminal::text;
+use crate::terminal::text::{Style, Table};
+use drystone::io::run_file::RunFile;
+use serde_json::{Map, Value, json};
+use std::fmt::Write;
+
+pub(crate) fn command(args: &InfoArgs) -> Result<(), String> {
+    let run = RunFile::open(&args.run).map_err(|e| e.to_string())?;
+    let seen = look(&run)?;
+    if args.json {
+        let text = serde_json::to_string_pretty(&seen).map_err(|e| e.to_string())?;
+        return text::print(&format!("{text}\n"));
+    }
+    text::print(&report(&run, &seen, &args.run.display().to_string()))
+}
+
+fn look(run: &RunFile) -> Result<Value, String> {
+    let frames = run.frames();
+    let attributes: Map<String, Value> = run.attributes().clone().into_iter().collect();
+    let ends = if frames == 0 {
+        Value::Null
+    } else {
+        let time = |f: usize| run.times(f..f + 1).map(|t| t[0]).map_err(|e| e.to_string());
+        json!([time(0)?, time(frames - 1)?])
+    };
+    let steps = if frames == 0 {
+        0.0
+    } else {
+        run.step_column("step", frames - 1..frames)
+            .map_err(|e| e.to_string())?[0]
+    };
+    let contacts = run.contact_rows(0..frames).map_err(|e| e.to_string())?.len();
+    let bodies: Vec<&str> = run.bodies().iter().map(|b| b.name.as_str()).collect();
+    let joints: Vec<&str> = run.joints().collect();
+    let pairs: Vec<String> = run
+        .pairs()
+        .map_err(|e| e.to_string())?
+        .into_iter()
+        .map(|p| p.name)
+        .collect();
+    Ok(json!({
+        "attributes": attributes,
+        "frames": frames,
+        "time": ends,
+        "last_step": steps,
+        "contact_rows": contacts,
+        "bodies": bodies,
+        "joints": joints,
+        "pairs": pairs,
+        "q": run.coordinate_names("q"),
+        "v": run.coordinate_names("v"),
+        "output": run.coordinate_names("output"),
+        "step_columns": run.step_columns().collect::<Vec<_>>(),
+        "contact_columns": run.columns("contacts"),
+    }))
+}
+
+fn report(run: &RunFile, seen: &Value, path: &str) -> String {
+    let colour = text::colour();
+    let mut out = String::new();
+    let title = if run.text("title").is_empty() {
+        run.text("scene")
+    } else {
+        run.text("title")
+    };
+    let _ = writeln!(
+        out,
+        "{}  {}",
+        text::paint(title, Style::Bold, colour),
+        text::paint(run.text("scene"), Style::Dim, colour)
+    );
+    let real = |name: &str| run.attribute(name).and_then(Value::as_f64).unwrap_or(f64::NAN);
+    let _ = writeln!(
+        out,
+        "written by drystone {}; {} with {}, step {} s, seed {}",
+        run.text("version"),
+        run.text("scheme"),
+        run.text("solver"),
+        real("step"),
+        run.attribute("seed").unwrap_or(&Value::Null),
+    );
+    let ends = &seen["time"];
+    let (from, to) = (ends[0].as_f64().unwrap_or(0.0), ends[1].as_f64().unwrap_or(0.0));
+    let _ = writeln!(
+        out,
+        "{} frames from t = {from} s to {to} s of {} s, one in {} steps; {} contact rows\n",
+        run.frames(),
+        real("t_end"),
+        run.attribute("record_every").unwrap_or(&Value::Null),
+        seen["contact_rows"],
+    );
+    let mut table = Table::new("<<", &["what", "names"]);
+    for what in ["bodies", "joints", "pairs", "q", "v", "output"] {
+        let names = seen[what].as_array().map_or(&[][..], Vec::as_slice);
+        if names.is_empty() {
+            continue;
+        }
+        let some: Vec<&str> = names.iter().take(8).filter_map(Value::as_str).collect();
+        let more = if names.len() > 8 { ", …" } else { "" };
+        table.row(vec![
+            (format!("{} {what}", names.len()), Style::Plain),
+            (format!("{}{more}", some.join(", ")), Style::Plain),
+        ]);
+    }
+    out.push_str(&table.render(2, colour));
+    if let Ok(worst) = worst(run) {
+        let _ = writeln!(out, "\n  worst certificate of the frames kept: {worst}");
+    }
+    if to < real("t_end") - 1e-9 * real("step").abs() {
+        let _ = writeln!(out, "  not at its end: drystone run --resume {path} goes on");
+    }
+    let _ = writeln!(
+        out,
+        "\nnext:  drystone table {path} steps    drystone plot {path} energy    drystone export {path} --gltf run.glb"
+    );
+    out
+}
+
+/// The largest defect of each clause.
+fn worst(run: &RunFile) -> Result<String, String> {
+    let mut out = Vec::new();
+    for (clause, unit) in drystone::io::run_file::CLAUSES {
+        let mut most = 0.0f64;
+        let mut at = 0;
+        while at < run.frames() {
+            let end = (at + 65_536).min(run.frames());
+            let values = run.step_column(clause, at..end).map_err(|e| e.to_string())?;
+            most = values.into_iter().filter(|x| !x.is_nan()).fold(most, f64::max);
+            at = end;
+        }
+        if most > 0.0 {
+            out.push(format!("{clause} {} {unit}", text::small(most)));
+        }
+    }
+    Ok(if out.is_empty() {
+        plain(0.0)
+    } else {
+        out.join(", ")
+    })
+}

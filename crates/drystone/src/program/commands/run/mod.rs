@@ -1,0 +1,402 @@
+//! `drystone run`, `check` and `example`: a scene simulated, understood, shown.
+
+mod run_file_clock;
+
+use crate::cli::{ExampleArgs, Output, RunArgs, SceneArgs};
+use crate::commands::run::run_file_clock::Keeper;
+use crate::commands::view;
+use crate::terminal::curve::Curve;
+use crate::terminal::interrupt::Interrupt;
+use crate::terminal::progress::Progress;
+use crate::terminal::report::report;
+use crate::terminal::report::tables::tables as tables_of;
+use crate::terminal::text;
+use crate::terminal::text::{Style, Table};
+use drystone::io::run_file::RunFile;
+use drystone::io::scene::{Scene, SystemDescription, world_in_words};
+use drystone::run::runner::{Frame, RunError, Runner};
+use drystone::run::summary::summary;
+use drystone::sinks::csv::Tables;
+use drystone::sinks::run_file::scene_of;
+use drystone::sinks::show::Watcher;
+use drystone::{scenes, verification};
+use std::fmt::Write;
+use std::path::Path;
+use std::time::Instant;
+
+/// Reads a scene: a file, or a built-in name.
+pub(crate) fn read(args: &SceneArgs) -> Result<Scene, String> {
+    let sets = args.sets()?;
+    let sets: Vec<(&str, &str)> = sets.iter().map(|(k, v)| (k.as_str(), v.as_str())).collect();
+    load(&args.scene, &sets)
+}
+
+/// A scene by file or built-in name.
+pub(crate) fn load(name: &str, sets: &[(&str, &str)]) -> Result<Scene, String> {
+    let path = Path::new(name);
+    if !path.exists() {
+        if let Some(text) = scenes::text(name) {
+            return Scene::read(text, name, sets).map_err(|e| e.to_string());
+        }
+        if !name.contains(['/', '.']) {
+            let near = text::nearest(name, scenes::SCENES.iter().map(|s| s.0));
+            let near = near.map_or(String::new(), |near| format!("did you mean `{near}`? "));
+            return Err(format!(
+                "no file and no built-in scene is called `{name}`: {near}`drystone example` lists the built-in ones"
+            ));
+        }
+    }
+    Scene::read_file(path, sets).map_err(|e| e.to_string())
+}
+
+/// The scene that runs with no command at all, and its page.
+const DEFAULT: &str = "billiards";
+const PAGE: &str = "billiards.html";
+
+/// `drystone` with no command: the default scene, its page, and what to type next.
+pub(crate) fn default_scene() -> Result<Done, String> {
+    let scene = load(DEFAULT, &[])?;
+    let mut runner = Runner::new(&scene).map_err(|e| e.to_string())?;
+    // A page of ours is written anew, a file of somebody else's is left alone.
+    let free = view::may_be_replaced(Path::new(PAGE));
+    let output = Output {
+        html: free.then(|| PAGE.into()),
+        first_steps: true,
+        ..Output::default()
+    };
+    let done = simulate(&scene, &mut runner, None, &output)?;
+    if !free {
+        text::complain(&format!(
+            "{PAGE} is there already and none of our pages: left as it is. Elsewhere: drystone run {DEFAULT} --html FILE"
+        ));
+    }
+    Ok(done)
+}
+
+/// How a run ended.
+pub(crate) enum Done {
+    /// Every step was certified.
+    Certified,
+    /// A step was refused, or kept short of its tolerance.
+    Failed,
+    /// A signal asked for the end; the exit status that it asked for.
+    Interrupted(u8),
+}
+
+/// Simulates.
+pub(crate) fn command(args: &RunArgs) -> Result<Done, String> {
+    let sets = args.changes.sets()?;
+    if let Some(from) = &args.resume {
+        let (scene, mut runner, keeper) = resume(from, &sets, &args.output)?;
+        return simulate(&scene, &mut runner, Some(keeper), &args.output);
+    }
+    let sets: Vec<(&str, &str)> = sets.iter().map(|(k, v)| (k.as_str(), v.as_str())).collect();
+    let scene = load(args.scene.as_deref().unwrap_or_default(), &sets)?;
+    let mut runner = Runner::new(&scene).map_err(|e| e.to_string())?;
+    let keeper = match &args.output.file {
+        Some(path) => {
+            absent(path, args.output.force)?;
+            Some(Keeper::create(path, &scene, &runner, args.output.flush)?)
+        }
+        None => None,
+    };
+    simulate(&scene, &mut runner, keeper, &args.output)
+}
+
+/// Refuses to write over a file.
+pub(crate) fn absent(path: &Path, force: bool) -> Result<(), String> {
+    if path.is_dir() {
+        return Err(format!(
+            "{}: is a folder: give the name of a file",
+            path.display()
+        ));
+    }
+    if path.exists() && !force {
+        return Err(format!(
+            "{}: is there already: give another name, or --force to write over it",
+            path.display()
+        ));
+    }
+    Ok(())
+}
+
+/// Keys that may change when a run goes on: they say how long and on what, not what is computed.
+const MAY_CHANGE: [&str; 3] = ["run.t_end", "run.threads", "run.on_violation"];
+
+fn resume(from: &Path, sets: &[(String, String)], args: &Output) -> Result<(Scene, Runner, Keeper), String> {
+    if let Some((key, _)) = sets.iter().find(|(key, _)| !MAY_CHANGE.contains(&key.as_str())) {
+        return Err(format!(
+            "--resume goes on with the scene as it was; `{key}` can't change: only {}, or run the scene anew",
+            MAY_CHANGE.join(", ")
+        ));
+    }
+    if args.csv.is_some() {
+        return Err(
+            "--resume and --csv exclude each other: take `drystone table RUN.h5` for the whole run".into(),
+        );
+    }
+    let run = RunFile::open(from).map_err(|e| e.to_string())?;
+    let scene = scene_of(&run, sets).map_err(|e| e.to_string())?;
+    let mut runner = Runner::new(&scene).map_err(|e| e.to_string())?;
+    let saved = run.checkpoint().map_err(|e| e.to_string())?;
+    let wrong = |e: RunError| format!("{}: {e}", from.display());
+    let moved = runner.resume(&saved).map_err(wrong)?;
+    let mut path = from;
+    if let Some(other) = args.file.as_deref().filter(|other| *other != from) {
+        absent(other, args.force)?;
+        std::fs::copy(from, other).map_err(|e| format!("{}: {e}", other.display()))?;
+        path = other;
+    }
+    let keeper = Keeper::reopen(path, &scene, (&runner, moved), args.flush)?;
+    let before = saved.reals("wall_s").ok().and_then(|x| x.first().copied());
+    Ok((scene, runner, keeper.after(before.unwrap_or(0.0))))
+}
+
+/// Steps between two looks at the clock.
+const LOOK: u64 = 16;
+
+/// With more velocities than this a look at the clock costs nothing beside a step.
+const MANY: usize = 30;
+
+fn simulate(
+    scene: &Scene,
+    runner: &mut Runner,
+    mut keeper: Option<Keeper>,
+    args: &Output,
+) -> Result<Done, String> {
+    let began = Instant::now();
+    let before = keeper.as_ref().map_or(0.0, |keeper| keeper.before);
+    if !args.quiet {
+        for warning in &runner.warnings {
+            text::complain(&format!("warning: {}: {warning}", scene.name));
+        }
+    }
+    let mut onlookers = Onlookers {
+        curve: Curve::new(runner),
+        tables: tables(scene, runner, args.csv.as_deref())?,
+        // A run that is kept in a file is shown from there, with what came before it was resumed.
+        watcher: (args.html.is_some() && keeper.is_none()).then(|| Watcher::new(scene, runner)),
+    };
+    let interrupt = Interrupt::listen();
+    let mut progress = Progress::new(args.quiet, runner.frame().time);
+    let first = runner.frame().count;
+    let mut stopped = None;
+    onlookers.look(&runner.frame())?;
+    let ended = loop {
+        match runner.advance() {
+            Ok(true) => {}
+            Ok(false) => break Ok(()),
+            Err(error) => break Err(error),
+        }
+        let frame = runner.frame();
+        onlookers.look(&frame)?;
+        let (time, steps) = (frame.time, frame.count - first);
+        if let Some(keeper) = &mut keeper {
+            keeper.add(runner)?;
+        }
+        if steps.is_multiple_of(LOOK) || runner.names.v.len() > MANY {
+            progress.at(Instant::now(), (time, runner.t_end), steps);
+        }
+        stopped = interrupt.status();
+        if stopped.is_some() {
+            break Ok(());
+        }
+    };
+    progress.end();
+    let wall_s = before + began.elapsed().as_secs_f64();
+    let Onlookers {
+        curve,
+        tables,
+        watcher,
+    } = onlookers;
+    if let Some(tables) = tables {
+        tables.finish().map_err(|e| format!("writing tables: {e}"))?;
+    }
+    let kept = keeper.map(|keeper| keeper.finish(runner, wall_s)).transpose()?;
+    tell(scene, runner, &curve.points, wall_s, args)?;
+    if let Some(file) = &args.html {
+        let show = match (&kept, watcher) {
+            (None, Some(watcher)) => watcher.finish(runner, ended.as_ref().err()),
+            (path, _) => view::of_file(path.as_deref().unwrap_or(file))?,
+        };
+        view::leave(file, &show, args)?;
+    }
+    if !args.quiet && !args.json {
+        text::print(&next(scene, kept.as_deref(), stopped.is_some(), args.first_steps))?;
+    }
+    verdict(scene, runner, ended, stopped)
+}
+
+/// Who sees every frame.
+struct Onlookers {
+    curve: Curve,
+    tables: Option<Tables>,
+    watcher: Option<Watcher>,
+}
+
+impl Onlookers {
+    fn look(&mut self, frame: &Frame) -> Result<(), String> {
+        self.curve.look(frame);
+        if let Some(watcher) = &mut self.watcher {
+            watcher.look(frame);
+        }
+        match &mut self.tables {
+            Some(tables) => tables.add(frame).map_err(|e| format!("writing tables: {e}")),
+            None => Ok(()),
+        }
+    }
+}
+
+fn tables(scene: &Scene, runner: &Runner, folder: Option<&Path>) -> Result<Option<Tables>, String> {
+    let record = scene.run.record;
+    let make = |folder: &Path| {
+        Tables::create(folder, &runner.names, record.every, record.contacts)
+            .map_err(|e| format!("{}: {e}", folder.display()))
+    };
+    folder.map(make).transpose()
+}
+
+fn tell(
+    scene: &Scene,
+    runner: &Runner,
+    curve: &[(f64, f64)],
+    wall_s: f64,
+    args: &Output,
+) -> Result<(), String> {
+    if args.json {
+        let text =
+            serde_json::to_string_pretty(&summary(scene, runner, wall_s)).map_err(|e| e.to_string())?;
+        text::print(&format!("{text}\n"))?;
+    } else if !args.quiet {
+        text::print(&report(scene, runner, wall_s))?;
+        if args.verbose {
+            text::print(&format!("\n{}", tables_of(runner, curve)))?;
+        }
+    }
+    Ok(())
+}
+
+/// What to type after a run.
+fn next(scene: &Scene, kept: Option<&Path>, stopped: bool, first_steps: bool) -> String {
+    let name = &scene.name;
+    let mut lines = Vec::new();
+    if first_steps {
+        lines.push(format!(
+            "drystone example {name}    the scene as a file of your own; without a name a list of all"
+        ));
+        lines.push("drystone run painleve_rod --html rod.html    an impact without a collision".to_owned());
+        lines.push("drystone verify    every built-in check: expected, found, tolerance".to_owned());
+    } else if let Some(path) = kept {
+        let path = path.display();
+        if stopped {
+            lines.push(format!(
+                "drystone run --resume {path}    goes on where it was stopped"
+            ));
+        }
+        lines.push(format!(
+            "drystone view {path}    drystone plot {path} energy    drystone table {path} contacts"
+        ));
+    } else {
+        lines.push(format!(
+            "drystone view {name}    drystone run {name} -o {name}.h5, then `plot`, `table`, `export`"
+        ));
+        lines.push(format!("drystone run {name} -v for tables, --json or --csv DIR for every number, --set KEY=VALUE for another run"));
+    }
+    let written = kept.map(|path| format!("  {} {}\n", text::label("written"), path.display()));
+    let labels = std::iter::once("next").chain(std::iter::repeat(""));
+    written
+        .into_iter()
+        .chain(
+            lines
+                .iter()
+                .zip(labels)
+                .map(|(line, label)| format!("  {} {line}\n", text::label(label))),
+        )
+        .collect()
+}
+
+fn verdict(
+    scene: &Scene,
+    runner: &Runner,
+    ended: Result<(), RunError>,
+    stopped: Option<u8>,
+) -> Result<Done, String> {
+    match ended {
+        Ok(()) if stopped.is_some() => Ok(Done::Interrupted(stopped.unwrap_or(130))),
+        // A budget is a choice: what it gave up is in the certificate, and no failure.
+        Ok(()) if runner.totals.failed_steps == 0 || scene.run.budget.is_some() => Ok(Done::Certified),
+        Ok(()) => Ok(Done::Failed),
+        Err(error) if error.is_bad_input() => Err(error.to_string()),
+        Err(error) => {
+            text::complain(&format!("error: {}: {error}", scene.name));
+            Ok(Done::Failed)
+        }
+    }
+}
+
+/// Reads and builds, simulates nothing; says what was understood.
+pub(crate) fn check(args: &SceneArgs) -> Result<(), String> {
+    let scene = read(args)?;
+    let runner = Runner::new(&scene).map_err(|e| e.to_string())?;
+    let sets: Vec<(&str, &str)> = scene
+        .sets()
+        .iter()
+        .map(|(k, v)| (k.as_str(), v.as_str()))
+        .collect();
+    verification::check(&scene, &sets).map_err(|e| e.to_string())?;
+    let mut out = String::new();
+    let kind = match &scene.system {
+        SystemDescription::Bodies(world) => world_in_words(world),
+        SystemDescription::Lagrangian(_) => "a system by its Lagrangian".to_owned(),
+        SystemDescription::Complementarity(_) => "a linear complementarity system".to_owned(),
+    };
+    let run = &scene.run;
+    let _ = writeln!(out, "{}: {kind}", scene.name);
+    let list = |out: &mut String, what: &str, names: &[String]| {
+        if !names.is_empty() {
+            let _ = writeln!(out, "  {what}: {}", names.join(", "));
+        }
+    };
+    // Every body has the same ones.
+    if runner.world().is_none() {
+        list(&mut out, "coordinates", &runner.names.q);
+    }
+    list(&mut out, "contacts", &runner.names.contacts);
+    list(&mut out, "outputs", &runner.names.outputs);
+    let params: Vec<String> = scene.params().iter().map(|(k, x)| format!("{k} = {x}")).collect();
+    list(&mut out, "parameters", &params);
+    let _ = writeln!(
+        out,
+        "  {} steps of {} s by {}, solver {}, tolerance {:e}",
+        (run.t_end / runner.dt).ceil(),
+        runner.dt,
+        run.scheme.name,
+        run.solver.name,
+        run.tolerance
+    );
+    for default in scene.defaults() {
+        let _ = writeln!(out, "  by default: {default}");
+    }
+    text::print(&out)
+}
+
+/// Lists the built-in scenes, or prints one.
+pub(crate) fn example(args: &ExampleArgs) -> Result<(), String> {
+    let Some(name) = &args.name else {
+        let mut table = Table::new("<<", &["scene", "what it shows"]);
+        for (name, text) in scenes::SCENES {
+            let scene = Scene::read(text, name, &[]).map_err(|e| e.to_string())?;
+            let title = scene.title.unwrap_or_default();
+            table.row(vec![((*name).to_string(), Style::Plain), (title, Style::Plain)]);
+        }
+        let colour = text::colour();
+        return text::print(&format!(
+            "{}\nprint one: drystone example NAME    simulate it: drystone run NAME\n",
+            table.render(0, colour)
+        ));
+    };
+    match scenes::text(name) {
+        Some(text) => text::print(text),
+        None => load(name, &[]).map(|_| ()),
+    }
+}

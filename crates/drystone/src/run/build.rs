@@ -1,0 +1,214 @@
+//! From a scene to what a run needs of it, by the kind of system; and whom a refused step is about.
+
+use crate::run::runner::{Model, Names, RunError};
+use crate::run::world::{Who, World, worst_pair};
+use drystone_dynamics::contact::Contacts;
+use drystone_dynamics::models::Violation;
+use drystone_dynamics::models::bodies::Bodies;
+use drystone_dynamics::models::bodies::search::Search;
+use drystone_dynamics::models::complementarity::Scheme::Theta;
+use drystone_dynamics::models::complementarity::{
+    ComplementarityStepper, ComplementaritySystem, StepOptions,
+};
+use drystone_dynamics::models::lagrangian::Lagrangian;
+use drystone_dynamics::step::Step;
+use drystone_dynamics::{Simulation, State, StepError, System};
+use drystone_io::scene::{Scene, SceneError, SystemDescription};
+use drystone_solve::policy::islands::Islands;
+use drystone_solve::policy::step_accuracy::Careful;
+use drystone_solve::solver::{Settings, Solver};
+
+/// What differs between kinds of systems: the model, its names, when it starts, the rows of its contacts, warnings.
+pub(crate) struct Parts {
+    pub(crate) model: Model,
+    pub(crate) names: Names,
+    pub(crate) start: f64,
+    pub(crate) rows: Vec<usize>,
+    pub(crate) warnings: Vec<String>,
+}
+
+pub(crate) fn lagrangian(
+    scene: &Scene,
+    mut system: Box<Lagrangian>,
+    state: State,
+    dt: f64,
+) -> Result<Parts, RunError> {
+    let mut warnings = Vec::new();
+    for violation in system.initial_violations(&state) {
+        warnings.push(initial(scene, &violation)?);
+    }
+    let mut contacts = Contacts::default();
+    system.contacts(state.time, &state.q, f64::INFINITY, &mut contacts);
+    let rows = contacts.list.iter().map(|c| c.friction.law().rows()).collect();
+    let rate = |q: &String| format!("{q}'");
+    let names = Names {
+        q: system.coordinate_names().to_vec(),
+        v: system.coordinate_names().iter().map(rate).collect(),
+        outputs: system.output_names().to_vec(),
+        contacts: system.contact_names().to_vec(),
+        who: Who::default(),
+    };
+    Ok(Parts {
+        start: state.time,
+        model: Model::Mechanical(mechanical(scene, system, state, dt)?, None),
+        names,
+        rows,
+        warnings,
+    })
+}
+
+/// A world of bodies: its coordinates are named after the bodies.
+pub(crate) fn bodies(scene: &Scene, system: Box<Bodies>, state: State, dt: f64) -> Result<Parts, RunError> {
+    let SystemDescription::Bodies(description) = &scene.system else {
+        return Err(RunError::Scene(scene.error_in("body", None, "there is no body")));
+    };
+    let (mut world, who) = World::new(description, &|name| scene.has("body", name))
+        .map_err(|error| scene.error_in(&error.key, None, error.message))?;
+    world.look(&state, &[]);
+    let (q, v): (&[&str], &[&str]) = if who.plane {
+        (&["x", "y", "angle"], &["vx", "vy", "wz"])
+    } else {
+        (
+            &["x", "y", "z", "w", "i", "j", "k"],
+            &["vx", "vy", "vz", "wx", "wy", "wz"],
+        )
+    };
+    let free = (0..who.bodies.len()).filter(|body| system.is_free(*body));
+    let mut names = Names::default();
+    for body in free.map(|body| &who.bodies[body]) {
+        names.q.extend(q.iter().map(|what| format!("{body}.{what}")));
+        names.v.extend(v.iter().map(|what| format!("{body}.{what}")));
+    }
+    names.who = who;
+    Ok(Parts {
+        start: state.time,
+        model: Model::Mechanical(mechanical(scene, system, state, dt)?, Some(Box::new(world))),
+        names,
+        rows: Vec::new(),
+        warnings: Vec::new(),
+    })
+}
+
+/// The error, and whom it is about where bodies have names.
+pub(crate) fn refusal(error: StepError, names: &Names, step: &Step) -> RunError {
+    let who = &names.who;
+    let pair = |[a, b]: [usize; 2]| Some(format!("\"{}\"–\"{}\"", who.bodies.get(a)?, who.bodies.get(b)?));
+    let place = match &error {
+        StepError::Impact { contact, .. } => Search::bodies_of(*contact)
+            .and_then(pair)
+            .map(|pair| format!("contact {contact} is {pair}")),
+        StepError::Mass { dof: index, .. } => names.v.get(*index).map(|v| format!("that is {v}")),
+        StepError::NotFinite { what, index, .. } => {
+            let names = if *what == "the configuration" {
+                &names.q
+            } else {
+                &names.v
+            };
+            names.get(*index).map(|name| format!("that is {name}"))
+        }
+        StepError::Violation { clause, .. } => worst_pair(step, clause)
+            .and_then(|(bodies, _)| pair(bodies))
+            .map(|pair| format!("{pair} misses it most")),
+        _ => None,
+    };
+    match place {
+        Some(place) if !who.bodies.is_empty() => RunError::StepAt { error, place },
+        _ => RunError::Step(error),
+    }
+}
+
+/// As many threads as asked; without a word all cores, where there is enough to do for more than one.
+fn threads(asked: Option<usize>, size: usize) -> usize {
+    asked.unwrap_or_else(|| match size {
+        0..MANY => 1,
+        _ => std::thread::available_parallelism().map_or(1, usize::from),
+    })
+}
+
+/// From this many degrees of freedom on threads are worth their start.
+const MANY: usize = 600;
+
+/// A mechanical system with the scheme and the solver that the scene asks for.
+fn mechanical(
+    scene: &Scene,
+    system: Box<dyn System>,
+    state: State,
+    dt: f64,
+) -> Result<Box<Simulation>, RunError> {
+    let run = &scene.run;
+    let settings = Settings {
+        tolerance: run.tolerance,
+        max_iterations: run.max_iterations,
+        ..Settings::default()
+    };
+    let name = run.solver.name.clone();
+    let make = move || -> Box<dyn Solver> {
+        match drystone_solve::cone::by_name(&name, settings.clone()) {
+            Some(solver) if name != "auto" => solver,
+            _ => Box::new(Careful::new(settings.clone())),
+        }
+    };
+    if drystone_solve::cone::by_name(&run.solver.name, Settings::default()).is_none() {
+        return Err(RunError::Solver(run.solver.name.clone()));
+    }
+    let solver: Box<dyn Solver> = Box::new(Islands::new(threads(run.threads, state.v.len()), &make));
+    let scheme = scene.scheme(&*system)?;
+    let mut simulation = Simulation::new(system, scheme, solver, state, dt)?;
+    simulation.on_violation = run.on_violation;
+    simulation.continuous = run.options.continuous;
+    Ok(Box::new(simulation))
+}
+
+pub(crate) fn complementarity(
+    scene: &Scene,
+    system: ComplementaritySystem,
+    mut options: StepOptions,
+    dt: f64,
+) -> Result<Parts, RunError> {
+    options.dt = dt;
+    let (n, m) = (system.num_states(), system.num_rows());
+    let numbered = |name: &str, count: usize| (1..=count).map(|i| format!("{name}{i}")).collect();
+    let mut outputs: Vec<String> = numbered("lambda", m);
+    outputs.extend::<Vec<String>>(numbered("w", m));
+    let names = Names {
+        q: numbered("x", n),
+        outputs,
+        ..Names::default()
+    };
+    let mut warnings = Vec::new();
+    if let (Some(degree @ 3..), Theta { .. }) = (system.relative_degree(), options.scheme) {
+        warnings.push(format!(
+            "the system has relative degree {degree}: backward Euler and its relatives diverge where the state must \
+             jump; take the scheme \"event-driven\" or \"higher-order\""
+        ));
+    }
+    let stepper = ComplementarityStepper::new(system, options)?;
+    Ok(Parts {
+        model: Model::Complementarity(Box::new(stepper), scene.run.on_violation),
+        names,
+        start: options.start_time,
+        rows: Vec::new(),
+        warnings,
+    })
+}
+
+/// Constraints that do not hold make no sense; overlap is a matter of degree.
+fn initial(scene: &Scene, violation: &Violation) -> Result<String, SceneError> {
+    match violation {
+        Violation::Gap(name, gap) => Ok(format!(
+            "contact `{name}` overlaps by {:.3e} m at the start: it opens by its law, or by run.violation = \"projection\"",
+            -gap
+        )),
+        Violation::Constraint(name, value) if value.abs() > TOO_FAR => Err(scene.error_in(
+            &format!("lagrangian.constraint.{name}.zero"),
+            None,
+            format!("is {value:.6e} at the initial state, asked: 0; correct `initial`, or the constraint"),
+        )),
+        Violation::Constraint(name, value) => Ok(format!(
+            "constraint `{name}` is {value:.3e} at the start instead of 0"
+        )),
+    }
+}
+
+/// A constraint that misses by more is not met.
+const TOO_FAR: f64 = 1e-6;

@@ -1,0 +1,13 @@
+//! A scene simulated from its beginning to its end.
+//!
+//! ```text
+//! scene ─ build ─▶ Runner ─ advance ─▶ Frame ─▶ sinks, checks        Totals, World along the way ─▶ summary
+//! ```
+
+mod build;
+mod checkpoint;
+pub mod groups;
+pub mod runner;
+pub mod summary;
+pub mod totals;
+pub mod world;

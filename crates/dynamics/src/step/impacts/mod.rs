@@ -1,0 +1,419 @@
+//! Impacts that are met before the forces of the step act: velocities jump, positions and time stand still.
+//!
+//! ```text
+//! Poisson, all contacts at once (Anitescu, Potra, Stewart 1999, §4):
+//!   compression   uᶜ = u⁻ + W rᶜ,                        (uᶜ, rᶜ) ∈ law
+//!   expansion     u⁺ = uᶜ + W (i + rᵈ),                  (u⁺, rᵈ) ∈ law,     i = (e rᶜ_N, e_T rᶜ_T) given
+//!   expedient     r = (1 + e) rᶜ instead of the expansion problem
+//! sequential:     the fastest approaching contact alone, by its own law, until none approaches
+//! incremental:    Stronge and Poisson along the normal impulse, one contact at a time (see `impact`)
+//! ```
+//! Friction in the expansion is bounded by μ times the impulse rᵈ_N of that problem, as the paper writes it, so that
+//! none acts where the given impulse alone separates. Contacts under Newton's law take their e u⁻ in the compression.
+//! A sequence that does not end (e < 1 among three bodies or more) is left where what still approaches is 10⁻¹² of
+//! the first impact, or after a fixed number of impacts: the soft problem of the step stops the rest. Where that rest is
+//! more than a thousandth of the first approach, the step counts as one that missed its laws.
+
+mod held;
+mod one_block;
+
+use crate::contact::{Contact, Friction, Restitution, force_law};
+use crate::error::StepError;
+use crate::step::Step;
+use crate::step::impact_path::{Ending, planar, spatial};
+use crate::step::one_step::{OneStep, newton_shift};
+use crate::step::options::{ImpactRule, Impacts, Options};
+use drystone_solve::delassus::{BlockMatrix, Delassus};
+use drystone_solve::law::Law;
+use drystone_solve::problem::ContactProblem;
+use drystone_solve::solver::{Solver, Stop};
+use held::Held;
+use one_block::OneBlock;
+
+/// Scratch space of the impacts.
+#[derive(Clone, Debug)]
+pub(crate) struct Part {
+    /// One contact, taken out of the step problem.
+    problem: ContactProblem,
+    blocks: Vec<usize>,
+    offsets: Vec<usize>,
+    /// u of the rows in play.
+    u: Vec<f64>,
+    r: Vec<f64>,
+    extra: Vec<f64>,
+    given: Vec<f64>,
+    shift: Vec<f64>,
+    /// Over all rows of the step problem.
+    before: Vec<f64>,
+    impulses: Vec<f64>,
+    total: Vec<f64>,
+    dofs: Vec<f64>,
+    /// Contacts that no impulse of their own stops.
+    unstopped: Vec<usize>,
+}
+
+impl Default for Part {
+    fn default() -> Self {
+        let empty = ContactProblem {
+            delassus: Delassus::Explicit(BlockMatrix::default()),
+            free_velocity: Vec::new(),
+            laws: Vec::new(),
+        };
+        Part {
+            problem: empty,
+            blocks: Vec::new(),
+            offsets: Vec::new(),
+            u: Vec::new(),
+            r: Vec::new(),
+            extra: Vec::new(),
+            given: Vec::new(),
+            shift: Vec::new(),
+            before: Vec::new(),
+            impulses: Vec::new(),
+            total: Vec::new(),
+            dofs: Vec::new(),
+            unstopped: Vec::new(),
+        }
+    }
+}
+
+impl Part {
+    /// Whether an impulse moves the contact at all: constraints may hold its bodies.
+    fn can_move(&self) -> bool {
+        matches!(&self.problem.delassus, Delassus::Explicit(w) if w.values.first().is_some_and(|w| *w > 0.0))
+    }
+}
+
+/// Most impacts of one sequence: many contacts without loss would take minutes.
+const SEQUENCE: usize = 2000;
+/// A sequence that is left while more than this share of the first approach goes on has not met its laws.
+const UNMET: f64 = 1e-3;
+/// What is left of the first approach when a sequence counts as ended.
+const ENDED: f64 = 1e-12;
+
+/// Meets the impacts: `one.v_before` and `one.u_before` become those after them.
+pub(crate) fn meet(
+    one: &mut OneStep,
+    time: f64,
+    solver: &mut dyn Solver,
+    step: &mut Step,
+) -> Result<(), StepError> {
+    let mut part = std::mem::take(&mut one.part);
+    bound_forces(one, 0.0);
+    let rows = one.u_before.len();
+    part.total.clear();
+    part.total.resize(rows, 0.0);
+    let is_incremental = |c: &Contact| incremental(&c.restitution).is_some();
+    let sequential = one.options.impacts == Impacts::Sequential;
+    let done = if sequential || one.contacts.list.iter().any(is_incremental) {
+        in_sequence(one, &mut part, time, step)
+    } else {
+        together(one, &mut part, solver, step);
+        Ok(())
+    };
+    // v ← v + M̂⁻¹ Hᵀ r for the sum of all impulses.
+    part.dofs.clear();
+    part.dofs.resize(one.v_before.len(), 0.0);
+    for (i, &r) in part.total.iter().enumerate() {
+        one.contacts.jacobian.add_transposed(i, r, &mut part.dofs);
+        step.impulses[i] += r;
+    }
+    one.mass.solve(&mut part.dofs);
+    for (v, push) in one.v_before.iter_mut().zip(&part.dofs) {
+        *v += push;
+    }
+    one.part = part;
+    bound_forces(one, one.dt);
+    done
+}
+
+/// The laws of motors and dry friction in joints over a time `dt`.
+fn bound_forces(one: &mut OneStep, dt: f64) {
+    for (law, contact) in one.problem.laws.iter_mut().zip(&one.contacts.list) {
+        if let Friction::Force { lo, hi } = contact.friction {
+            *law = force_law(lo, hi, dt);
+        }
+    }
+}
+
+/// All contacts in one impact.
+fn together(one: &mut OneStep, part: &mut Part, solver: &mut dyn Solver, step: &mut Step) {
+    part.blocks.clear();
+    part.blocks.extend(0..one.problem.laws.len());
+    part.offsets.clone_from(&one.offsets);
+    part.u.clone_from(&one.u_before);
+    std::mem::swap(&mut part.problem, &mut one.problem);
+    two_phases(part, &one.contacts.list, &one.options, solver, step);
+    std::mem::swap(&mut part.problem, &mut one.problem);
+    pass_on(one, part, step);
+}
+
+/// The fastest approaching contact alone, again and again.
+fn in_sequence(one: &mut OneStep, part: &mut Part, time: f64, step: &mut Step) -> Result<(), StepError> {
+    let count = one.contacts.list.len();
+    let mut held = Held::new(one);
+    if let Some(held) = &held {
+        take_hold(one, part, held, step);
+    }
+    part.unstopped.clear();
+    let (mut first, mut left) = (0.0, 0.0);
+    for _ in 0..SEQUENCE {
+        let is_force = |i: &usize| one.contacts.list[*i].friction.is_force();
+        let approach = |i: usize| -one.u_before[one.offsets[i]];
+        // Of several equally fast the first: max_by keeps the last, so the order is reversed.
+        let Some(i) = (0..count)
+            .rev()
+            .filter(|i| !is_force(i) && !part.unstopped.contains(i))
+            .max_by(|&i, &j| approach(i).total_cmp(&approach(j)))
+        else {
+            break;
+        };
+        let fastest = approach(i);
+        first = f64::max(first, fastest);
+        left = fastest / first;
+        if !(left > ENDED) {
+            break;
+        }
+        part.blocks.clear();
+        part.blocks.push(i);
+        extract(one, part, held.as_mut());
+        if !part.can_move() {
+            part.unstopped.push(i);
+            continue;
+        }
+        if let Some((e, ending)) = incremental(&one.contacts.list[i].restitution) {
+            along_the_impulse(part, e, ending).map_err(|message| StepError::Impact {
+                time,
+                contact: one.contacts.list[i].id,
+                message,
+            })?;
+        } else {
+            two_phases(part, &one.contacts.list, &one.options, &mut OneBlock, step);
+        }
+        answer(one, part, held.as_mut());
+        pass_on(one, part, step);
+        if !(-one.u_before[one.offsets[i]] <= 0.5 * fastest) {
+            // Numbers fail: nothing that it does helps.
+            part.unstopped.push(i);
+        }
+    }
+    let unstopped = part
+        .unstopped
+        .iter()
+        .map(|&i| -one.u_before[one.offsets[i]] / first);
+    left = unstopped.fold(left, f64::max);
+    if left > UNMET {
+        step.solves.stop = Stop::IterationLimit;
+    }
+    Ok(())
+}
+
+/// Takes the one contact of `part` out of the step problem, softened by what holds.
+fn extract(one: &OneStep, part: &mut Part, held: Option<&mut Held>) {
+    let (Delassus::Explicit(from), Delassus::Explicit(w)) =
+        (&one.problem.delassus, &mut part.problem.delassus)
+    else {
+        return;
+    };
+    let block = part.blocks[0];
+    let rows = one.offsets[block]..one.offsets[block + 1];
+    part.u.clear();
+    part.u.extend_from_slice(&one.u_before[rows.clone()]);
+    part.problem.laws.clear();
+    part.problem.laws.push(one.problem.laws[block]);
+    for (list, entries) in [
+        (&mut part.offsets, [0, rows.len()].as_slice()),
+        (&mut w.offsets, &[0, rows.len()]),
+        (&mut w.row_ptr, &[0, 1]),
+        (&mut w.col, &[0]),
+        (&mut w.start, &[0]),
+        (&mut w.diagonal, &[0]),
+    ] {
+        list.clear();
+        list.extend_from_slice(entries);
+    }
+    w.values.clear();
+    match held {
+        Some(held) => w.values.extend_from_slice(&held.response(from, block).own),
+        None => w.values.extend_from_slice(from.block(from.diagonal[block])),
+    }
+}
+
+/// What is to hold does so from here on: r_c = −W_cc⁻¹ u_c.
+fn take_hold(one: &mut OneStep, part: &mut Part, held: &Held, step: &mut Step) {
+    part.blocks.clear();
+    part.blocks.extend_from_slice(&held.blocks);
+    part.offsets.clear();
+    part.offsets.push(0);
+    part.u.clear();
+    for &block in &held.blocks {
+        part.u
+            .extend_from_slice(&one.u_before[one.offsets[block]..one.offsets[block + 1]]);
+        part.offsets.push(part.u.len());
+    }
+    held.stop(&part.u, &mut part.r);
+    pass_on(one, part, step);
+}
+
+/// What holds answers the impulse of the contact.
+fn answer(one: &OneStep, part: &mut Part, held: Option<&mut Held>) {
+    let (Delassus::Explicit(w), Some(held)) = (&one.problem.delassus, held) else {
+        return;
+    };
+    held.response(w, part.blocks[0]).append(&mut part.r);
+    for &block in &held.blocks {
+        part.blocks.push(block);
+        let end = part.offsets[part.offsets.len() - 1] + w.size(block);
+        part.offsets.push(end);
+    }
+}
+
+/// Compression and expansion of the problem in `part`: impulses into `part.r`.
+fn two_phases(
+    part: &mut Part,
+    contacts: &[Contact],
+    options: &Options,
+    solver: &mut dyn Solver,
+    step: &mut Step,
+) {
+    let rows = part.u.len();
+    let expedient = options.impact_rule == ImpactRule::Expedient;
+    for x in [&mut part.r, &mut part.extra, &mut part.given, &mut part.shift] {
+        x.clear();
+        x.resize(rows, 0.0);
+    }
+    if !options.two_phase() {
+        for (&block, rows) in part.blocks.iter().zip(part.offsets.windows(2)) {
+            if let Some(contact) = contacts.get(block) {
+                newton_shift(contact, &part.u, rows, &mut part.shift);
+            }
+        }
+    }
+    for (u, s) in part.u.iter_mut().zip(&part.shift) {
+        *u += s;
+    }
+    phase(&mut part.problem, &mut part.u, &mut part.r, solver, step);
+    for (u, s) in part.u.iter_mut().zip(&part.shift) {
+        *u -= s;
+    }
+    let mut gives = false;
+    for (&block, rows) in part.blocks.iter().zip(part.offsets.windows(2)) {
+        let Some((e, tangential)) = contacts
+            .get(block)
+            .filter(|c| !c.friction.is_force())
+            .and_then(|c| given_back(&c.restitution, options))
+        else {
+            continue;
+        };
+        part.given[rows[0]] = e * part.r[rows[0]];
+        gives |= part.given[rows[0]] != 0.0;
+        for k in rows[0] + 1..rows[1] {
+            part.given[k] = part.r[k] * if expedient { e } else { tangential };
+        }
+    }
+    if gives {
+        part.problem.free_velocity.clone_from(&part.u);
+        part.problem.relative_velocity(&part.given, &mut part.u);
+        if !expedient {
+            phase(&mut part.problem, &mut part.u, &mut part.extra, solver, step);
+        }
+        for ((r, given), extra) in part.r.iter_mut().zip(&part.given).zip(&part.extra) {
+            *r += given + extra;
+        }
+    }
+}
+
+/// One problem with u at r = 0 given: its impulses into `r`, its velocities into `u`.
+fn phase(
+    problem: &mut ContactProblem,
+    u: &mut Vec<f64>,
+    r: &mut [f64],
+    solver: &mut dyn Solver,
+    step: &mut Step,
+) {
+    std::mem::swap(&mut problem.free_velocity, u);
+    u.resize(r.len(), 0.0);
+    step.note(&solver.solve(problem, r));
+    problem.relative_velocity(r, u);
+    let fastest = problem.free_velocity.iter().fold(0.0, |m: f64, u| m.max(u.abs()));
+    step.certify(&problem.laws, r, u, fastest);
+}
+
+/// Shares of the compression impulse that come back: normal and tangential.
+fn given_back(restitution: &Restitution, options: &Options) -> Option<(f64, f64)> {
+    match *restitution {
+        Restitution::Poisson { e, tangential } => Some((e, tangential)),
+        Restitution::Newton { e, tangential } if options.two_phase() => Some((e, tangential)),
+        _ => None,
+    }
+}
+
+/// Every row of the step problem feels the impulses in `part.r`.
+fn pass_on(one: &mut OneStep, part: &mut Part, step: &mut Step) {
+    part.impulses.clear();
+    part.impulses.resize(one.u_before.len(), 0.0);
+    for (&block, rows) in part.blocks.iter().zip(part.offsets.windows(2)) {
+        let to = one.offsets[block]..one.offsets[block + 1];
+        part.impulses[to].copy_from_slice(&part.r[rows[0]..rows[1]]);
+    }
+    part.before.clone_from(&one.u_before);
+    if let Delassus::Explicit(w) = &one.problem.delassus {
+        w.multiply_add(&part.impulses, &part.before, &mut one.u_before);
+    }
+    step.energy.lose(
+        &one.contacts,
+        &one.offsets,
+        &part.impulses,
+        [&part.before, &one.u_before],
+    );
+    for (sum, r) in part.total.iter_mut().zip(&part.impulses) {
+        *sum += r;
+    }
+}
+
+/// One contact by its own law along the normal impulse.
+fn along_the_impulse(part: &mut Part, e: f64, ending: Ending) -> Result<(), String> {
+    let Delassus::Explicit(w) = &part.problem.delassus else {
+        return Ok(());
+    };
+    let rows = part.u.len();
+    let mut local = [[0.0; 3]; 3];
+    for (to, from) in local.iter_mut().zip(w.values.chunks_exact(rows)) {
+        for (to, from) in to.iter_mut().zip(from) {
+            *to = *from;
+        }
+    }
+    let impulse = single_impact(&part.problem.laws[0], local, &part.u, e, ending)?;
+    part.r.clear();
+    part.r.extend_from_slice(&impulse[..rows]);
+    Ok(())
+}
+
+fn single_impact(law: &Law, w: [[f64; 3]; 3], u: &[f64], e: f64, ending: Ending) -> Result<[f64; 3], String> {
+    let in_plane = |w: [[f64; 2]; 2], u: [f64; 2], mu: f64| {
+        planar(w, u, mu, e, ending).map(|o| [o.impulse[0], o.impulse[1], 0.0])
+    };
+    let in_space = |mu: [f64; 2]| spatial(w, [u[0], u[1], u[2]], mu, e, ending).map(|o| o.impulse);
+    let found = match *law {
+        Law::Unilateral => in_plane([[w[0][0], 0.0], [0.0, 1.0]], [u[0], 0.0], 0.0),
+        Law::Planar { mu } => in_plane([[w[0][0], w[0][1]], [w[1][0], w[1][1]]], [u[0], u[1]], mu),
+        Law::Coulomb { mu } => in_space([mu, mu]),
+        Law::Elliptic { mu } => in_space(mu),
+        _ => {
+            return Err(format!(
+                "impacts along the normal impulse are not defined for the law \"{}\": take round, elliptic or symmetric planar friction, or restitution by newton or poisson",
+                law.name()
+            ));
+        }
+    };
+    found.map_err(|error| error.to_string())
+}
+
+/// Coefficient and ending of an impact that is integrated along its normal impulse.
+fn incremental(restitution: &Restitution) -> Option<(f64, Ending)> {
+    match *restitution {
+        Restitution::Stronge { e } => Some((e, Ending::Stronge)),
+        Restitution::PoissonIncremental { e } => Some((e, Ending::Poisson)),
+        _ => None,
+    }
+}

@@ -1,0 +1,370 @@
+//! Positions back onto the constraints, in the kinetic metric.
+//!
+//! ```text
+//! minimise ½ |δ|²_M   subject to   g(q) + H_N δ ≥ 0,   c(q) + C δ = 0          one pass; q ← q ⊕ δ
+//! dual:  w = W z + (g, c),   0 ≤ w ⟂ z ≥ 0 on gaps, w = 0 on constraints,   δ = M⁻¹ (H_N, C)ᵀ z
+//! ```
+//! One pass is Moreau's linear correction (1988, Remark 11.1) for any number of violated gaps; passes to rounding are
+//! the projection. With `frozen` rows (index-reduced constraints) the gradients at the uncorrected end of the step are kept.
+//! Velocities stay as they are. M is the mass matrix of the step.
+
+use crate::contact::{Constraints, Contacts, Rows};
+use crate::error::StepError;
+use crate::mass_matrix::MassMatrix;
+use crate::step::Step;
+use crate::step::delassus_assembly::Assembly;
+use crate::step::options::{ConstraintHandling, Options, Violation};
+use crate::system::System;
+use drystone_solve::cone::gauss_seidel::GaussSeidel;
+use drystone_solve::delassus::{BlockMatrix, Delassus};
+use drystone_solve::law::Law;
+use drystone_solve::problem::ContactProblem;
+use drystone_solve::solver::{Settings, Solver};
+
+/// Most passes of a projection.
+const PASSES: usize = 50;
+/// Sweeps of the correction of contacts at rest, and the error at which they end sooner.
+const SWEEPS: usize = 15;
+const SWEPT: f64 = 1e-3;
+/// A normal velocity below this share of the relative velocities counts as none.
+const RESTS: f64 = 1e-9;
+/// A violation below this share of the configuration counts as none.
+const ROUNDING: f64 = 1e-14;
+
+/// Scratch space of the correction.
+pub struct Correction {
+    contacts: Contacts,
+    constraints: Constraints,
+    problem: ContactProblem,
+    rows: Rows,
+    offsets: Vec<usize>,
+    assembly: Assembly,
+    z: Vec<f64>,
+    delta: Vec<f64>,
+    q: Vec<f64>,
+    next: Vec<f64>,
+    /// Overlaps of contacts at rest that are left alone, in m.
+    pub(crate) slack: f64,
+    /// Velocity at which a contact opens by the slack in a step, in m/s.
+    pub(crate) slow: f64,
+    resting: Vec<u64>,
+    /// Ids and gaps at the end of the step, where they are known.
+    gaps: Vec<(u64, f64)>,
+    gaps_known: bool,
+    sweeps: Option<GaussSeidel>,
+    /// Contacts that were pushed, by increasing id, and how much in all passes together.
+    pub(crate) pushes: Vec<(u64, f64)>,
+    /// The same for the constraints.
+    pub(crate) constraint_pushes: Vec<f64>,
+}
+
+impl Default for Correction {
+    fn default() -> Self {
+        Correction {
+            contacts: Contacts::default(),
+            constraints: Constraints::default(),
+            problem: ContactProblem {
+                delassus: Delassus::Explicit(BlockMatrix::default()),
+                free_velocity: Vec::new(),
+                laws: Vec::new(),
+            },
+            rows: Rows::default(),
+            offsets: Vec::new(),
+            assembly: Assembly::default(),
+            z: Vec::new(),
+            delta: Vec::new(),
+            q: Vec::new(),
+            next: Vec::new(),
+            slack: 0.0,
+            slow: 0.0,
+            resting: Vec::new(),
+            gaps: Vec::new(),
+            gaps_known: false,
+            sweeps: None,
+            pushes: Vec::new(),
+            constraint_pushes: Vec::new(),
+        }
+    }
+}
+
+/// What a correction may do.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Asked {
+    /// Gaps are corrected.
+    pub(crate) gaps: bool,
+    /// Constraints are corrected.
+    pub(crate) constraints: bool,
+    /// Constraint rows stay those of the first pass.
+    pub(crate) frozen: bool,
+    /// Most passes.
+    pub(crate) passes: usize,
+}
+
+impl Asked {
+    /// To look at everything and move nothing.
+    pub(crate) const EVERYTHING: Asked = Asked {
+        gaps: true,
+        constraints: true,
+        frozen: false,
+        passes: 0,
+    };
+
+    fn by(options: &Options, constrained: bool) -> Option<Self> {
+        let constraints = constrained && options.constraints != ConstraintHandling::Velocity;
+        let gaps = matches!(options.violation, Violation::Linear | Violation::Projection);
+        let linear = options.violation == Violation::Linear && !constraints;
+        (gaps || constraints).then_some(Asked {
+            gaps,
+            constraints,
+            frozen: options.constraints == ConstraintHandling::IndexReduced,
+            passes: if linear { 1 } else { PASSES },
+        })
+    }
+}
+
+impl Correction {
+    /// Ends a step: corrects `step.state.q` as the options ask, measures gap and drift, and books the energy moved.
+    pub(crate) fn end_step(
+        &mut self,
+        system: &mut dyn System,
+        mass: &MassMatrix,
+        options: &Options,
+        solver: &mut dyn Solver,
+        step: &mut Step,
+    ) -> Result<(), StepError> {
+        let time = step.state.time;
+        self.gaps_known = false;
+        if options.violation == Violation::Resting {
+            self.settle(system, mass, step);
+        }
+        if let Some(asked) = Asked::by(options, !step.constraint_impulses.is_empty()) {
+            self.q.clone_from(&step.state.q);
+            let mut q = std::mem::take(&mut self.q);
+            let moved = self.correct(system, mass, (time, &mut q), asked, solver);
+            if matches!(moved, Ok(true)) {
+                let before = system.energy(time, &step.state.q, &step.state.v).total();
+                let after = system.energy(time, &q, &step.state.v).total();
+                step.energy.correction += after - before;
+                step.state.q.clone_from(&q);
+                self.gaps_known = false;
+            }
+            self.q = q;
+            moved?;
+        }
+        if !options.ignore_gaps {
+            step.min_gap = if self.gaps_known {
+                self.gaps.iter().fold(f64::INFINITY, |m, gap| m.min(gap.1))
+            } else {
+                system.least_gap((time, &step.state.q), &mut self.contacts, &mut self.gaps)
+            };
+            self.constraints.clear();
+            system.constraints(time, &step.state.q, &mut self.constraints);
+            step.drift = self.drift();
+        }
+        Ok(())
+    }
+
+    /// One linear pass where contacts that the step left closed overlap by more than the slack.
+    fn settle(&mut self, system: &mut dyn System, mass: &MassMatrix, step: &mut Step) {
+        self.gaps_known = false;
+        self.find_resting(step);
+        if self.resting.is_empty() {
+            return;
+        }
+        let time = step.state.time;
+        system.gaps(
+            (time, &step.state.q),
+            f64::INFINITY,
+            &mut self.contacts,
+            &mut self.gaps,
+        );
+        self.gaps_known = true;
+        let allowed = self.slack.max(ROUNDING * system.length(&step.state.q));
+        let resting = std::mem::take(&mut self.resting);
+        let rests = |id: u64| resting.binary_search(&id).is_ok();
+        if self.gaps.iter().any(|(id, gap)| -gap > allowed && rests(*id)) {
+            self.look(system, time, &step.state.q, Asked::EVERYTHING);
+            // What is not at rest is not pushed, and nothing is pushed into it: the gaps of all neighbours are known.
+            for contact in self.contacts.list.iter_mut().filter(|c| !rests(c.id)) {
+                contact.gap = contact.gap.max(0.0);
+            }
+            self.shift(system, mass, step);
+        }
+        self.resting = resting;
+    }
+
+    /// Moves the positions by a few sweeps of a pass; what is left of the overlap is left to the next steps.
+    fn shift(&mut self, system: &mut dyn System, mass: &MassMatrix, step: &mut Step) {
+        let mut sweeps = self.sweeps.take().unwrap_or_else(|| {
+            GaussSeidel::new(Settings {
+                tolerance: SWEPT,
+                max_iterations: Some(SWEEPS),
+                ..Settings::default()
+            })
+        });
+        self.pass(mass, Asked::EVERYTHING, true, &mut sweeps);
+        self.sweeps = Some(sweeps);
+        if self.delta.iter().all(|x| x.is_finite()) {
+            let time = step.state.time;
+            let before = system.energy(time, &step.state.q, &step.state.v).total();
+            self.next.resize(step.state.q.len(), 0.0);
+            system.advance(&step.state.q, &self.delta, 1.0, &mut self.next);
+            step.state.q.copy_from_slice(&self.next);
+            step.energy.correction += system.energy(time, &step.state.q, &step.state.v).total() - before;
+            self.gaps_known = false;
+        }
+    }
+
+    /// Contacts that carry and do not leave by more than the slack in a step.
+    fn find_resting(&mut self, step: &Step) {
+        let velocities = &step.relative_velocity;
+        let fastest = velocities.iter().fold(0.0, |m: f64, u| m.max(u.abs()));
+        let slow = self.slow.max(RESTS * fastest);
+        let contacts = step.contacts.list.iter().zip(&step.offsets);
+        let stays = |row: usize| step.impulses[row] > 0.0 && velocities[row] <= slow;
+        self.resting.clear();
+        self.resting
+            .extend(contacts.filter(|c| stays(*c.1)).map(|(contact, _)| contact.id));
+    }
+
+    /// Adds the multipliers of a pass to those of the passes before.
+    fn book(&mut self) {
+        for (contact, &z) in self.contacts.list.iter().zip(&self.z) {
+            match self.pushes.binary_search_by_key(&contact.id, |p| p.0) {
+                Ok(k) => self.pushes[k].1 += z,
+                Err(k) => self.pushes.insert(k, (contact.id, z)),
+            }
+        }
+        let constraints = &self.z[self.contacts.list.len()..];
+        self.constraint_pushes.resize(constraints.len(), 0.0);
+        for (sum, z) in self.constraint_pushes.iter_mut().zip(constraints) {
+            *sum += z;
+        }
+    }
+
+    /// Moves `q`; whether it did. What pushed it stays in `pushes` and `constraint_pushes`.
+    pub(crate) fn correct(
+        &mut self,
+        system: &mut dyn System,
+        mass: &MassMatrix,
+        (time, q): (f64, &mut [f64]),
+        asked: Asked,
+        solver: &mut dyn Solver,
+    ) -> Result<bool, StepError> {
+        self.pushes.clear();
+        self.constraint_pushes.clear();
+        let mut moved = false;
+        let mut worst = f64::INFINITY;
+        for pass in 0..=asked.passes {
+            self.look(system, time, q, asked);
+            let scale = system.length(q);
+            let before = worst;
+            worst = self.violation(asked);
+            // Rounding reached, or no progress any more from something close to it.
+            let small =
+                worst <= ROUNDING * scale || (worst >= 0.5 * before && worst <= 1e3 * ROUNDING * scale);
+            if small || pass == asked.passes {
+                if !small && asked.passes > 1 {
+                    return Err(StepError::Projection {
+                        time,
+                        violation: worst,
+                        passes: pass,
+                    });
+                }
+                return Ok(moved);
+            }
+            self.pass(mass, asked, pass == 0, solver);
+            self.book();
+            self.next.resize(q.len(), 0.0);
+            system.advance(q, &self.delta, 1.0, &mut self.next);
+            q.copy_from_slice(&self.next);
+            moved = true;
+        }
+        Ok(moved)
+    }
+
+    /// Contacts and constraints at q.
+    pub(crate) fn look(&mut self, system: &mut dyn System, time: f64, q: &[f64], asked: Asked) {
+        self.contacts.clear();
+        self.constraints.clear();
+        if asked.gaps {
+            // While correcting only what is violated counts; while measuring everything does.
+            let margin = if asked.passes > 0 { 0.0 } else { f64::INFINITY };
+            system.contacts(time, q, margin, &mut self.contacts);
+            self.contacts.keep_gaps();
+        }
+        if asked.constraints {
+            system.constraints(time, q, &mut self.constraints);
+        }
+    }
+
+    fn violation(&self, asked: Asked) -> f64 {
+        let gaps = self.contacts.list.iter().map(|c| -c.gap).filter(|_| asked.gaps);
+        let drift = self.constraints.value.iter().map(|c| c.abs());
+        gaps.chain(drift).fold(0.0, f64::max)
+    }
+
+    pub(crate) fn measure(&self, step: &mut Step) {
+        let gaps = self.contacts.list.iter().map(|c| c.gap);
+        step.min_gap = gaps.fold(f64::INFINITY, f64::min);
+        step.drift = self.drift();
+    }
+
+    /// Largest |c(q)|.
+    fn drift(&self) -> f64 {
+        self.constraints
+            .value
+            .iter()
+            .fold(0.0, |m: f64, c| m.max(c.abs()))
+    }
+
+    /// δ of one pass.
+    fn pass(&mut self, mass: &MassMatrix, asked: Asked, first: bool, solver: &mut dyn Solver) {
+        if first || !asked.frozen || asked.gaps {
+            self.write_rows();
+            if let Delassus::Explicit(w) = &mut self.problem.delassus {
+                self.assembly.delassus(mass, &self.rows, &self.offsets, w);
+            }
+        }
+        let b = &mut self.problem.free_velocity;
+        b.clear();
+        b.extend(self.contacts.list.iter().map(|c| c.gap));
+        b.extend_from_slice(&self.constraints.value);
+        self.z.clear();
+        self.z.resize(b.len(), 0.0);
+        solver.solve(&self.problem, &mut self.z);
+        self.delta.clear();
+        self.delta.resize(mass.dim(), 0.0);
+        for (i, &z) in self.z.iter().enumerate() {
+            self.rows.add_transposed(i, z, &mut self.delta);
+        }
+        mass.solve(&mut self.delta);
+    }
+
+    /// Normal rows of the contacts, then the constraints, one block each.
+    fn write_rows(&mut self) {
+        self.rows.clear();
+        self.problem.laws.clear();
+        self.offsets.clear();
+        self.offsets.push(0);
+        let mut row = 0;
+        for contact in &self.contacts.list {
+            copy_row(&self.contacts.jacobian, row, &mut self.rows);
+            row += contact.friction.law().rows();
+            self.problem.laws.push(Law::Unilateral);
+        }
+        for i in 0..self.constraints.value.len() {
+            copy_row(&self.constraints.jacobian, i, &mut self.rows);
+            self.problem.laws.push(Law::Bilateral);
+        }
+        self.offsets.extend(1..=self.rows.len());
+    }
+}
+
+fn copy_row(from: &Rows, i: usize, to: &mut Rows) {
+    let (col, value) = from.row(i);
+    for (&dof, &x) in col.iter().zip(value) {
+        to.entry(dof, x);
+    }
+    to.end_row();
+}

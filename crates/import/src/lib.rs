@@ -1,0 +1,134 @@
+//! Robots from other formats: URDF and MJCF to a scene file.
+//!
+//! ```text
+//! XML ─ element ─▶ urdf or mjcf ─▶ Robot (a tree of links) ─ start, assemble ─▶ bodies and joints in the world ─ write ─▶ TOML
+//! ```
+//! Nothing is dropped silently: what a scene cannot say is a line in the head of the written file, and in
+//! [`Imported::notes`]. The text written is read back before it is given away.
+
+mod assemble;
+mod defaults;
+mod element;
+mod geoms;
+mod mjcf;
+mod mjcf_extras;
+mod mjcf_joints;
+mod names;
+mod orientation;
+mod robot;
+mod start;
+mod urdf;
+mod urdf_tree;
+mod write;
+
+use drystone_io::scene::{Scene, SceneError, SystemDescription};
+use element::{Element, Place};
+use robot::Robot;
+use std::path::{Path, PathBuf};
+
+/// How a robot is imported.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Whether the root of a URDF is fixed; where absent, it is if it has no inertial or is called `world`.
+    pub fixed_base: Option<bool>,
+    /// Motors that hold every hinge and slider, as strong as the file allows.
+    pub hold: bool,
+    /// Coordinates of joints at the start, in rad or m.
+    pub start: Vec<(String, f64)>,
+    /// Folder of the scene that will be written: files are named from there.
+    pub folder: PathBuf,
+}
+
+/// What an import gives.
+#[derive(Clone, Debug)]
+pub struct Imported {
+    /// The scene file.
+    pub text: String,
+    /// What was ignored or changed, a line each.
+    pub notes: Vec<String>,
+}
+
+/// Imports a URDF or MJCF file; its first element tells which.
+pub fn import_file(path: &Path, options: &Options) -> Result<Imported, SceneError> {
+    let text = read_text(path, None)?;
+    import_text(&text, &path.display().to_string(), options)
+}
+
+/// The same from a text; `name` is the path of its file, from whose folder other files are looked for.
+pub fn import_text(text: &str, name: &str, options: &Options) -> Result<Imported, SceneError> {
+    let root = element::parse(text, name)?;
+    let folder = Path::new(name).parent().unwrap_or(Path::new(""));
+    let mut robot = match root.name.as_str() {
+        "robot" => urdf::read(&root, folder, options)?,
+        "mujoco" => mjcf::read(&root, folder)?,
+        other => {
+            let message = format!("found <{other}>, asked: <robot> (URDF) or <mujoco> (MJCF)");
+            return Err(root.place.error(message));
+        }
+    };
+    names::tidy(&mut robot);
+    start::starts(&mut robot, options, name)?;
+    finish(&mut robot, name, options)
+}
+
+/// Writes the scene and reads it back; bodies that overlap at the start are let through each other, and that is said.
+fn finish(robot: &mut Robot, name: &str, options: &Options) -> Result<Imported, SceneError> {
+    let mut assembly = assemble::assemble(robot)?;
+    let place = Place {
+        file: name.into(),
+        line: 0,
+        column: 0,
+    };
+    if assembly.bodies.is_empty() {
+        let message = "nothing in it moves or touches: no link has a shape, and none is free; --free-base lets the base float";
+        return Err(place.error(message));
+    }
+    let refused = |error: SceneError| place.error(format!("the scene made of it is refused: {error}"));
+    let read_as = options.folder.join("imported.toml").display().to_string();
+    let anyway = [("world.allow_overlap", "1e300")];
+    let text = write::write(robot, &assembly, name, options);
+    let scene = Scene::read(&text, &read_as, &anyway).map_err(refused)?;
+    if let SystemDescription::Bodies(world) = &scene.system {
+        for overlap in drystone_io::scene::overlaps(world) {
+            let [a, b] = overlap.between.map(|i| world.bodies[i].name.as_str());
+            assemble::pass(&mut assembly, a, b);
+            robot.notes.add(format!(
+                "`{a}` and `{b}` overlap by {:.3e} m at the start: they pass through each other",
+                overlap.depth
+            ));
+        }
+    }
+    let text = write::write(robot, &assembly, name, options);
+    let scene = Scene::read(&text, &read_as, &[]).map_err(refused)?;
+    scene.build().map_err(refused)?;
+    Ok(Imported {
+        text,
+        notes: robot.notes.lines(),
+    })
+}
+
+/// The text of a file; `at` is the element that names it.
+fn read_text(path: &Path, at: Option<&Element>) -> Result<String, SceneError> {
+    let fail = |message: String| match at {
+        Some(element) => element.error(message),
+        None => Place {
+            file: path.display().to_string().into(),
+            line: 0,
+            column: 0,
+        }
+        .error(message),
+    };
+    if path.is_dir() {
+        return Err(fail("is a folder; give one of the files in it".to_owned()));
+    }
+    // A device named in a file could be read for ever; the file itself may come through a pipe.
+    if at.is_some() && path.exists() && !path.is_file() {
+        return Err(fail("is no plain file".to_owned()));
+    }
+    let bytes = std::fs::read(path).map_err(|error| {
+        fail(format!(
+            "cannot be opened ({error}); check the path and the permissions"
+        ))
+    })?;
+    String::from_utf8(bytes).map_err(|_| fail("not UTF-8; save it as UTF-8 text".to_owned()))
+}

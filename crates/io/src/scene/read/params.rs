@@ -1,0 +1,174 @@
+//! `[params]`: numbers by name, some given by formulas of others; and the value of a formula of parameters.
+
+use super::check::join;
+use super::tree::{Entry, Table, Value};
+use crate::scene::error::{SceneError, Source};
+use crate::scene::nearest::suggestion;
+use drystone_dynamics::formula::{FormulaError, Graph, Symbol, Symbols, is_reserved, parse};
+
+/// What is wrong with a formula, at which byte of it.
+pub(crate) struct FormulaFault {
+    pub(crate) offset: usize,
+    pub(crate) message: String,
+}
+
+/// The parameters of a scene, evaluated.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Params {
+    symbols: Symbols,
+    values: Vec<(String, f64)>,
+}
+
+impl Params {
+    /// Evaluates the parameters of a scene, in an order that their formulas allow.
+    pub(crate) fn of(source: &Source, tree: &Table) -> Result<Self, SceneError> {
+        let mut params = Params::default();
+        let Some(node) = tree.get("params") else {
+            return Ok(params);
+        };
+        let Some(table) = node.table() else {
+            let message = format!(
+                "found {}, asked: a table of numbers, like [params] and mu = 0.5",
+                node.describe()
+            );
+            return Err(source.error(&node.origin, "params", message));
+        };
+        let entries = &table.entries;
+        for entry in entries {
+            check_name(source, entry)?;
+        }
+        let mut done = vec![false; entries.len()];
+        for i in 0..entries.len() {
+            params.evaluate_entry(source, entries, i, &mut done, &mut Vec::new())?;
+        }
+        // In the order of the file, not of evaluation.
+        let order = |name: &str| entries.iter().position(|entry| entry.key == name);
+        params.values.sort_by_key(|(name, _)| order(name));
+        Ok(params)
+    }
+
+    fn evaluate_entry(
+        &mut self,
+        source: &Source,
+        entries: &[Entry],
+        i: usize,
+        done: &mut [bool],
+        open: &mut Vec<usize>,
+    ) -> Result<(), SceneError> {
+        if done[i] {
+            return Ok(());
+        }
+        let Entry { key, node, .. } = &entries[i];
+        let path = join("params", key);
+        if let Some(start) = open.iter().position(|&k| k == i) {
+            let mut names: Vec<&str> = open[start..].iter().map(|&k| entries[k].key.as_str()).collect();
+            names.push(key);
+            let message = format!(
+                "depends on itself: {}; give one of them a number",
+                names.join(" → ")
+            );
+            return Err(source.error(&node.origin, &path, message));
+        }
+        if let Some(text) = node.text() {
+            open.push(i);
+            for name in names(text) {
+                if let Some(k) = entries.iter().position(|entry| entry.key == name) {
+                    self.evaluate_entry(source, entries, k, done, open)?;
+                }
+            }
+            open.pop();
+        }
+        let value = match &node.value {
+            Value::Text(text) => self
+                .evaluate(text)
+                .map_err(|fault| source.formula_error(node, fault.offset, &path, &fault.message))?,
+            _ => node.number().ok_or_else(|| {
+                let message = format!(
+                    "found {}, asked: a number or a formula of other parameters",
+                    node.describe()
+                );
+                source.error(&node.origin, &path, message)
+            })?,
+        };
+        if !value.is_finite() {
+            let message = format!("found {value}, asked: a finite number");
+            return Err(source.error(&node.origin, &path, message));
+        }
+        self.insert(key, value);
+        done[i] = true;
+        Ok(())
+    }
+
+    /// Names and values, in the order of the file.
+    pub(crate) fn values(&self) -> &[(String, f64)] {
+        &self.values
+    }
+
+    /// The value of a formula of the parameters.
+    pub(crate) fn evaluate(&self, text: &str) -> Result<f64, FormulaFault> {
+        let mut graph = Graph::default();
+        let expr = parse(&mut graph, text, &self.symbols).map_err(|error| self.fault(&error, &[]))?;
+        graph.value(expr).ok_or_else(|| FormulaFault {
+            offset: 0,
+            message: "not a number; use parameters and numbers only".to_owned(),
+        })
+    }
+
+    /// What is wrong with a formula of the parameters and these variables.
+    pub(crate) fn fault(&self, error: &FormulaError, variables: &[&str]) -> FormulaFault {
+        let known: Vec<&str> = self
+            .values
+            .iter()
+            .map(|(name, _)| name.as_str())
+            .chain(variables.iter().copied())
+            .collect();
+        // The formulas' own remedy speaks of constants and coordinates, which are not known here.
+        let message = match error
+            .what
+            .strip_prefix("unknown name `")
+            .and_then(|rest| rest.strip_suffix('`'))
+        {
+            Some(_) if known.is_empty() => format!("{}; no parameter is known", error.what),
+            Some(name) => format!(
+                "{}{}",
+                error.what,
+                suggestion(name.trim_start_matches('$'), &known)
+            ),
+            None => error.to_string(),
+        };
+        FormulaFault {
+            offset: error.offset,
+            message,
+        }
+    }
+
+    /// The names of the parameters, for formulas with names of their own.
+    pub(crate) fn symbols(&self) -> &Symbols {
+        &self.symbols
+    }
+
+    fn insert(&mut self, name: &str, value: f64) {
+        self.symbols.insert(name, Symbol::Constant(value));
+        self.symbols.insert(&format!("${name}"), Symbol::Constant(value));
+        self.values.push((name.to_owned(), value));
+    }
+}
+
+fn check_name(source: &Source, entry: &Entry) -> Result<(), SceneError> {
+    let mut chars = entry.key.chars();
+    let starts = chars.next().is_some_and(|c| c.is_alphabetic() || c == '_');
+    let message = if !starts || !chars.all(|c| c.is_alphanumeric() || c == '_') {
+        "a parameter is used in formulas: its name takes letters, digits and `_`, a letter first; rename it"
+    } else if is_reserved(&entry.key) {
+        "the name has a meaning in formulas already; rename the parameter"
+    } else {
+        return Ok(());
+    };
+    Err(source.error(&entry.key_origin, &join("params", &entry.key), message))
+}
+
+/// The words in a formula that may be names.
+fn names(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric() && c != '_')
+        .filter(|word| !word.is_empty())
+}

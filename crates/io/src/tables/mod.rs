@@ -1,0 +1,3 @@
+//! Tables in the formats of other programs.
+
+pub(crate) mod parquet;

@@ -1,0 +1,489 @@
+//! Nonsmooth Newton in the contact modes, inside a proximal-point loop, kept global by Gauss–Seidel sweeps.
+//!
+//! ```text
+//! proximal point   r_{k+1} solves the problem with  W + α D,  b − α D r_k           D the scales of the blocks
+//! Newton           (Eᵀ (W + α D) F + S) δ = −Eᵀ u(r̄),   r ← r̄ + F δ
+//! ```
+//! in the modes of `modes.rs`. W is rank-deficient as a rule (more contacts than the bodies need to stand):
+//! α makes the system regular and keeps the impulses from running off along the directions W does not see, and
+//! the fixed point of the outer loop solves the problem itself. α falls while the inner problems are easy and
+//! rises when they are not: a path from an easy problem to the given one. Newton's iteration is an active-set
+//! method (its steps are full steps between modes); its points are judged after projection and two sweeps of
+//! Gauss–Seidel. The best impulses by the measured error are returned.
+//!
+//! With α = 0 this is the plain nonsmooth Newton method. Linear systems: dense LU when small, sparse LU when
+//! large. Polygons and general sections have no modes and are not covered.
+//! References: Alart and Curnier (1991); Acary, Brémond, Huber (2018) §3.6 for the proximal point.
+
+pub(crate) mod modes;
+
+use crate::cone::gauss_seidel::sweep::{Sweeper, Way};
+pub use crate::cone::newton::modes::Map;
+use crate::cone::newton::modes::{Mode, assemble, covers, mode_at};
+use crate::delassus::{BlockMatrix, Delassus};
+use crate::law::Law;
+use crate::measure::Meter;
+use crate::problem::{ContactProblem, sizes};
+use crate::solver::{Settings, Solver, SolverReport, Stop};
+use faer::linalg::solvers::Solve as _;
+use faer::sparse::{SparseColMat, Triplet};
+
+/// Systems up to this many unknowns are eliminated in place: no library call is worth its overhead there.
+const SMALL: usize = 32;
+
+/// Systems with fewer unknowns than this are factored as dense ones.
+const DENSE: usize = 120;
+/// Sweeps that count as one Newton step.
+const SWEEPS: usize = 20;
+
+/// Nonsmooth Newton inside a proximal-point loop.
+#[derive(Default)]
+pub struct ProximalNewton {
+    /// Tolerance, measure and limits; 300 Newton steps unless told.
+    pub settings: Settings,
+    /// Proximal parameter at the start, relative to the diagonal of W; 0 for plain Newton, which keeps just enough
+    /// of it (1e-10) for singular systems to have an answer.
+    pub alpha: f64,
+    /// Sweeps before the first step.
+    pub warm_sweeps: usize,
+    /// Which map says what mode a contact is in.
+    pub map: Map,
+    meter: Meter,
+    sweeper: Sweeper,
+    work: Work,
+}
+
+#[derive(Default)]
+struct Work {
+    modes: Vec<Mode>,
+    first: Vec<usize>,
+    rhs: Vec<f64>,
+    base: Vec<f64>,
+    best: Vec<f64>,
+    inner_best: Vec<f64>,
+    raw: Vec<f64>,
+    center: Vec<f64>,
+    dense: Vec<f64>,
+    /// α D, row by row.
+    extra: Vec<f64>,
+    /// b − α D r_k.
+    b: Vec<f64>,
+    u: Vec<f64>,
+}
+
+/// Where the inner Newton iteration ended.
+struct Inner {
+    steps: usize,
+    solved: bool,
+}
+
+/// The proximal parameter along the outer loop: falls as fast as the inner problems allow.
+#[derive(Debug)]
+struct Path {
+    alpha: f64,
+    /// The last α whose inner problem was solved.
+    solved: f64,
+    /// What α is multiplied with after a success.
+    factor: f64,
+}
+
+impl Path {
+    fn start(alpha: f64, error: f64) -> Self {
+        // Far from a solution the first inner problem must be easier, unless it is small enough to risk it.
+        let first = if alpha >= 1e-6 {
+            alpha.max((10.0 * error).min(1.0))
+        } else {
+            alpha
+        };
+        let alpha = if alpha > 0.0 { first } else { 1e-10 };
+        Path {
+            alpha,
+            solved: f64::NAN,
+            factor: 0.1,
+        }
+    }
+
+    fn advance(&mut self, solved: bool, steps: usize) {
+        if solved {
+            self.solved = self.alpha;
+            if steps <= 3 {
+                self.factor = (self.factor * self.factor).max(0.03);
+            } else if steps > 8 {
+                self.factor = self.factor.sqrt().min(0.5);
+            }
+            self.alpha = (self.alpha * self.factor).max(1e-13);
+        } else {
+            self.factor = self.factor.sqrt().min(0.6);
+            let back = (self.alpha * self.solved).sqrt();
+            self.alpha = if self.solved.is_nan() {
+                // Nothing worked yet.
+                (100.0 * self.alpha).clamp(1e-4, 10.0)
+            } else if back < 1.3 * self.alpha {
+                // What worked is close: step back beyond it.
+                (10.0 * self.solved).min(10.0)
+            } else {
+                back
+            };
+        }
+    }
+}
+
+impl ProximalNewton {
+    /// The proximal method with these settings.
+    pub fn new(settings: Settings) -> Self {
+        ProximalNewton {
+            settings,
+            alpha: 1e-3,
+            warm_sweeps: 20,
+            ..ProximalNewton::default()
+        }
+    }
+
+    /// Plain Newton with these settings, in the modes of `map`.
+    pub fn plain(settings: Settings, map: Map) -> Self {
+        ProximalNewton {
+            settings,
+            alpha: 0.0,
+            warm_sweeps: 20,
+            map,
+            ..ProximalNewton::default()
+        }
+    }
+
+    /// The outer loop on an explicit problem; `limit` counts Newton steps. Leaves the best impulses in `r`.
+    pub(crate) fn run(
+        &mut self,
+        problem: &ContactProblem,
+        w: &BlockMatrix,
+        r: &mut [f64],
+        limit: usize,
+    ) -> (usize, Stop) {
+        self.meter.prepare(problem);
+        let mut error = self.meter.error(problem, r, self.settings.measure);
+        let mut path = Path::start(self.alpha, error);
+        let (mut best, mut steps, mut stale, mut failures) = (error, 0, 0, 0);
+        self.work.best.clear();
+        self.work.best.extend_from_slice(r);
+        let stop = loop {
+            if best <= self.settings.tolerance {
+                break Stop::Converged;
+            }
+            if steps >= limit {
+                break Stop::IterationLimit;
+            }
+            if self.settings.is_expired() {
+                break Stop::TimeLimit;
+            }
+            if stale > 40 {
+                break Stop::Stalled;
+            }
+            self.work.center.clear();
+            self.work.center.extend_from_slice(r);
+            self.set_center(problem, w, r, path.alpha);
+            let goal = (0.01 * error)
+                .min(0.1 * path.alpha)
+                .max(0.3 * self.settings.tolerance);
+            let inner = self.inner(problem, w, r, goal, 20);
+            steps += inner.steps.max(1);
+            let found = self.meter.error(problem, r, self.settings.measure);
+            if found < best {
+                stale = if found < 0.7 * best { 0 } else { stale + 1 };
+                best = found;
+                self.work.best.copy_from_slice(r);
+            } else {
+                stale += 1;
+            }
+            if inner.solved || found <= error {
+                error = found;
+            } else {
+                r.copy_from_slice(&self.work.center);
+            }
+            if self.alpha > 0.0 {
+                path.advance(inner.solved, inner.steps);
+            } else if !inner.solved {
+                // Plain Newton has no path to retreat along: sweeps of the problem itself bring it nearer.
+                failures += 1;
+                let rounds = 1 << failures.min(6);
+                self.plain_sweeps(problem, w, r, SWEEPS * rounds);
+                // They are no gift: the limit bounds all work.
+                steps += rounds;
+                error = self.meter.error(problem, r, self.settings.measure);
+            }
+        };
+        r.copy_from_slice(&self.work.best);
+        (steps, stop)
+    }
+
+    /// Sweeps of the problem itself.
+    fn plain_sweeps(&mut self, problem: &ContactProblem, w: &BlockMatrix, r: &mut [f64], count: usize) {
+        self.sweeper.prepare_explicit(w, &problem.laws, None);
+        self.work.b.clear();
+        self.work.b.extend_from_slice(&problem.free_velocity);
+        self.sweeps(problem, r, count);
+    }
+
+    /// The inner problem around r_k = r: W + α D, b − α D r_k.
+    fn set_center(&mut self, problem: &ContactProblem, w: &BlockMatrix, r: &[f64], alpha: f64) {
+        let work = &mut self.work;
+        work.extra.clear();
+        work.extra
+            .extend(self.meter.root_scale.iter().map(|s| alpha * s * s));
+        work.b.clear();
+        work.b
+            .extend((0..r.len()).map(|i| problem.free_velocity[i] - work.extra[i] * r[i]));
+        self.sweeper.prepare_explicit(w, &problem.laws, Some(&work.extra));
+    }
+
+    /// Error of the inner problem at r; leaves its u in `work.u`.
+    fn inner_error(&mut self, problem: &ContactProblem, w: &BlockMatrix, r: &[f64]) -> f64 {
+        let work = &mut self.work;
+        work.u.resize(r.len(), 0.0);
+        w.multiply_add(r, &work.b, &mut work.u);
+        for i in 0..r.len() {
+            work.u[i] += work.extra[i] * r[i];
+        }
+        self.meter
+            .measure_at(&problem.laws, r, &work.u)
+            .by(self.settings.measure)
+    }
+
+    fn sweeps(&mut self, problem: &ContactProblem, r: &mut [f64], count: usize) {
+        for k in 0..count {
+            let way = if k % 2 == 0 { Way::Forward } else { Way::Backward };
+            self.sweeper
+                .sweep(problem, &self.work.b, &self.meter.root_scale, r, way);
+        }
+    }
+
+    /// Newton on the inner problem, from `r`, until its error is at most `goal`; leaves its best point in `r`.
+    ///
+    /// Full steps are taken and kept as they are, impulses outside their cones included: those say which modes come
+    /// next, and the iteration ends by itself once the modes repeat. After six steps without progress a few
+    /// sweeps restart it from its best point, once.
+    fn inner(
+        &mut self,
+        problem: &ContactProblem,
+        w: &BlockMatrix,
+        r: &mut [f64],
+        goal: f64,
+        limit: usize,
+    ) -> Inner {
+        let mut best = self.inner_error(problem, w, r);
+        self.work.inner_best.clear();
+        self.work.inner_best.extend_from_slice(r);
+        let (mut idle, mut resets) = (0, 0);
+        for steps in 0..limit {
+            if best <= goal {
+                r.copy_from_slice(&self.work.inner_best);
+                return Inner { steps, solved: true };
+            }
+            let moved = self.step(problem, w, r);
+            // Judge the step by its point put back onto the cones; go on from the point itself.
+            let mut raw = std::mem::take(&mut self.work.raw);
+            raw.clear();
+            raw.extend_from_slice(r);
+            for (i, law) in problem.laws.iter().enumerate() {
+                law.project(&mut r[w.offsets[i]..w.offsets[i + 1]]);
+            }
+            self.sweeps(problem, r, 2);
+            let error = self.inner_error(problem, w, r);
+            idle = if error < 0.8 * best { 0 } else { idle + 1 };
+            if error < best {
+                best = error;
+                self.work.inner_best.copy_from_slice(r);
+            }
+            // Beside a start near the answer every step that changes modes looks bad: only what grows without bound is stopped.
+            if moved && idle < 6 && error < (1e6 * best).max(10.0) {
+                r.copy_from_slice(&raw);
+                self.inner_error(problem, w, r);
+            } else if resets == 0 {
+                (idle, resets) = (0, 1);
+                r.copy_from_slice(&self.work.inner_best);
+                self.sweeps(problem, r, 20);
+                self.inner_error(problem, w, r);
+            } else {
+                self.work.raw = raw;
+                r.copy_from_slice(&self.work.inner_best);
+                return Inner {
+                    steps: steps + 1,
+                    solved: best <= goal,
+                };
+            }
+            self.work.raw = raw;
+        }
+        r.copy_from_slice(&self.work.inner_best);
+        Inner {
+            steps: limit,
+            solved: best <= goal,
+        }
+    }
+
+    /// One full Newton step; `false` if the linear system had no answer.
+    fn step(&mut self, problem: &ContactProblem, w: &BlockMatrix, r: &mut [f64]) -> bool {
+        self.work.base.clear();
+        self.work.base.extend_from_slice(r);
+        let unknowns = self.set_modes(&problem.laws, w);
+        if unknowns == 0 {
+            return false;
+        }
+        self.set_rhs(w, unknowns);
+        if !self.solve_linear(w, unknowns) {
+            return false;
+        }
+        self.advance(w, r);
+        true
+    }
+
+    /// Modes at (base, u), numbering of the unknowns; moves `base` onto the modes.
+    fn set_modes(&mut self, laws: &[Law], w: &BlockMatrix) -> usize {
+        let work = &mut self.work;
+        work.modes.clear();
+        work.first.clear();
+        let mut unknowns = 0;
+        for (i, law) in laws.iter().enumerate() {
+            let rows = w.offsets[i]..w.offsets[i + 1];
+            let scale = &self.meter.root_scale[rows.clone()];
+            let mode = mode_at(self.map, law, &mut work.base[rows.clone()], &work.u[rows], scale);
+            work.first.push(unknowns);
+            unknowns += mode.count;
+            work.modes.push(mode);
+        }
+        unknowns
+    }
+
+    /// −Eᵀ u(r̄).
+    fn set_rhs(&mut self, w: &BlockMatrix, unknowns: usize) {
+        let work = &mut self.work;
+        w.multiply_add(&work.base, &work.b, &mut work.u);
+        for i in 0..work.u.len() {
+            work.u[i] += work.extra[i] * work.base[i];
+        }
+        work.rhs.clear();
+        work.rhs.resize(unknowns, 0.0);
+        for (i, mode) in work.modes.iter().enumerate() {
+            let u = &work.u[w.offsets[i]..w.offsets[i + 1]];
+            for a in 0..mode.count {
+                work.rhs[work.first[i] + a] = -u.iter().zip(&mode.e[a]).map(|(u, e)| u * e).sum::<f64>();
+            }
+        }
+    }
+
+    /// δ from A δ = rhs, in `work.rhs`; `false` if there is none.
+    fn solve_linear(&mut self, w: &BlockMatrix, n: usize) -> bool {
+        let Work {
+            modes,
+            first,
+            rhs,
+            extra,
+            dense,
+            ..
+        } = &mut self.work;
+        if n <= SMALL {
+            dense.clear();
+            dense.resize(n * n, 0.0);
+            assemble(w, modes, first, extra, |i, j, value| dense[i * n + j] = value);
+            return eliminate(dense, rhs);
+        }
+        let mut x = faer::Mat::from_fn(n, 1, |i, _| rhs[i]);
+        if n < DENSE {
+            let mut a = faer::Mat::<f64>::zeros(n, n);
+            assemble(w, modes, first, extra, |i, j, value| a[(i, j)] = value);
+            a.partial_piv_lu().solve_in_place(&mut x);
+        } else {
+            let mut triplets = Vec::new();
+            assemble(w, modes, first, extra, |i, j, value| {
+                triplets.push(Triplet::new(i, j, value));
+            });
+            let Ok(a) = SparseColMat::<usize, f64>::try_new_from_triplets(n, n, &triplets) else {
+                return false;
+            };
+            let Ok(lu) = a.sp_lu() else { return false };
+            lu.solve_in_place(&mut x);
+        }
+        for (i, rhs) in rhs.iter_mut().enumerate() {
+            *rhs = x[(i, 0)];
+        }
+        rhs.iter().all(|x| x.is_finite())
+    }
+
+    /// r = r̄ + F δ.
+    fn advance(&self, w: &BlockMatrix, r: &mut [f64]) {
+        r.copy_from_slice(&self.work.base);
+        for (i, mode) in self.work.modes.iter().enumerate() {
+            let r = &mut r[w.offsets[i]..w.offsets[i + 1]];
+            for a in 0..mode.count {
+                let step = self.work.rhs[self.work.first[i] + a];
+                for (r, f) in r.iter_mut().zip(&mode.f[a]) {
+                    *r += step * f;
+                }
+            }
+        }
+    }
+}
+
+/// x ← A⁻¹ x for a small row-major A, with row exchange; `false` if A is singular.
+fn eliminate(a: &mut [f64], x: &mut [f64]) -> bool {
+    let n = x.len();
+    for k in 0..n {
+        let pivot = (k..n)
+            .max_by(|&i, &j| a[i * n + k].abs().total_cmp(&a[j * n + k].abs()))
+            .unwrap_or(k);
+        if pivot != k {
+            for j in k..n {
+                a.swap(k * n + j, pivot * n + j);
+            }
+            x.swap(k, pivot);
+        }
+        let (top, below) = a.split_at_mut((k + 1) * n);
+        let row = &top[k * n..];
+        let inverse = 1.0 / row[k];
+        for (i, lower) in below.chunks_exact_mut(n).enumerate() {
+            let factor = lower[k] * inverse;
+            if factor != 0.0 {
+                for j in k + 1..n {
+                    lower[j] -= factor * row[j];
+                }
+                x[k + 1 + i] -= factor * x[k];
+            }
+        }
+    }
+    for k in (0..n).rev() {
+        let sum: f64 = (k + 1..n).map(|j| a[k * n + j] * x[j]).sum();
+        x[k] = (x[k] - sum) / a[k * n + k];
+    }
+    x.iter().all(|x| x.is_finite())
+}
+
+impl Solver for ProximalNewton {
+    fn solve(&mut self, problem: &ContactProblem, r: &mut [f64]) -> SolverReport {
+        let method = if self.alpha > 0.0 {
+            "proximal-newton"
+        } else {
+            "newton"
+        };
+        let report = |iterations, stop| SolverReport {
+            iterations,
+            stop,
+            method,
+        };
+        if !problem.laws.iter().all(covers) {
+            return report(0, Stop::Unsupported);
+        }
+        let formed;
+        let w = match &problem.delassus {
+            Delassus::Explicit(w) => w,
+            other @ Delassus::Factored { .. } => match other.to_explicit(&sizes(&problem.laws)) {
+                Ok(w) => {
+                    formed = w;
+                    &formed
+                }
+                Err(_) => return report(0, Stop::Breakdown),
+            },
+        };
+        self.meter.prepare(problem);
+        self.plain_sweeps(problem, w, r, self.warm_sweeps);
+        let limit = self.settings.max_iterations.unwrap_or(300);
+        let (steps, stop) = self.run(problem, w, r, limit);
+        report(steps, stop)
+    }
+}
