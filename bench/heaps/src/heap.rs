@@ -1,7 +1,7 @@
 //! The heap that every engine gets: bodies of one shape over a bin of five half-spaces.
 //!
-//! Spheres of radius 0.05 m or cubes of side 0.1 m, density 1000 kg/m³, μ = 0.5, no rebound, on a grid with a little
-//! disorder, cubes turned at random. The bin is as wide as n bodies at 30 % of a cube's volume are.
+//! Spheres of radius 0.05 m or cubes of side 0.1 m, density 1000 kg/m³, μ = 0.5, no rebound, on a grid with a
+//! little disorder, cubes turned at random. The bin is as wide as n bodies at 30 % of a cube's volume are.
 
 use serde::{Deserialize, Serialize};
 
@@ -77,7 +77,8 @@ impl Heap {
         }
     }
 
-    /// The piles of `siconos_pile.py`: bodies of half width 0.5 and mass 1 on a loose grid, gap 0.02, in a walled box.
+    /// The piles of `siconos_pile.py`: bodies of half width 0.5 and mass 1 on a loose grid, gap 0.02, in a
+    /// walled box.
     pub fn unit_grid(kind: Kind, [nx, ny, nz]: [usize; 3]) -> Self {
         let (gap, half) = (0.02, 0.5);
         let pitch = 2.0 * half + gap;

@@ -5,9 +5,10 @@
 //! r* , v*   our answer to (u, r) ∈ Coulomb's law, to 10⁻⁸ (or the best found): what v⁺ should have been
 //! r         of all impulses inside the cones, those that come closest to M (v⁺ − v_free), found from r* on
 //! ```
-//! No engine's own impulses are read: Rapier's default friction keeps none of the whole step. The r that explains v⁺
-//! best is the kindest one: every clause is one that this engine could not have met better by naming other impulses
-//! near r*. Velocities are without unit beside √(vᵀ M v) of h g, what weight does to the heap in one step.
+//! No engine's own impulses are read: Rapier's default friction keeps none of the whole step. The r that
+//! explains v⁺ best is the kindest one: every clause is one that this engine could not have met better by
+//! naming other impulses near r*. Velocities are without unit beside √(vᵀ M v) of h g, what weight does to
+//! the heap in one step.
 
 use crate::heap::Heap;
 use crate::ours::{Fallible, world};
@@ -67,7 +68,8 @@ pub struct Taken<'a> {
     pub from: &'a State,
     /// At the end.
     pub to: &'a State,
-    /// The contacts of the step, for an engine whose contacts are ours; without them contacts are looked for at `from`.
+    /// The contacts of the step, for an engine whose contacts are ours; without them contacts are looked for
+    /// at `from`.
     pub own: Option<&'a Contacts>,
     /// Gaps up to this, in m, are contacts, with the gap still to be closed.
     pub margin: f64,

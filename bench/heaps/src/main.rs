@@ -1,4 +1,5 @@
-//! Heaps of spheres and cubes, side by side with Rapier: what a step costs, and what it is worth. See README.md.
+//! Heaps of spheres and cubes, side by side with Rapier: what a step costs, and what it is worth. See
+//! README.md.
 
 mod clock;
 mod heap;

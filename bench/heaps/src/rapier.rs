@@ -23,7 +23,8 @@ macro_rules! engine {
             }
 
             impl Engine {
-                /// The heap at its poses, stepped by `h`; everything else as Rapier comes, but that nothing sleeps.
+                /// The heap at its poses, stepped by `h`; everything else as Rapier comes, but that nothing
+                /// sleeps.
                 pub fn new(heap: &Heap, h: f64) -> Self {
                     let mut world = PhysicsWorld::new();
                     world.gravity = Vector::new(0.0, 0.0, x(-9.81));

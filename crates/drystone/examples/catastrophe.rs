@@ -1,5 +1,5 @@
-//! Draws the velocity of the lowest particle of a sliding body through its catastrophe, for thirty random step
-//! lengths: `docs/figures/catastrophe.svg`. After Moreau (1988), Example 15.3 and Fig. 15.2.
+//! Draws the velocity of the lowest particle of a sliding body through its catastrophe, for thirty random
+//! step lengths: `docs/figures/catastrophe.svg`. After Moreau (1988), Example 15.3 and Fig. 15.2.
 //!
 //! Run: `cargo run --release --example catastrophe [-- FILE]`
 

@@ -1,5 +1,5 @@
-//! Draws the paths of particles on a vibrating table and the lines they are drawn to, for both senses of rotation:
-//! `docs/figures/conveyor.svg`. After Moreau (1988), Example 16.2 and Fig. 16.2.
+//! Draws the paths of particles on a vibrating table and the lines they are drawn to, for both senses of
+//! rotation: `docs/figures/conveyor.svg`. After Moreau (1988), Example 16.2 and Fig. 16.2.
 //!
 //! Run: `cargo run --release --example conveyor [-- FILE]`
 

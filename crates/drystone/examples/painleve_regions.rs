@@ -1,7 +1,8 @@
-//! Draws where the sliding rod of Painlevé has one, two or no contact force: `docs/figures/painleve_regions.svg`.
+//! Draws where the sliding rod of Painlevé has one, two or no contact force:
+//! `docs/figures/painleve_regions.svg`.
 //!
-//! Every point of the two maps is one LCP, 0 ≤ N ⟂ A N + b ≥ 0, whose solutions are enumerated; the curves A = 0 and b = 0
-//! are those of theory. Run: `cargo run --release --example painleve_regions [-- FILE]`
+//! Every point of the two maps is one LCP, 0 ≤ N ⟂ A N + b ≥ 0, whose solutions are enumerated; the curves A
+//! = 0 and b = 0 are those of theory. Run: `cargo run --release --example painleve_regions [-- FILE]`
 
 mod figure;
 #[path = "figure/rod.rs"]

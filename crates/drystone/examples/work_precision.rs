@@ -1,13 +1,15 @@
-//! Work and precision of every scheme on scenes of the program: `docs/figures/work_precision.svg`, and tables on the terminal.
+//! Work and precision of every scheme on scenes of the program: `docs/figures/work_precision.svg`, and tables
+//! on the terminal.
 //!
 //! ```text
 //! error = max( |q − q*| / max |q|, |v − v*| / max |v| )   at the end of the run
 //! work  = seconds of the processor in the steps, least of several runs; reading and building the scene is not in it
 //! ```
-//! References q*, v*: the closed form where there is one, else `hybrid` at 10⁻¹³, beside `event-driven` at 10⁻¹² and
-//! time-stepping extrapolated to a vanishing step; how far these are apart is printed. Time-stepping halves its step until
-//! its time is up, from one step for the whole run; the schemes with smooth phases get tolerances from 10⁻¹ to 10⁻¹³, with one
-//! step of output and with ten. An error counts as reached where all finer runs of the scheme reach it as well: luck does not count.
+//! References q*, v*: the closed form where there is one, else `hybrid` at 10⁻¹³, beside `event-driven` at
+//! 10⁻¹² and time-stepping extrapolated to a vanishing step; how far these are apart is printed.
+//! Time-stepping halves its step until its time is up, from one step for the whole run; the schemes with
+//! smooth phases get tolerances from 10⁻¹ to 10⁻¹³, with one step of output and with ten. An error counts as
+//! reached where all finer runs of the scheme reach it as well: luck does not count.
 //!
 //! Run: `cargo run --release --example work_precision [-- FILE [SCENE ...]]`
 
@@ -25,7 +27,8 @@ use std::error::Error;
 use std::fmt::Write as _;
 use std::io::Write;
 
-/// Steps of output of the schemes with smooth phases: each number is a curve of its own, the better one counts.
+/// Steps of output of the schemes with smooth phases: each number is a curve of its own, the better one
+/// counts.
 const OUTPUTS: [u32; 2] = [1, 10];
 /// Most seconds of a run of time-stepping.
 const MOST: f64 = 0.25;
@@ -101,7 +104,8 @@ fn reference(problem: &Problem) -> Option<Reference> {
     Some(Reference { end, source })
 }
 
-/// Moreau's midpoint at the shortest step that is affordable, and extrapolated with order 1 from it and its double.
+/// Moreau's midpoint at the shortest step that is affordable, and extrapolated with order 1 from it and its
+/// double.
 fn extrapolated(problem: &Problem) -> Option<([End; 2], u32)> {
     let mut steps = 1000;
     let mut coarse = run(problem, stepping("moreau-midpoint", steps, MOST))?;
@@ -162,8 +166,8 @@ fn curves(problem: &Problem, reference: &End) -> Vec<Curve> {
     all
 }
 
-/// `hybrid` does what `event-driven` does where events are sparse: runs with the same error to the last bit are the same
-/// run, and differ by noise alone. The least of their times counts for both.
+/// `hybrid` does what `event-driven` does where events are sparse: runs with the same error to the last bit
+/// are the same run, and differ by noise alone. The least of their times counts for both.
 fn share_times(all: &mut [Curve]) {
     let of = |name: &str, all: &[Curve]| -> Vec<usize> {
         (0..all.len()).filter(|i| all[*i].scheme == name).collect()

@@ -4,20 +4,23 @@
 //! e_q(h) = max_n |q_n − q̂(t_n)|      e_v(h) = ∫ |v − v̂| dt      e_p(h) = ∫ |p − p̂| dt      |·| largest component
 //! order  = slope of the line of least squares through the points (log h, log e(h))
 //! ```
-//! p: impulses of all contact rows, summed from the start. Velocities and p jump, at a time that is itself off by O(h):
-//! in the sup norm they never converge, in L1 they do. The reference q̂, v̂, p̂ is a run with a much smaller step, linear
-//! between its steps. A complementarity system has no v: e_v is then the L1 error of its state, which may jump as well.
-//! Limits: runs are kept whole, and the reference itself is off by what its own step allows: for a method of order 1
-//! a reference of 1/16 of the finest step moves the order by about 0.02.
+//! p: impulses of all contact rows, summed from the start. Velocities and p jump, at a time that is itself
+//! off by O(h): in the sup norm they never converge, in L1 they do. The reference q̂, v̂, p̂ is a run with a
+//! much smaller step, linear between its steps. A complementarity system has no v: e_v is then the L1 error
+//! of its state, which may jump as well. Limits: runs are kept whole, and the reference itself is off by what
+//! its own step allows: for a method of order 1 a reference of 1/16 of the finest step moves the order by
+//! about 0.02.
 
 use crate::run::runner::{RunError, Runner};
 use drystone_dynamics::{StepError, schemes};
 use drystone_io::scene::{Method, Origin, Scene, SystemDescription};
 use std::time::Instant;
 
-/// Ratio of neighbouring default steps, the root of the golden one: impacts fall on ever other parts of a step.
+/// Ratio of neighbouring default steps, the root of the golden one: impacts fall on ever other parts of a
+/// step.
 const RATIO: f64 = 1.272_019_649_514_069;
-/// Number of default steps: where in its step an impact falls scatters the errors, and only many of them show the slope.
+/// Number of default steps: where in its step an impact falls scatters the errors, and only many of them show
+/// the slope.
 const STEPS: i32 = 12;
 /// The default reference step is this share of the smallest step.
 const REFERENCE: f64 = 1.0 / 16.0;

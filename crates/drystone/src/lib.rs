@@ -3,9 +3,10 @@
 //! ```text
 //! find r :   u = W r + b,   (uᵢ, rᵢ) ∈ lawᵢ  for every block i
 //! ```
-//! This crate is the façade: it re-exports [`solve`] (the problems, their solvers, the certificate), [`dynamics`]
-//! (systems, schemes, steps) and [`io`] (problem and scene files) and [`import`] (robots), and holds the program `drystone`, whose loop over a
-//! scene is [`run::runner::Runner`]. It adds no mathematics of its own.
+//! This crate is the façade: it re-exports [`solve`] (the problems, their solvers, the certificate),
+//! [`dynamics`] (systems, schemes, steps) and [`io`] (problem and scene files) and [`import`] (robots), and
+//! holds the program `drystone`, whose loop over a scene is [`run::runner::Runner`]. It adds no mathematics
+//! of its own.
 //!
 //! ```
 //! use drystone::solve::certificate::certify;

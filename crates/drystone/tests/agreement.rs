@@ -3,9 +3,10 @@
 //! ```text
 //! max over instants |q_h − q| ≤ C h,   q by `hybrid` at a tight tolerance,   q_h by Moreau and Jean's scheme
 //! ```
-//! Positions are compared, uniformly over the run (velocities jump at times that are known to O(h) only: Brogliato et al. 2002,
-//! §7). Problems: impacts, stick and slip, accumulations, a jump without collision, a disc that rolls on its rim, random scenes.
-//! Horizons end before errors of time-stepping have grown to the size of the motion.
+//! Positions are compared, uniformly over the run (velocities jump at times that are known to O(h) only:
+//! Brogliato et al. 2002, §7). Problems: impacts, stick and slip, accumulations, a jump without collision, a
+//! disc that rolls on its rim, random scenes. Horizons end before errors of time-stepping have grown to the
+//! size of the motion.
 #![allow(
     clippy::expect_used,
     clippy::panic,
@@ -132,10 +133,11 @@ fn stick_slip_belt() {
     assert_order_one("stick_slip_belt", 2.0, 20, 4);
 }
 
-/// Chalk lets go under load, as soon as nothing would approach without contact forces: the free acceleration a of its tip
-/// passes zero. Moreau's schemes lose a contact for a step wherever its gap is above zero by the O(h²) of their drift, and get it back
-/// after (gap/a)^½: not at all in the last O(h^⅔) before it lets go. There they are of order ⅔ with a scatter, and the
-/// scheme of Lötstedt, which keeps contacts that carried, of order 1.
+/// Chalk lets go under load, as soon as nothing would approach without contact forces: the free acceleration
+/// a of its tip passes zero. Moreau's schemes lose a contact for a step wherever its gap is above zero by the
+/// O(h²) of their drift, and get it back after (gap/a)^½: not at all in the last O(h^⅔) before it lets go.
+/// There they are of order ⅔ with a scatter, and the scheme of Lötstedt, which keeps contacts that carried,
+/// of order 1.
 #[test]
 fn chalk() {
     let text = scenes::text("chalk").expect("chalk");
@@ -158,9 +160,10 @@ fn chalk() {
 
 /// Random scenes before they turn chaotic: the error of each is at most a few times C h, the mean order 1.
 ///
-/// Seed 4 ends before a body between the floor and another one is hit by both in turn, infinitely often, at 0.2763 s. Mesh sizes decide how
-/// many of these impacts time-stepping makes together: from there on its results differ by 1e-2 between meshes that differ
-/// by a factor of four, while the event-driven one stays the same to 1e-11 at any tolerance.
+/// Seed 4 ends before a body between the floor and another one is hit by both in turn, infinitely often, at
+/// 0.2763 s. Mesh sizes decide how many of these impacts time-stepping makes together: from there on its
+/// results differ by 1e-2 between meshes that differ by a factor of four, while the event-driven one stays
+/// the same to 1e-11 at any tolerance.
 #[test]
 fn random_scenes() {
     let mut sum = 0.0;

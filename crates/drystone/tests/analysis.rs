@@ -4,7 +4,8 @@
     clippy::panic,
     reason = "a test may panic"
 )]
-//! Sections, exponents and doublings against closed forms: linear flows between impacts, a scattering disc, a bouncing ball.
+//! Sections, exponents and doublings against closed forms: linear flows between impacts, a scattering disc, a
+//! bouncing ball.
 
 use drystone::analysis::{
     AnalysisError, Begin, Diagram, Direction, Exponents, Make, Orbit, Plan, Quantity, Section, Spec, Walk,
@@ -18,10 +19,12 @@ fn built_in(name: &str, sets: &[(&str, &str)]) -> Scene {
     Scene::read(scenes::text(name).unwrap(), name, sets).unwrap()
 }
 
-/// The motion of the impact oscillator with one impact in a period, and its multipliers, from the linear flow.
+/// The motion of the impact oscillator with one impact in a period, and its multipliers, from the linear
+/// flow.
 ///
-/// Between impacts z = (x, x') less the driven part is multiplied by E = exp(L T). Impact: x = σ, V before, −r V after. The saltation
-/// matrix is [[−r, 0], [(r a⁻ + a⁺)/V, −r]] with the accelerations before and after, so that det M = r² exp(−2 ζ T).
+/// Between impacts z = (x, x') less the driven part is multiplied by E = exp(L T). Impact: x = σ, V before,
+/// −r V after. The saltation matrix is [[−r, 0], [(r a⁻ + a⁺)/V, −r]] with the accelerations before and
+/// after, so that det M = r² exp(−2 ζ T).
 struct OneImpact {
     speed: f64,
     trace: f64,
@@ -244,7 +247,8 @@ fn neighbours_scattered_by_a_disc_part_by_the_mirror_equation() {
     let mut orbit = Orbit::new(&scene).unwrap();
     orbit.follow().unwrap().tangents = vec![Tangent::new(vec![0.0, 1.0], vec![0.0, 0.0])];
     orbit.advance_to(4.0).unwrap();
-    // A beam displaced sideways by δ is turned by −2 δ/(R cos α): sin α = 0.6, cos α = 0.8; then it flies for 4 − 2.2 s.
+    // A beam displaced sideways by δ is turned by −2 δ/(R cos α): sin α = 0.6, cos α = 0.8; then it flies for
+    // 4 − 2.2 s.
     let turned = 2.0 / 0.8;
     let flown = 4.0 - 2.2;
     let v = orbit.state().v.clone();
@@ -371,8 +375,9 @@ fn stick_slip_reaches_as_far_as_its_closed_form_at_every_speed_of_the_belt() {
     };
     let (swing, belt) = (|v: f64| 0.02 + 0.02f64.hypot(0.1 * v), 0.4);
     for branch in diagram(&sets, &wanted, |_| {}).unwrap() {
-        // Torn off at x = 0.04 with the speed of the belt, it swings about 0.02 with ω = 10. From 0.2 m/s to 0.4 is too far: it
-        // never meets the belt again and swings on with the amplitude it had, without loss.
+        // Torn off at x = 0.04 with the speed of the belt, it swings about 0.02 with ω = 10. From 0.2 m/s to
+        // 0.4 is too far: it never meets the belt again and swings on with the amplitude it had, without
+        // loss.
         let exact = swing(if branch.value < belt { branch.value } else { 0.2 });
         assert_eq!(branch.points.len(), 4, "{branch:?}");
         for x in &branch.points {

@@ -107,7 +107,8 @@ t_end = 10.0
 step = 1e-2
 "#;
 
-/// A disc that rolls for 40 rad: its angle counts whole turns, and pairs without a contact of their own go by the file.
+/// A disc that rolls for 40 rad: its angle counts whole turns, and pairs without a contact of their own go by
+/// the file.
 #[test]
 fn a_disc_in_the_plane_rolls_and_counts_its_turns() {
     let end = run(PLANE, &[]);

@@ -1,4 +1,5 @@
-//! Chains of many links: tensions in closed form, free fall, the lowest frequency, energy and joints over many steps.
+//! Chains of many links: tensions in closed form, free fall, the lowest frequency, energy and joints over
+//! many steps.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -32,7 +33,8 @@ fn every_joint_carries_the_tension_of_the_funicular_polygon() {
         let world = runner.world().unwrap();
         let (bodies, joints) = (&world.bodies, &world.joints);
         assert_eq!((bodies.len(), joints.len()), (LINKS + 1, LINKS + 1));
-        // The z axis of a link is its own; joints 1 … n − 1 pull at the link after them, the last one at the last link.
+        // The z axis of a link is its own; joints 1 … n − 1 pull at the link after them, the last one at the
+        // last link.
         let slope = |i: usize| {
             let along = bodies[i].pose.rotation * DVec3::Z;
             along.z / along.x
@@ -82,8 +84,8 @@ fn a_chain_that_is_let_go_falls_as_it_is() {
     }
 }
 
-/// Mass and stiffness of small swings in the angles of rods, M θ̈ + K θ = 0, and the lowest of ω² = θᵀKθ / θᵀMθ by
-/// inverse iteration.
+/// Mass and stiffness of small swings in the angles of rods, M θ̈ + K θ = 0, and the lowest of ω² = θᵀKθ /
+/// θᵀMθ by inverse iteration.
 ///
 /// Centre of rod i: xᵢ = Σ_{k<i} p θₖ + p θᵢ/2; T = Σ m ẋᵢ²/2 + J θ̇ᵢ²/2, V = Σ m g p (n − i + ½) θᵢ²/2.
 fn lowest_mode() -> (f64, Vec<f64>) {
@@ -206,8 +208,8 @@ fn momenta(runner: &Runner, masses: &[[f64; 2]]) -> [f64; 3] {
     sum
 }
 
-/// A mass that flies off jerks the chain behind it: the momentum is what it was to rounding, the moment of momentum
-/// to the order of the jerk in a step; energy is lost once.
+/// A mass that flies off jerks the chain behind it: the momentum is what it was to rounding, the moment of
+/// momentum to the order of the jerk in a step; energy is lost once.
 #[test]
 fn a_chain_behind_a_mass_takes_none_of_its_momentum() {
     let inertia = MASS * PITCH * PITCH / 12.0;

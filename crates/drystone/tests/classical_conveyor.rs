@@ -4,7 +4,8 @@
     clippy::panic,
     reason = "a test may panic"
 )]
-//! Moreau's vibrating conveyor: trajectories in persistent contact, and the lines to which particles are drawn.
+//! Moreau's vibrating conveyor: trajectories in persistent contact, and the lines to which particles are
+//! drawn.
 
 mod classical;
 
@@ -21,7 +22,8 @@ fn sets(sense: f64, y0: f64, h: f64, t: f64) -> [(&'static str, String); 4] {
 
 #[test]
 fn persistent_contact_converges_with_order_one() {
-    // Sense, y0, time, x and y of the differential equation; errors in x of Moreau's algorithm at the three steps.
+    // Sense, y0, time, x and y of the differential equation; errors in x of Moreau's algorithm at the three
+    // steps.
     let rows = [
         (
             -1.0,

@@ -169,8 +169,9 @@ fn patch_slides_and_spins_to_the_same_end() {
     }
 }
 
-/// The same limit from far below it: v/(R ω) = 0.5 at the beginning, 128 points, looked at when 0.3 % of the time is left. (The motion
-/// depends on t v₀ alone but for the angle of the disc: a fifth of the velocities, a fifth of the time.)
+/// The same limit from far below it: v/(R ω) = 0.5 at the beginning, 128 points, looked at when 0.3 % of the
+/// time is left. (The motion depends on t v₀ alone but for the angle of the disc: a fifth of the velocities,
+/// a fifth of the time.)
 #[test]
 fn patch_ends_with_the_ratio_of_contensou() {
     let scene = Scene::read(&patch(8, 16, [0.1, 4.0], [0.09675, 2.5e-4]), "patch", &[]).unwrap();

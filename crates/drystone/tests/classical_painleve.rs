@@ -29,7 +29,8 @@ fn bisect(mut a: f64, mut b: f64, mut f: impl FnMut(f64) -> f64) -> f64 {
     0.5 * (a + b)
 }
 
-/// Least μ at which A vanishes for some angle, and that angle: A = W_nn + μ W_nt, so μ(θ) = −W_nn/W_nt has a minimum.
+/// Least μ at which A vanishes for some angle, and that angle: A = W_nn + μ W_nt, so μ(θ) = −W_nn/W_nt has a
+/// minimum.
 fn threshold(rod: &mut Rod) -> (f64, f64) {
     let mut mu = |theta: f64| {
         let (nn, nt) = rod.delassus(theta).unwrap();
@@ -235,8 +236,8 @@ fn one_step_of_three(scheme: &str, overlap: f64) -> (Vec<f64>, f64) {
 
 #[test]
 fn choice_of_the_rod_is_reported() {
-    // A slight overlap makes the contact take part at the end of the step: flight, sliding with N h, and the impulse that
-    // stops the tip are the three solutions, up to O(h), and flight is taken.
+    // A slight overlap makes the contact take part at the end of the step: flight, sliding with N h, and the
+    // impulse that stops the tip are the three solutions, up to O(h), and flight is taken.
     let (listed, taken) = one_step_of_three("{ moreau-jean = { gamma = 1.0 } }", 1e-5);
     assert_eq!(listed.len(), 3, "{listed:?}");
     assert_eq!(taken, 0.0);
@@ -251,7 +252,8 @@ fn choice_of_the_rod_is_reported() {
     assert!((taken - 0.324_759_526_419_164_5).abs() < 0.01, "{taken}");
 }
 
-/// Step of the catastrophe (the last one with an impulse), slip before and after, ω before and after, impulses.
+/// Step of the catastrophe (the last one with an impulse), slip before and after, ω before and after,
+/// impulses.
 fn catastrophe(sets: classical::Sets) -> (u64, [f64; 6]) {
     let mut before = [0.0; 2];
     let mut last = (0, [0.0; 6]);

@@ -199,7 +199,8 @@ fn paoli_schatzman_gives_its_rational_sequences() {
 
 #[test]
 fn spring_and_dashpot_pull_before_they_let_go() {
-    // m = k = 1, d = 3, v₀ = −√5: F = 6.854 e^(−2.618 t) − 0.1459 e^(−0.382 t) vanishes at 1.7216 s, still compressed.
+    // m = k = 1, d = 3, v₀ = −√5: F = 6.854 e^(−2.618 t) − 0.1459 e^(−0.382 t) vanishes at 1.7216 s, still
+    // compressed.
     let text = "[lagrangian]\ncoordinates = [\"q\"]\nkinetic = \"q'^2/2\"\nforces = { q = \"-q - 3*q'\" }\n\
                 initial = { \"q'\" = \"-sqrt(5)\" }\n[lagrangian.output]\nforce = \"-q - 3*q'\"\n\
                 [run]\nt_end = 2.0\nstep = 1e-3\nscheme = \"moreau-jean\"\n";

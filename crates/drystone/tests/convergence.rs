@@ -1,8 +1,8 @@
-//! Orders of convergence of every scheme, by least squares over many steps, against closed forms and fine runs; what all schemes say of a
-//! force without a value.
+//! Orders of convergence of every scheme, by least squares over many steps, against closed forms and fine
+//! runs; what all schemes say of a force without a value.
 //!
-//! Across impacts every scheme is of order 1; where in its step an impact falls scatters the errors, so that the slope is
-//! taken over two dozen steps in a ratio that no impact time resonates with.
+//! Across impacts every scheme is of order 1; where in its step an impact falls scatters the errors, so that
+//! the slope is taken over two dozen steps in a ratio that no impact time resonates with.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
 
 use drystone::convergence::{self, Trajectory, order, study, variant};
@@ -302,7 +302,8 @@ step = 1e-3
     assert_order("facets", order(points.into_iter()), 2.0, 0.15);
 }
 
-/// A charged capacitor, a coil and a diode with a resistance: backward Euler is of order 1; the other scheme says why not.
+/// A charged capacitor, a coil and a diode with a resistance: backward Euler is of order 1; the other scheme
+/// says why not.
 #[test]
 fn complementarity_systems_converge_too() {
     let scene = scene(
@@ -329,7 +330,8 @@ fn drystone(args: &[&str]) -> serde_json::Value {
     serde_json::from_slice(&out.stdout).unwrap()
 }
 
-/// `converge --json`: an order for every scheme that applies, a reason for the one that does not, the reference named.
+/// `converge --json`: an order for every scheme that applies, a reason for the one that does not, the
+/// reference named.
 #[test]
 fn converge_lists_what_does_not_apply_with_its_reason() {
     let folder = std::env::temp_dir().join(format!("drystone-converge-{}", std::process::id()));
@@ -361,7 +363,8 @@ fn converge_lists_what_does_not_apply_with_its_reason() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
-/// `compare --json`: every pair is there, solvers agree within a scheme, a scheme that does not apply says why.
+/// `compare --json`: every pair is there, solvers agree within a scheme, a scheme that does not apply says
+/// why.
 #[test]
 fn compare_puts_every_pair_side_by_side() {
     let found = drystone(&[
@@ -390,7 +393,8 @@ fn compare_puts_every_pair_side_by_side() {
             first = run["scheme"].as_str().unwrap().to_string();
             base = x;
         }
-        // By Lötstedt's rule rounding decides which steps are impacts, and with them the order of the steps that follow.
+        // By Lötstedt's rule rounding decides which steps are impacts, and with them the order of the steps
+        // that follow.
         let apart = if first == "lotstedt" { 1e-3 } else { 1e-8 };
         assert!((x - base).abs() < apart, "{run}");
         assert!(run["distance"]["q"].as_f64().unwrap() < 2e-2, "{run}");

@@ -1,5 +1,6 @@
-//! The event-driven and the hybrid scheme: closed forms and reference events of the classical problems, accumulations,
-//! jumps without collision, agreement with time-stepping as its step vanishes, random scenes in the plane.
+//! The event-driven and the hybrid scheme: closed forms and reference events of the classical problems,
+//! accumulations, jumps without collision, agreement with time-stepping as its step vanishes, random scenes
+//! in the plane.
 #![allow(
     clippy::expect_used,
     clippy::panic,
@@ -64,13 +65,15 @@ fn frames_do_not_change_the_motion() {
     }
 }
 
-/// A box in the plane on a belt whose speed changes: rates of its rows come from differences along the motion.
+/// A box in the plane on a belt whose speed changes: rates of its rows come from differences along the
+/// motion.
 const BELT: &str = "title = \"belt\"\n[world]\ndimension = 2\ngravity = [0, -9.81]\n[body.belt]\n\
                     shape = { plane = {} }\n[motion.shake]\nbody = \"belt\"\nposition = [\"0.3*sin(3*t)\", 0]\n\
                     [body.box]\nshape = { box = [0.3, 0.2] }\nmass = 2\nposition = [0, 0.1]\n\
                     [[contact]]\nbetween = [\"*\", \"*\"]\nfriction = 0.2\n[run]\nt_end = 1.0\nstep = 0.01\ntolerance = 1e-9\n";
 
-/// Saved after every few frames, in the middle of a step of the integrator as a rule, and gone on with elsewhere.
+/// Saved after every few frames, in the middle of a step of the integrator as a rule, and gone on with
+/// elsewhere.
 #[test]
 fn saved_runs_go_on_bit_for_bit() {
     for scheme in ["event-driven", "hybrid"] {
@@ -121,8 +124,8 @@ fn a_force_that_acts_for_some_frames_is_not_missed() {
     assert!((speed - 0.1).abs() < 1e-9, "{speed}");
 }
 
-/// A ball that sinks in a bath so thick that it moves at its final speed at once (λ = 10⁶ /s) and comes to rest on the floor;
-/// beside it one on a spring that strikes a stop again and again.
+/// A ball that sinks in a bath so thick that it moves at its final speed at once (λ = 10⁶ /s) and comes to
+/// rest on the floor; beside it one on a spring that strikes a stop again and again.
 #[test]
 fn stiff_forces_do_not_shorten_the_steps() {
     let text = "title = \"bath\"\n[lagrangian]\ncoordinates = [\"x\", \"y\"]\nkinetic = \"x'^2/2 + y'^2/2\"\n\
@@ -339,7 +342,8 @@ fn random_scenes_run_to_their_end() {
     }
 }
 
-/// One hundred of them for a second each: `cargo test --release -p drystone --test events -- --ignored --nocapture`.
+/// One hundred of them for a second each: `cargo test --release -p drystone --test events -- --ignored
+/// --nocapture`.
 #[test]
 #[ignore = "a minute or more"]
 fn a_hundred_random_scenes_run_to_their_end() {

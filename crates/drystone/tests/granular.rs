@@ -1,7 +1,8 @@
-//! Many discs and hexagons: what they do as a whole. Heaps, silos and a wall are in the checks of their scenes; here is what needs a
-//! look at every grain. Ranges: heaps of hexagons are steeper than 23° at μ = 0.5; around a cylinder that turns, discs are dragged along
-//! within a few diameters; between walls that shear them the velocity is linear, friction rises and the packing dilates with the
-//! inertial number. The profiles and slopes of larger runs are in docs/granular.md.
+//! Many discs and hexagons: what they do as a whole. Heaps, silos and a wall are in the checks of their
+//! scenes; here is what needs a look at every grain. Ranges: heaps of hexagons are steeper than 23° at μ =
+//! 0.5; around a cylinder that turns, discs are dragged along within a few diameters; between walls that
+//! shear them the velocity is linear, friction rises and the packing dilates with the inertial number. The
+//! profiles and slopes of larger runs are in docs/granular.md.
 
 #![allow(
     clippy::expect_used,
@@ -33,7 +34,8 @@ fn grains(runner: &Runner, name: &str) -> Vec<([f64; 2], [f64; 2])> {
         .collect()
 }
 
-/// Slope of a line through the highest grain of every 2 d on one side of x, between 15 and 85 % of the height, in degrees.
+/// Slope of a line through the highest grain of every 2 d on one side of x, between 15 and 85 % of the
+/// height, in degrees.
 fn slope(grains: &[([f64; 2], [f64; 2])], side: f64) -> f64 {
     let count = grains.len() as f64;
     let middle = grains.iter().map(|g| g.0[0]).sum::<f64>() / count;
@@ -83,8 +85,8 @@ fn heaps_of_hexagons_are_steep() {
 /// Radius of the cylinder of the small Couette cell, in d.
 const INNER: f64 = 6.0;
 
-/// Mean velocity around the cylinder in rings of one diameter from its rim on, over the speed of the rim; the mean radius, in d,
-/// of the ring that presses, at the end; and the number of discs.
+/// Mean velocity around the cylinder in rings of one diameter from its rim on, over the speed of the rim; the
+/// mean radius, in d, of the ring that presses, at the end; and the number of discs.
 fn couette(speed: f64) -> (Vec<f64>, f64, usize) {
     let text = drystone::scenes::text("couette").expect("a built-in scene");
     let sets = [
@@ -137,7 +139,8 @@ const LAYERS: usize = 10;
 struct Sheared {
     /// Mean velocity of the layers over that of the wall.
     profile: [f64; LAYERS],
-    /// Slope of the velocity in the middle six layers, and the largest distance from that line, over the velocity of the wall.
+    /// Slope of the velocity in the middle six layers, and the largest distance from that line, over the
+    /// velocity of the wall.
     slope: f64,
     residue: f64,
     /// By the slope.

@@ -1,4 +1,5 @@
-//! Imported robots move as mechanics says: torques that hold an arm, the period of a pendulum, two formats of one robot.
+//! Imported robots move as mechanics says: torques that hold an arm, the period of a pendulum, two formats of
+//! one robot.
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test may panic")]
 
@@ -129,7 +130,8 @@ fn motors_hold_an_arm_if_they_are_just_strong_enough() {
     }
 }
 
-/// A quarter of the period of a compound pendulum, T/4 = K(sin θ₀/2) √(J/(m g l)), K by the arithmetic-geometric mean.
+/// A quarter of the period of a compound pendulum, T/4 = K(sin θ₀/2) √(J/(m g l)), K by the
+/// arithmetic-geometric mean.
 #[test]
 fn a_pendulum_has_its_period() {
     let (mass, centre, inertia, amplitude) = (2.0, 0.4, 0.03, 0.5_f64);

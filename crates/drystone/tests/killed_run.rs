@@ -1,4 +1,5 @@
-//! Runs that are killed, stopped or given bad files: what was written stays readable, and goes on to the same end.
+//! Runs that are killed, stopped or given bad files: what was written stays readable, and goes on to the same
+//! end.
 
 #![allow(
     clippy::expect_used,
@@ -66,8 +67,8 @@ fn sound(file: &Path) -> usize {
     run.frames()
 }
 
-/// One run, killed again and again at moments drawn by a constant seed, and resumed each time: the hash is that of a run
-/// nobody touched.
+/// One run, killed again and again at moments drawn by a constant seed, and resumed each time: the hash is
+/// that of a run nobody touched.
 #[test]
 fn a_run_killed_twelve_times_ends_where_it_would_have() {
     let kills: usize = std::env::var("DRYSTONE_KILLS")
@@ -250,7 +251,8 @@ fn what_cannot_be_done_is_refused_with_its_remedy() {
     std::fs::remove_dir_all(folder).expect("a clean end");
 }
 
-/// Bytes of a small run file changed, most of them in its metadata: an error or an answer, never a panic or a hang.
+/// Bytes of a small run file changed, most of them in its metadata: an error or an answer, never a panic or a
+/// hang.
 #[test]
 fn damaged_files_never_panic() {
     let folder = folder("damaged");

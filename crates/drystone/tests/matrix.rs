@@ -1,7 +1,7 @@
 //! Every solver on every saved problem of `problems/`, against the table of what each is known to do.
 //!
-//! The table is the point: a change that makes a solver better or worse shows here, and is written down on purpose.
-//! `cargo test -p drystone --test matrix -- --ignored` writes the problems again.
+//! The table is the point: a change that makes a solver better or worse shows here, and is written down on
+//! purpose. `cargo test -p drystone --test matrix -- --ignored` writes the problems again.
 #![allow(
     clippy::unwrap_used,
     clippy::print_stdout,
@@ -21,8 +21,8 @@ use std::path::PathBuf;
 
 const TOLERANCE: f64 = 1e-8;
 
-/// One letter for each solver in the order of `cone::NAMES`:
-/// `s` solved, `.` not solved and said so, `-` the law is not covered, `f` the facetted LCP solved, not the round problem.
+/// One letter for each solver in the order of `cone::NAMES`: `s` solved, `.` not solved and said so, `-` the
+/// law is not covered, `f` the facetted LCP solved, not the round problem.
 const TABLE: &[(&str, &str)] = &[
     ("box-stack", "ssssssssf."),
     ("chain", "ssssss.sff"),

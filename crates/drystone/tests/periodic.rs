@@ -1,5 +1,5 @@
-//! Worlds that repeat themselves: nothing that happens may know where the edge of the cell is. Closed forms, conservation, and the same
-//! motion wherever the cell begins.
+//! Worlds that repeat themselves: nothing that happens may know where the edge of the cell is. Closed forms,
+//! conservation, and the same motion wherever the cell begins.
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test may panic")]
 
@@ -33,7 +33,8 @@ fn random(seed: &mut u64) -> f64 {
     (*seed >> 11) as f64 / (1_u64 << 53) as f64
 }
 
-/// Rows of discs and boxes over a floor, shifted along x by `shift`, carried along by `drift`; single ones also by whole cells.
+/// Rows of discs and boxes over a floor, shifted along x by `shift`, carried along by `drift`; single ones
+/// also by whole cells.
 fn heap(shift: f64, drift: f64, scattered: bool, run: &str) -> String {
     let mut text = format!(
         "[world]\ndimension = 2\nperiodic = {{ x = {CELL:?} }}\n[body.floor]\nshape = {{ plane = {{}} }}\n\
@@ -63,7 +64,8 @@ fn heap(shift: f64, drift: f64, scattered: bool, run: &str) -> String {
     text
 }
 
-/// Positions along x from where they would be without anything happening, then heights, then angles, of all bodies at the end.
+/// Positions along x from where they would be without anything happening, then heights, then angles, of all
+/// bodies at the end.
 fn seen(text: &str, shift: f64, drift: f64) -> Vec<f64> {
     let mut runner = runner(text);
     runner.run(|_| {}).expect("a run");
@@ -173,7 +175,8 @@ fn a_ball_meets_another_across_the_edge_at_its_time() {
 
 #[test]
 fn a_struck_ball_comes_around_and_strikes_back() {
-    // At 0.15 s; then a is free for the length of the cell less two diameters, 0.8 m at 2 m/s, and finds b from behind.
+    // At 0.15 s; then a is free for the length of the cell less two diameters, 0.8 m at 2 m/s, and finds b
+    // from behind.
     let text = line(2.0, "step = 1e-3\nscheme = \"moreau-midpoint\"\nt_end = 0.7", 0.8);
     let mut runner = runner(&text);
     let mut turns = Vec::new();

@@ -415,7 +415,8 @@ fn bench_synthetic_counts_every_family() {
     );
 }
 
-/// A solver that misses a tolerance is not run at tighter ones, nor at larger sizes once it has solved nothing.
+/// A solver that misses a tolerance is not run at tighter ones, nor at larger sizes once it has solved
+/// nothing.
 #[test]
 fn bench_synthetic_spares_runs_that_are_known_to_fail() {
     let args = [

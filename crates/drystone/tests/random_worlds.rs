@@ -1,13 +1,15 @@
 //! Random worlds: no panic, no number that is not finite, no step without an end, no failure without a word.
 //!
-//! Every world of `random_world/mod.rs` is run with `on_violation = "record"`. A world may be refused when it is read,
-//! and a step may be refused, with an error that says why; a step short of its tolerance is counted. Nothing else.
+//! Every world of `random_world/mod.rs` is run with `on_violation = "record"`. A world may be refused when it
+//! is read, and a step may be refused, with an error that says why; a step short of its tolerance is counted.
+//! Nothing else.
 //!
-//! Run so far: 103 000 steps (39 000, then 64 369 of 1951 worlds from the seeds 20000 and 25000 on, with 702 416 contacts): no panic, nothing
-//! that is not finite; 12 403 of the last steps short of the tolerance, and said so. On two cores with ten jobs, 35 worlds had
-//! steps over 5 s (20645: 124 s, 21533: 111 s), and 20 were stopped after 6 to 30 s of processor time; 21 of these 45 have
-//! sequential impacts. These are single contacts now, with constraints eliminated, and the work on one friction block is bounded: 20645
-//! takes 1.6 s at most, 21533 2.4 s, 21508 (`newton`; more than 150 s before) 11 s.
+//! Run so far: 103 000 steps (39 000, then 64 369 of 1951 worlds from the seeds 20000 and 25000 on, with 702
+//! 416 contacts): no panic, nothing that is not finite; 12 403 of the last steps short of the tolerance, and
+//! said so. On two cores with ten jobs, 35 worlds had steps over 5 s (20645: 124 s, 21533: 111 s), and 20
+//! were stopped after 6 to 30 s of processor time; 21 of these 45 have sequential impacts. These are single
+//! contacts now, with constraints eliminated, and the work on one friction block is bounded: 20645 takes 1.6
+//! s at most, 21533 2.4 s, 21508 (`newton`; more than 150 s before) 11 s.
 
 #![allow(
     clippy::expect_used,
@@ -206,8 +208,8 @@ fn sequences_of_impacts_end() {
     assert!(count.slowest.0 < Duration::from_secs(30), "{:?}", count.slowest);
 }
 
-/// Misses of 10⁻¹⁵ to 10⁻¹⁰ of what the forces alone would make (bodies a metre long that weigh milligrams, or a micrometre that weigh
-/// kilograms, between others): as large as the velocities left, and solved.
+/// Misses of 10⁻¹⁵ to 10⁻¹⁰ of what the forces alone would make (bodies a metre long that weigh milligrams,
+/// or a micrometre that weigh kilograms, between others): as large as the velocities left, and solved.
 #[test]
 fn velocities_that_forces_hide_are_no_fault() {
     let mut count = Count::default();
@@ -225,7 +227,8 @@ fn slivers_in_deep_overlap_do_not_panic() {
     count.report();
 }
 
-/// The same with joints in the sequence (78, 193, 20645), and friction blocks of badly scaled bodies (38): minutes a step before.
+/// The same with joints in the sequence (78, 193, 20645), and friction blocks of badly scaled bodies (38):
+/// minutes a step before.
 #[test]
 fn worlds_that_hung_run() {
     let mut count = Count::default();

@@ -1,4 +1,5 @@
-//! At rest the supports carry the weight: the forces on the fixed bodies of a scene sum to it to 10⁻¹⁰, step by step.
+//! At rest the supports carry the weight: the forces on the fixed bodies of a scene sum to it to 10⁻¹⁰, step
+//! by step.
 
 #![allow(
     clippy::expect_used,
@@ -195,8 +196,8 @@ fn polygons_in_the_plane() {
     );
 }
 
-/// The impulses of a step are the answer of the next ones: of 100 steps of a wall few are solved. Where they were handed on as
-/// they were, every second step was.
+/// The impulses of a step are the answer of the next ones: of 100 steps of a wall few are solved. Where they
+/// were handed on as they were, every second step was.
 #[test]
 fn a_wall_at_rest_is_seldom_solved() {
     let text = drystone::scenes::text("wall").expect("a built-in scene");
@@ -217,8 +218,8 @@ fn a_wall_at_rest_is_seldom_solved() {
     assert_eq!(runner.totals.failed_steps, 0);
 }
 
-/// Velocities of rounding are zero where friction holds, and stay where it does not: a push of 1e-15 of the weight adds up on
-/// ice, and a ball that hardly rolls goes on.
+/// Velocities of rounding are zero where friction holds, and stay where it does not: a push of 1e-15 of the
+/// weight adds up on ice, and a ball that hardly rolls goes on.
 #[test]
 fn rounding_stops_no_motion() {
     let run = |body: &str, mu: f64| {

@@ -1,7 +1,8 @@
 //! Fast bodies and thin walls: with `run.continuous = true` nothing passes.
 //!
-//! A body flies at a fixed wall without gravity, so fast that it crosses the wall in less than a step. Contacts looked for
-//! at q + γ h v alone miss the wall unless the body overlaps it there: with v h > thickness + size / γ it may pass.
+//! A body flies at a fixed wall without gravity, so fast that it crosses the wall in less than a step.
+//! Contacts looked for at q + γ h v alone miss the wall unless the body overlaps it there: with v h >
+//! thickness + size / γ it may pass.
 
 #![allow(
     clippy::expect_used,
@@ -12,7 +13,8 @@
 use drystone::io::scene::Scene;
 use drystone::run::runner::Runner;
 
-/// Where the body is along x when it has had the time to fly 2 m; the wall is at x = 1 and the body starts at 0. Also its velocity.
+/// Where the body is along x when it has had the time to fly 2 m; the wall is at x = 1 and the body starts at
+/// 0. Also its velocity.
 fn flight(
     dimension: usize,
     wall: &str,

@@ -1,8 +1,8 @@
 //! Nothing depends on the units: the same scene in other units of length, mass and time is the same motion.
 //!
-//! With units of length and time that are powers of two every number of the scene is scaled without rounding, so the motion
-//! must be the same bit for bit; in millimetres and kilometres, and in other units of mass, it is the same to rounding, as
-//! far as the motion does not amplify it.
+//! With units of length and time that are powers of two every number of the scene is scaled without rounding,
+//! so the motion must be the same bit for bit; in millimetres and kilometres, and in other units of mass, it
+//! is the same to rounding, as far as the motion does not amplify it.
 
 #![allow(
     clippy::expect_used,
@@ -224,8 +224,9 @@ fn the_same_bits(text: &str, all: &[[f64; 3]]) {
 
 const SMALL: f64 = 1.0 / 1024.0;
 const LARGE: f64 = 1024.0;
-/// Units of length, mass and time. The measure of the field, which a solver must meet besides the one without units,
-/// adds impulses to velocities: sweeps end earlier or later in other units of mass, or of length over time alone.
+/// Units of length, mass and time. The measure of the field, which a solver must meet besides the one without
+/// units, adds impulses to velocities: sweeps end earlier or later in other units of mass, or of length over
+/// time alone.
 const UNITS: &[[f64; 3]] = &[
     [SMALL, 1.0, 1.0],
     [LARGE, 1.0, 1.0],
@@ -244,9 +245,9 @@ fn bodies_in_the_plane_move_the_same_in_all_units() {
     the_same_bits(PLANE, UNITS);
 }
 
-/// With joints the same bits in units of time. In other units of length torques and forces are weighed otherwise
-/// in the acceleration of the sweeps, so that impulses agree to rounding; and stops of hinges are looked for within
-/// radians as if they were metres, so that this holds without them.
+/// With joints the same bits in units of time. In other units of length torques and forces are weighed
+/// otherwise in the acceleration of the sweeps, so that impulses agree to rounding; and stops of hinges are
+/// looked for within radians as if they were metres, so that this holds without them.
 #[test]
 fn joints_and_forces_act_the_same_in_all_units() {
     the_same_bits(JOINTS, &UNITS[2..4]);
@@ -260,8 +261,8 @@ fn joints_and_forces_act_the_same_in_all_units() {
     }
 }
 
-/// Millimetres and kilometres, and other units of mass: sizes are rounded otherwise, sweeps end elsewhere, and impacts amplify
-/// that; until then it is the same motion.
+/// Millimetres and kilometres, and other units of mass: sizes are rounded otherwise, sweeps end elsewhere,
+/// and impacts amplify that; until then it is the same motion.
 #[test]
 fn millimetres_and_kilometres_agree_to_rounding() {
     for (name, text, time) in [("space", SPACE, 0.4), ("plane", PLANE, 0.25)] {
@@ -320,8 +321,9 @@ pattern = { grid = [3, 3, 3], spacing = ["0.21*L", "0.21*L", "0.21*L"], jitter =
 body = { shape = { sphere = "0.1*L" }, density = "2500*M/L^3" }
 "#;
 
-/// The same bodies of the same material at a thousandth and a thousand times the size, under gravity that keeps their time:
-/// lengths s, masses s³, forces s⁴. Rounding grows with every impact; until then it is the same motion.
+/// The same bodies of the same material at a thousandth and a thousand times the size, under gravity that
+/// keeps their time: lengths s, masses s³, forces s⁴. Rounding grows with every impact; until then it is the
+/// same motion.
 #[test]
 fn the_same_things_small_and_large_move_alike() {
     let frame = |bodies: &str, time: f64| {

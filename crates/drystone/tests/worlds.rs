@@ -148,7 +148,8 @@ fn from_outside(step: &Step, fixed: usize) -> [f64; 2] {
     sum
 }
 
-/// Validation problem J02: what floor and walls give in a step is the change of momentum and the weight, in every step.
+/// Validation problem J02: what floor and walls give in a step is the change of momentum and the weight, in
+/// every step.
 #[test]
 fn impulses_on_grains_balance_in_every_step() {
     let (h, mass) = (1e-3, std::f64::consts::PI * 1e-4 * 2500.0);
@@ -188,8 +189,8 @@ fn grains_at_rest_weigh_what_they_weigh() {
     );
 }
 
-/// A wall at rest begins every step at its answer: faces that lie flush change the names of their points from step to step,
-/// not what they carry.
+/// A wall at rest begins every step at its answer: faces that lie flush change the names of their points from
+/// step to step, not what they carry.
 #[test]
 fn a_wall_at_rest_costs_next_to_nothing() {
     let mut runner = Runner::new(&classical::scene("wall", &[set("run.t_end", 0.2)])).unwrap();
@@ -243,8 +244,8 @@ fn what_sleeps_wakes_when_its_support_or_its_forces_change() {
     }
 }
 
-/// A rod on a hinge strikes a stop: one contact at a time is all contacts together, and a second hinge on the same axis changes nothing,
-/// whatever the impact law.
+/// A rod on a hinge strikes a stop: one contact at a time is all contacts together, and a second hinge on the
+/// same axis changes nothing, whatever the impact law.
 #[test]
 fn a_held_rod_bounces_alike_alone_and_together() {
     let end = |restitution: &str, impacts: &str, twice: bool| {
@@ -279,8 +280,8 @@ fn a_held_rod_bounces_alike_alone_and_together() {
         );
         assert!(far < 1e-9, "{restitution}, held twice: {far}");
     }
-    // Newton's law together with the forces of the step, or before them: a step apart. Poisson's and Stronge's depend on how friction
-    // and the hinge share the impulse, which rigid bodies leave open.
+    // Newton's law together with the forces of the step, or before them: a step apart. Poisson's and
+    // Stronge's depend on how friction and the hinge share the impulse, which rigid bodies leave open.
     let far = apart(
         &end("0.6", "sequential", false),
         &end("0.6", "simultaneous", false),

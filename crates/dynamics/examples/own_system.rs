@@ -1,5 +1,5 @@
-//! A system of your own: a bead on a wire bent to a parabola, y = k x², that turns about its axis at the rate w, with
-//! a stop at x = 1. In the rotating frame the bead feels a centrifugal force.
+//! A system of your own: a bead on a wire bent to a parabola, y = k x², that turns about its axis at the rate
+//! w, with a stop at x = 1. In the rotating frame the bead feels a centrifugal force.
 //!
 //! ```text
 //! T = m/2 (1 + 4k²x²) x'²,   V = m g k x² − m/2 w² x²,   gap = 1 − x,   e = 0.6

@@ -3,9 +3,10 @@
 //! ```text
 //! 2N steps   =   N steps, save, a new simulation of the same scene, resume, N steps         to the last bit
 //! ```
-//! Kept are the state and its energy, what the scheme remembers (impulses to start the solver from, who slid, earlier
-//! positions), what the system remembers (turns of joints) and the number of steps. Solvers remember nothing.
-//! For files it is a table of flat arrays by name ([`Checkpoint::to_arrays`]); reals keep their bits.
+//! Kept are the state and its energy, what the scheme remembers (impulses to start the solver from, who slid,
+//! earlier positions), what the system remembers (turns of joints) and the number of steps. Solvers remember
+//! nothing. For files it is a table of flat arrays by name ([`Checkpoint::to_arrays`]); reals keep their
+//! bits.
 
 use crate::error::StepError;
 use crate::simulation::Simulation;

@@ -9,29 +9,32 @@ use crate::system::System;
 use drystone_solve::law::Law;
 use std::sync::Arc;
 
-/// How friction depends on the state. The solver crate's [`Law`] has constant coefficients; a scheme turns this into one.
+/// How friction depends on the state. The solver crate's [`Law`] has constant coefficients; a scheme turns
+/// this into one.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Friction {
     /// One row: no friction.
     None,
     /// Any friction law with constant coefficients.
     Constant(Law),
-    /// The status in the antecedent step decides (Moreau 1988, §17): `stick` where the contact did not slide (or was open), else `slip`.
+    /// The status in the antecedent step decides (Moreau 1988, §17): `stick` where the contact did not slide
+    /// (or was open), else `slip`.
     StaticKinetic {
         /// Law of a contact that did not slide.
         stick: Law,
         /// Law of a contact that slid.
         slip: Law,
     },
-    /// μ as a piecewise linear function of the sliding speed, implicit in the step; constant outside its points.
+    /// μ as a piecewise linear function of the sliding speed, implicit in the step; constant outside its
+    /// points.
     Curve {
         /// Planar or Coulomb; its coefficient is replaced.
         law: Law,
         /// (sliding speed in m/s, μ), speeds increasing from 0.
         points: Arc<[[f64; 2]]>,
     },
-    /// One row, lo ≤ force ≤ hi whatever the motion: a motor, dry friction in a joint. The scheme multiplies by the
-    /// step. Such a contact has no gap, always acts, and its restitution is not looked at.
+    /// One row, lo ≤ force ≤ hi whatever the motion: a motor, dry friction in a joint. The scheme multiplies
+    /// by the step. Such a contact has no gap, always acts, and its restitution is not looked at.
     Force {
         /// Least force, in N or N·m; may be −∞.
         lo: f64,
@@ -58,7 +61,8 @@ impl Friction {
     }
 }
 
-/// The law of a force between bounds for a time `dt`, in s. In an impact, `dt` = 0, what is bounded does nothing.
+/// The law of a force between bounds for a time `dt`, in s. In an impact, `dt` = 0, what is bounded does
+/// nothing.
 pub(crate) fn force_law(lo: f64, hi: f64, dt: f64) -> Law {
     let over_step = |force: f64| if force.is_infinite() { force } else { force * dt };
     if lo == f64::NEG_INFINITY && hi == f64::INFINITY {
@@ -84,8 +88,8 @@ pub fn with_mu(law: Law, mu: f64) -> Law {
 /// What an impact gives back.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Restitution {
-    /// Newton: u_N⁺ ≥ −e u_N⁻; `tangential` does the same to the slip, against Coulomb's bound. The dissipation index
-    /// δ of Moreau (1988, §10) is e = tangential = (1 − δ)/(1 + δ).
+    /// Newton: u_N⁺ ≥ −e u_N⁻; `tangential` does the same to the slip, against Coulomb's bound. The
+    /// dissipation index δ of Moreau (1988, §10) is e = tangential = (1 − δ)/(1 + δ).
     Newton {
         /// Normal restitution.
         e: f64,
@@ -143,9 +147,10 @@ pub struct GapMotion {
     pub rate: f64,
 }
 
-/// A gap that rounding alone may have opened, in m: 10⁻¹⁴ of the `length` of the configuration, and 10⁻⁹ of how far the
-/// forces of one step move the system (the second number). What rests has u_N = 0 up to rounding; were a gap of 10⁻²⁰ m open, it would let go for a step
-/// whenever rounding says so, and what stands on it fall by h² g. Both parts follow the units of the system.
+/// A gap that rounding alone may have opened, in m: 10⁻¹⁴ of the `length` of the configuration, and 10⁻⁹ of
+/// how far the forces of one step move the system (the second number). What rests has u_N = 0 up to rounding;
+/// were a gap of 10⁻²⁰ m open, it would let go for a step whenever rounding says so, and what stands on it
+/// fall by h² g. Both parts follow the units of the system.
 pub(crate) fn rounding(length: f64, pull: f64, dt: f64) -> (f64, f64) {
     (1e-14 * length + 1e-9 * dt * pull, dt * pull)
 }
@@ -285,7 +290,8 @@ pub struct Contacts {
 }
 
 impl Contacts {
-    /// Empty, with room for a few contacts of a system of this many velocities: short runs need not grow their lists.
+    /// Empty, with room for a few contacts of a system of this many velocities: short runs need not grow
+    /// their lists.
     pub(crate) fn with_room(nv: usize) -> Self {
         // Contacts of bodies have twelve entries in a row at most.
         let (rows, columns) = (3 * ROOM, nv.min(12));

@@ -3,8 +3,9 @@
 //! ```text
 //! q̇ = N(q) v,   M(q) dv = f(t, q, v) dt + H(q)ᵀ dr,   u = H(q) v + w(t),   (u, dr) ∈ law      an equality of measures
 //! ```
-//! Read `simulation.rs` first, then one file of [`schemes`]: that is one whole step. A system is anything that
-//! implements [`system::System`]; [`models`] holds those that exist. This crate reads no file and prints nothing.
+//! Read `simulation.rs` first, then one file of [`schemes`]: that is one whole step. A system is anything
+//! that implements [`system::System`]; [`models`] holds those that exist. This crate reads no file and prints
+//! nothing.
 
 pub mod checkpoint;
 pub mod contact;

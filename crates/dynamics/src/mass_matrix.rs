@@ -159,7 +159,8 @@ impl MassMatrix {
     }
 }
 
-/// A = L Lᵀ in the lower triangle, with the inverse of its diagonal on the diagonal. Fails with the row and its pivot.
+/// A = L Lᵀ in the lower triangle, with the inverse of its diagonal on the diagonal. Fails with the row and
+/// its pivot.
 fn cholesky(a: &mut [f64], n: usize) -> Result<(), (usize, f64)> {
     for j in 0..n {
         let before = a[j * n + j];

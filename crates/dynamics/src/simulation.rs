@@ -93,8 +93,8 @@ impl Simulation {
         self.step_by(self.dt)
     }
 
-    /// Makes one step of this length (the last one of a run, or a random one); with [`OnViolation::Shrink`] or continuous
-    /// detection perhaps a shorter one: the state says when it is.
+    /// Makes one step of this length (the last one of a run, or a random one); with [`OnViolation::Shrink`]
+    /// or continuous detection perhaps a shorter one: the state says when it is.
     pub fn step_by(&mut self, dt: f64) -> Result<&Step, StepError> {
         let dt = if self.continuous {
             self.system.safe_step(&self.state, dt)

@@ -6,8 +6,8 @@
 //! u = H(q) v + w(t)                      relative velocity at the contacts; w: motion of an obstacle
 //! c(q, t) = 0                            bilateral constraints, C = ∂c/∂q N
 //! ```
-//! Sources: Moreau (1988) §4–8; Anitescu, Potra, Stewart (1999) §2, §5; Brogliato et al. (2002) §2.
-//! Methods take `&mut self` so that a system may keep scratch space: what it answers depends on the arguments alone.
+//! Sources: Moreau (1988) §4–8; Anitescu, Potra, Stewart (1999) §2, §5; Brogliato et al. (2002) §2. Methods
+//! take `&mut self` so that a system may keep scratch space: what it answers depends on the arguments alone.
 
 use crate::contact::{Constraints, Contacts, GapMotion};
 
@@ -55,8 +55,8 @@ pub trait System {
     /// Number of velocities v.
     fn num_v(&self) -> usize;
 
-    /// Sizes of the diagonal blocks of M, which sum to `num_v`: one block for each part that shares no inertia with
-    /// the others. Constant during a run.
+    /// Sizes of the diagonal blocks of M, which sum to `num_v`: one block for each part that shares no
+    /// inertia with the others. Constant during a run.
     fn mass_blocks(&self) -> Vec<usize> {
         vec![self.num_v()]
     }
@@ -72,8 +72,8 @@ pub trait System {
     /// f(t, q, v): all forces but those of contacts and constraints, Coriolis terms included, in N or N·m.
     fn force(&mut self, time: f64, q: &[f64], v: &[f64], out: &mut [f64]);
 
-    /// ∂f/∂q N and ∂f/∂v in the blocks of M, for the schemes that treat forces implicitly. `false` (and nothing
-    /// written) where they are not known: the force is then explicit.
+    /// ∂f/∂q N and ∂f/∂v in the blocks of M, for the schemes that treat forces implicitly. `false` (and
+    /// nothing written) where they are not known: the force is then explicit.
     fn force_jacobian(
         &mut self,
         _time: f64,
@@ -102,7 +102,8 @@ pub trait System {
         out.copy_from_slice(v);
     }
 
-    /// How long things may move at these velocities until q₀ ⊕ x is no good way to say where they are; infinite where it always is.
+    /// How long things may move at these velocities until q₀ ⊕ x is no good way to say where they are;
+    /// infinite where it always is.
     fn turn_limit(&self, _v: &[f64]) -> f64 {
         f64::INFINITY
     }
@@ -113,8 +114,9 @@ pub trait System {
     /// Adds to `out` the gyroscopic forces that [`System::force`] leaves to [`System::coast`], in N·m.
     fn gyroscopic(&self, _q: &[f64], _v: &[f64], _out: &mut [f64]) {}
 
-    /// Motion for `dt` under no force at all: where the system is then, and its velocity. `false`, and nothing written,
-    /// where that is q ⊕ dt v at constant v; bodies that turn about no axis of symmetry change their ω by themselves.
+    /// Motion for `dt` under no force at all: where the system is then, and its velocity. `false`, and
+    /// nothing written, where that is q ⊕ dt v at constant v; bodies that turn about no axis of symmetry
+    /// change their ω by themselves.
     fn coast(&self, _q: &[f64], _v: &[f64], _dt: f64, _q_next: &mut [f64], _v_next: &mut [f64]) -> bool {
         false
     }
@@ -122,14 +124,14 @@ pub trait System {
     /// Adds to `out` every contact whose gap at (t, q) is at most `margin`, in increasing order of their ids.
     fn contacts(&mut self, time: f64, q: &[f64], margin: f64, out: &mut Contacts);
 
-    /// Adds to `out` the contacts with these ids, in increasing order, however far; others may be among them. Systems that can do
-    /// without the others do.
+    /// Adds to `out` the contacts with these ids, in increasing order, however far; others may be among them.
+    /// Systems that can do without the others do.
     fn contacts_named(&mut self, at: (f64, &[f64]), _ids: &[u64], out: &mut Contacts) {
         self.contacts(at.0, at.1, f64::INFINITY, out);
     }
 
-    /// Ids and gaps of the contacts with gap ≤ `margin`, in the same order, into `out`; `scratch` may be used. Systems whose
-    /// rows cost something say how far without them.
+    /// Ids and gaps of the contacts with gap ≤ `margin`, in the same order, into `out`; `scratch` may be
+    /// used. Systems whose rows cost something say how far without them.
     fn gaps(&mut self, at: (f64, &[f64]), margin: f64, scratch: &mut Contacts, out: &mut Vec<(u64, f64)>) {
         scratch.clear();
         self.contacts(at.0, at.1, margin, scratch);
@@ -138,14 +140,15 @@ pub trait System {
         out.extend(gaps.map(|contact| (contact.id, contact.gap)));
     }
 
-    /// The least of all gaps at (t, q), infinite where there is none; `scratch` and `gaps` may be used. Systems of many bodies look only at
-    /// what may be nearer than the nearest so far.
+    /// The least of all gaps at (t, q), infinite where there is none; `scratch` and `gaps` may be used.
+    /// Systems of many bodies look only at what may be nearer than the nearest so far.
     fn least_gap(&mut self, at: (f64, &[f64]), scratch: &mut Contacts, gaps: &mut Vec<(u64, f64)>) -> f64 {
         self.gaps(at, f64::INFINITY, scratch, gaps);
         gaps.iter().fold(f64::INFINITY, |least, gap| least.min(gap.1))
     }
 
-    /// Gaps up to `margin` with their rates at (t, q) and v, in the order of the contacts, into `out`; `scratch` may be used.
+    /// Gaps up to `margin` with their rates at (t, q) and v, in the order of the contacts, into `out`;
+    /// `scratch` may be used.
     fn gap_motions(
         &mut self,
         at: (f64, &[f64]),
@@ -176,18 +179,21 @@ pub trait System {
     /// Adds to `out` every bilateral constraint, always the same ones in the same order.
     fn constraints(&mut self, _time: f64, _q: &[f64], _out: &mut Constraints) {}
 
-    /// Ḣ v + ẇ on the rows of the contacts with these ids, in increasing order, then d/dt (C v + ∂c/∂t) at constant v on those
-    /// of the constraints, into `out`. `false` where the system does not know: differences along the motion are taken then.
+    /// Ḣ v + ẇ on the rows of the contacts with these ids, in increasing order, then d/dt (C v + ∂c/∂t) at
+    /// constant v on those of the constraints, into `out`. `false` where the system does not know:
+    /// differences along the motion are taken then.
     fn row_rates(&mut self, _at: (f64, &[f64]), _v: &[f64], _ids: &[u64], _out: &mut Vec<f64>) -> bool {
         false
     }
 
-    /// A length that rounding in gaps is measured by: the largest coordinate, and what else makes up positions.
+    /// A length that rounding in gaps is measured by: the largest coordinate, and what else makes up
+    /// positions.
     fn length(&self, q: &[f64]) -> f64 {
         q.iter().fold(0.0, |m: f64, x| m.max(x.abs()))
     }
 
-    /// How fast points of the system are moved apart by velocities that differ so, in m/s: what forces do in one step.
+    /// How fast points of the system are moved apart by velocities that differ so, in m/s: what forces do in
+    /// one step.
     fn pull(&self, v: &[f64], v_free: &[f64]) -> f64 {
         let changes = v.iter().zip(v_free).map(|(v, free)| (free - v).abs());
         changes.fold(0.0, f64::max)
@@ -196,8 +202,8 @@ pub trait System {
     /// Kinetic and potential energy.
     fn energy(&mut self, time: f64, q: &[f64], v: &[f64]) -> Energy;
 
-    /// Power of the forces in `f` that derive from no potential and are not gyroscopic, in W; for energies that depend
-    /// on time explicitly also ∂V/∂t − ∂T/∂t, so that it is the rate of T + V without contacts.
+    /// Power of the forces in `f` that derive from no potential and are not gyroscopic, in W; for energies
+    /// that depend on time explicitly also ∂V/∂t − ∂T/∂t, so that it is the rate of T + V without contacts.
     fn applied_power(&mut self, _time: f64, _q: &[f64], _v: &[f64]) -> f64 {
         0.0
     }
@@ -207,14 +213,15 @@ pub trait System {
         true
     }
 
-    /// The longest step from `state` up to `dt` in which nothing passes through anything without being noticed by a test of
-    /// gaps at its end.
+    /// The longest step from `state` up to `dt` in which nothing passes through anything without being
+    /// noticed by a test of gaps at its end.
     fn safe_step(&mut self, _state: &State, dt: f64) -> f64 {
         dt
     }
 
-    /// How long things move, at these velocities and accelerations, until looks at both ends no longer tell all the contacts
-    /// between them: names of contacts may change on the way, bodies may pass through each other. Infinite where they do not.
+    /// How long things move, at these velocities and accelerations, until looks at both ends no longer tell
+    /// all the contacts between them: names of contacts may change on the way, bodies may pass through each
+    /// other. Infinite where they do not.
     fn stride(&self, _v: &[f64], _acceleration: &[f64]) -> f64 {
         f64::INFINITY
     }

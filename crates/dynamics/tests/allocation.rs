@@ -1,8 +1,10 @@
-//! After its first steps a run asks for no memory: every scheme on a sliding contact, an impacting ball under several
-//! impact laws and a pendulum held by a constraint, written in Rust and given by formulas; the geometry of bodies; worlds of
-//! bodies: a settled heap, a wall, a chain, polygons in the plane, hulls and cylinders.
+//! After its first steps a run asks for no memory: every scheme on a sliding contact, an impacting ball under
+//! several impact laws and a pendulum held by a constraint, written in Rust and given by formulas; the
+//! geometry of bodies; worlds of bodies: a settled heap, a wall, a chain, polygons in the plane, hulls and
+//! cylinders.
 //!
-//! A program of its own (`harness = false`): the counter sees every thread, and the test harness has one more.
+//! A program of its own (`harness = false`): the counter sees every thread, and the test harness has one
+//! more.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod samples;
@@ -149,7 +151,8 @@ fn count(system: Box<dyn System>, scheme: &str, state: State, impacts: Impacts) 
     change.allocations + change.reallocations
 }
 
-/// Allocations of the search for pairs and of contacts in the plane, once they have seen the same bodies before.
+/// Allocations of the search for pairs and of contacts in the plane, once they have seen the same bodies
+/// before.
 fn count_geometry() -> usize {
     let shapes = [
         Shape::Disc { radius: 0.3 },
@@ -320,7 +323,8 @@ fn polygons() -> WorldDescription {
     world(Dimension::Plane, bodies)
 }
 
-/// Faceted bodies on each other, curved ones beside them. (Curved ones on each other ask parry's EPA, which allocates.)
+/// Faceted bodies on each other, curved ones beside them. (Curved ones on each other ask parry's EPA, which
+/// allocates.)
 fn solids() -> WorldDescription {
     let corners = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]];
     let mut points: Vec<DVec3> = corners.map(|[x, y]| DVec3::new(0.1 * x, 0.1 * y, 0.0)).to_vec();
@@ -341,7 +345,8 @@ fn solids() -> WorldDescription {
 }
 
 /// Allocations of 100 steps after the first 400, with the solver of a run. (The later stages of `auto` make
-/// their solvers anew: where a problem needs them, as the wall does under stewart-trinkle, each step allocates.)
+/// their solvers anew: where a problem needs them, as the wall does under stewart-trinkle, each step
+/// allocates.)
 fn count_world(
     world: &WorldDescription,
     scheme: &str,

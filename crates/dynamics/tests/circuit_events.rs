@@ -1,4 +1,5 @@
-//! Event-driven integration of linear complementarity systems: circuits, impacts and relays against closed forms.
+//! Event-driven integration of linear complementarity systems: circuits, impacts and relays against closed
+//! forms.
 
 #![allow(
     clippy::unwrap_used,
@@ -134,7 +135,8 @@ fn the_half_wave_rectifier_has_its_arcs() {
     }
 }
 
-/// A source with a diode, a resistor and a coil: the current ends at the extinction angle, 0 until the next period.
+/// A source with a diode, a resistor and a coil: the current ends at the extinction angle, 0 until the next
+/// period.
 #[test]
 fn a_driven_rectifier_ends_at_its_extinction_angle() {
     let (e, r, l, w): (f64, f64, f64, f64) = (230.0, 10.0, 0.05, 314.0);
@@ -162,7 +164,8 @@ fn a_driven_rectifier_ends_at_its_extinction_angle() {
     }
 }
 
-/// A source, a diode and a capacitor that a resistor empties: w = v − E sin ωt has relative degree 1, λ needs its slope.
+/// A source, a diode and a capacitor that a resistor empties: w = v − E sin ωt has relative degree 1, λ needs
+/// its slope.
 #[test]
 fn a_peak_detector_follows_lets_go_and_meets_the_source_again() {
     let (e, w, rc): (f64, f64, f64) = (5.0, 1.0e3, 4e-3);
@@ -216,7 +219,8 @@ fn a_mass_on_a_shaken_table_takes_off_and_lands() {
     }
 }
 
-/// Chains of integrators with x'(0) = −1: everything jumps to 0 and stays, exactly, from relative degree 2 on.
+/// Chains of integrators with x'(0) = −1: everything jumps to 0 and stays, exactly, from relative degree 2
+/// on.
 #[test]
 fn a_chain_of_integrators_jumps_to_zero_and_stays() {
     for n in 2..6usize {

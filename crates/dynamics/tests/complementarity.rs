@@ -1,4 +1,5 @@
-//! Linear complementarity systems against closed forms: diode circuits, sign friction, a chain of three integrators.
+//! Linear complementarity systems against closed forms: diode circuits, sign friction, a chain of three
+//! integrators.
 
 #![allow(
     clippy::unwrap_used,
@@ -228,7 +229,8 @@ fn higher_order_scheme_jumps_to_rest_and_stays() {
 
 #[test]
 fn higher_order_scheme_catches_a_late_impact_with_order_one() {
-    // x1 = 1 − t² until t = 1, where w' = −2 and w'' = −2 both jump to 0; from t = 2 the drive lifts: (t − 2)³/6.
+    // x1 = 1 − t² until t = 1, where w' = −2 and w'' = −2 both jump to 0; from t = 2 the drive lifts: (t −
+    // 2)³/6.
     let system = || integrators(&[1.0, 0.0, -2.0], |t| if t > 2.0 { 1.0 } else { 0.0 });
     let error = |n| {
         let x = run(system(), Scheme::HigherOrder, 3.0, n);

@@ -1,4 +1,5 @@
-//! Backward Euler on random passive complementarity systems: every step is solved and the storage never grows.
+//! Backward Euler on random passive complementarity systems: every step is solved and the storage never
+//! grows.
 
 use drystone_dynamics::models::complementarity::{
     ComplementarityStepper, ComplementaritySystem, StepOptions,
@@ -30,7 +31,8 @@ fn passive() -> impl Strategy<Value = (usize, usize, Vec<f64>, Vec<bool>)> {
 
 proptest! {
     #![proptest_config(config(1000))]
-    /// x' = (J − R) P x + B λ, w = Bᵀ P x + D λ with J skew, R and D + Dᵀ positive semidefinite: ½ xᵀ P x never grows.
+    /// x' = (J − R) P x + B λ, w = Bᵀ P x + D λ with J skew, R and D + Dᵀ positive semidefinite: ½ xᵀ P x
+    /// never grows.
     #[test]
     fn storage_of_a_passive_system_never_grows((n, m, numbers, relay) in passive()) {
         let mut at = 0;

@@ -1,4 +1,5 @@
-//! Cubes that fall into a heap, every step solved: they overlap by what one step of their fastest approach explains.
+//! Cubes that fall into a heap, every step solved: they overlap by what one step of their fastest approach
+//! explains.
 
 #![allow(clippy::expect_used, reason = "helpers of tests")]
 
@@ -157,7 +158,8 @@ fn judge(found: &Fall, what: &str) {
     );
 }
 
-/// Without any correction of positions: what a body enters by when it lands stays, and nothing is added to it.
+/// Without any correction of positions: what a body enters by when it lands stays, and nothing is added to
+/// it.
 #[test]
 fn a_solved_heap_overlaps_by_one_step_of_its_fastest_approach() {
     for seed in [1, 2] {

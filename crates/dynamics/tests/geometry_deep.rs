@@ -40,8 +40,9 @@ fn of_a_face(n: DVec3, pose: &Pose) -> bool {
     (pose.rotation.inverse() * n).abs().max_element() > 1.0 - 1e-6
 }
 
-/// Two of 200 cubes that fell into a heap, in three steps one after the other: x, y, z, w, i, j, k, for half a side of 0.05 m. With
-/// contacts at their crossing edges alone they sank into each other from corner to corner.
+/// Two of 200 cubes that fell into a heap, in three steps one after the other: x, y, z, w, i, j, k, for half
+/// a side of 0.05 m. With contacts at their crossing edges alone they sank into each other from corner to
+/// corner.
 const SINKING: [[[f64; 7]; 2]; 3] = [
     [
         [-0.1436, -0.3704, 0.3261, 0.5948, 0.3756, -0.6029, 0.3764],
@@ -74,7 +75,8 @@ fn cubes_that_lie_in_each_other_meet_all_over_the_overlap() {
         assert!(!of_a_face(n, &lower) && !of_a_face(n, &upper), "{found:?}");
         let exact = gap_along(n, &lower, &upper);
         assert!((least - exact).abs() < 1e-12, "{least}, asked: {exact}");
-        // Everything is half a side deep, and the faces are tilted by a tenth: the middle lies among the points.
+        // Everything is half a side deep, and the faces are tilted by a tenth: the middle lies among the
+        // points.
         assert!(least < -0.5 && found.len() >= 4, "{found:?}");
         let middle = 0.5 * (lower.position + upper.position);
         let across = [n.any_orthonormal_vector(), n.cross(n.any_orthonormal_vector())];
@@ -90,7 +92,8 @@ fn cubes_that_lie_in_each_other_meet_all_over_the_overlap() {
 }
 
 proptest! {
-    /// Whatever the poses: the deepest gap is what the normal separates, names differ, and the bodies change places.
+    /// Whatever the poses: the deepest gap is what the normal separates, names differ, and the bodies change
+    /// places.
     #[test]
     fn the_deepest_contact_is_the_least_translation(
         turn in prop::array::uniform4(-1.0..1.0_f64),

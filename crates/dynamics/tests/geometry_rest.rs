@@ -1,4 +1,5 @@
-//! Bodies at rest on each other: as many points as they need, with their own gaps, at every scale; degenerate bodies.
+//! Bodies at rest on each other: as many points as they need, with their own gaps, at every scale; degenerate
+//! bodies.
 
 #![allow(clippy::expect_used, reason = "helpers of tests")]
 
@@ -464,7 +465,8 @@ fn degenerate_bodies_do_no_harm() {
 
 #[test]
 fn a_box_slides_over_a_step_of_a_surface() {
-    // A floor with a step down at x = 1: the ridge touches with the floor's normal while the box hangs over it.
+    // A floor with a step down at x = 1: the ridge touches with the floor's normal while the box hangs over
+    // it.
     let v = |x: f64, y: f64, z: f64| DVec3::new(x, y, z);
     let vertices = vec![
         v(-3.0, -3.0, 0.0),

@@ -255,8 +255,8 @@ fn certify(a: (&Shape, &Pose), b: (&Shape, &Pose), directions: &[DVec3]) -> Resu
         feature,
     } = deepest(&contacts(a, b, f64::INFINITY));
     let along = |n: DVec3| -reach(b.0, b.1, -n) - reach(a.0, a.1, n);
-    // The normal of a face may stand for one 1e-3 rad away: a factor 1 - 5e-7 of the gap at the contact, and past the
-    // rim of the face the other body may reach lower by 1e-3 of its size.
+    // The normal of a face may stand for one 1e-3 rad away: a factor 1 - 5e-7 of the gap at the contact, and
+    // past the rim of the face the other body may reach lower by 1e-3 of its size.
     let face = feature >= 0x4000_0000;
     let loose = 1e-12 + if face { 6e-7 * gap.abs() } else { 0.0 };
     prop_assert!(
@@ -264,7 +264,8 @@ fn certify(a: (&Shape, &Pose), b: (&Shape, &Pose), directions: &[DVec3]) -> Resu
         "gap {gap} but {} along {normal}",
         along(normal)
     );
-    // Between corners and edges the normal is a difference of points, known to rounding over gap; rounds know better.
+    // Between corners and edges the normal is a difference of points, known to rounding over gap; rounds know
+    // better.
     let smooth = |s: &Shape| {
         matches!(
             s,
@@ -282,7 +283,8 @@ fn certify(a: (&Shape, &Pose), b: (&Shape, &Pose), directions: &[DVec3]) -> Resu
         "gap {gap} but {} along {normal}",
         along(normal)
     );
-    // A normal found by its gap alone is known to the root of rounding where it leaves an edge or a generator.
+    // A normal found by its gap alone is known to the root of rounding where it leaves an edge or a
+    // generator.
     let curved = |s: &Shape| {
         matches!(
             s,
@@ -337,7 +339,8 @@ proptest! {
         let round = |s: &Shape| match s { Shape::Sphere { radius } | Shape::Capsule { radius, .. } => *radius, _ => 0.0 };
         let reach = (p.gap.min(q.gap) + round(&a) + round(&b)).max(1e-6);
         if p.feature == q.feature {
-            // Two edges that cross within 1e-3 rad of a face count as the face's: so far its normal may be off.
+            // Two edges that cross within 1e-3 rad of a face count as the face's: so far its normal may be
+            // off.
             let crossing = p.feature >= 0x4000_0000 && p.feature & 0x20_0000 != 0;
             let off = if crossing { 1e-3 * step.length() } else { 0.0 };
             prop_assert!((q.gap - p.gap - p.normal.dot(step)).abs() <= off + 1e-13 + step.length_squared() / reach, "{p:?} {q:?}");

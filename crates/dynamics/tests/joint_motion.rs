@@ -1,4 +1,5 @@
-//! Bodies in joints over time, against closed forms: reactions, motors, dry friction, stops, gears and screws.
+//! Bodies in joints over time, against closed forms: reactions, motors, dry friction, stops, gears and
+//! screws.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may panic")]
 
 use drystone_dynamics::contact::{Constraints, Contacts};
@@ -348,7 +349,8 @@ fn stops_give_back_their_share() {
                 if status == Some(Status::Impact) {
                     assert!(!hit, "{scheme} {impacts:?}: one impact");
                     hit = true;
-                    // Friction bounds a force: it has no part in the impact itself, and at most its step's impulse.
+                    // Friction bounds a force: it has no part in the impact itself, and at most its step's
+                    // impulse.
                     let rebound = -0.5 * speed;
                     assert!(
                         (v - rebound).abs() <= 1.5 * slow + 1e-12,
@@ -460,7 +462,8 @@ fn nut_falls_down_its_screw() {
     }
 }
 
-/// Steps of a mass on a rod from the horizontal: energy lost, and what v⁺ along the rows inside the step would lose.
+/// Steps of a mass on a rod from the horizontal: energy lost, and what v⁺ along the rows inside the step
+/// would lose.
 fn swing(options: Options) -> (f64, f64) {
     let kind = JointKind::Distance { to: DVec3::X };
     let rod = joint(kind, [0, 1], DVec3::ZERO, DVec3::Z);

@@ -229,7 +229,8 @@ fn every_handling_of_a_constraint_does_what_it_says() {
     }
 }
 
-/// Two unit masses held together by y = s, dropped at 1 m/s under Stronge's law: they leave at e with the impulse 2 (1 + e).
+/// Two unit masses held together by y = s, dropped at 1 m/s under Stronge's law: they leave at e with the
+/// impulse 2 (1 + e).
 #[test]
 fn impacts_along_the_impulse_feel_the_constraints() {
     let e = 0.6;
@@ -298,7 +299,8 @@ fn a_column_of_fifty_balls_carries_its_weight() {
     }
 }
 
-/// `count` boxes 1 m wide and ½ m high, each shifted by `shift` over the one below; two corner contacts at each joint.
+/// `count` boxes 1 m wide and ½ m high, each shifted by `shift` over the one below; two corner contacts at
+/// each joint.
 fn boxes(count: usize, shift: f64) -> LagrangianDescription {
     let each = |make: &dyn Fn(usize) -> String| (1..=count).map(make).collect::<Vec<_>>().join(" + ");
     let mut initial = Vec::new();

@@ -1,4 +1,5 @@
-//! Lötstedt's scheme: order 2 between events and across a finite number of them, plastic contact, drift, memory.
+//! Lötstedt's scheme: order 2 between events and across a finite number of them, plastic contact, drift,
+//! memory.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod samples;
@@ -51,7 +52,8 @@ fn order(points: &[(f64, f64)]) -> f64 {
     logs.iter().map(|p| (p.0 - x) * (p.1 - y)).sum::<f64>() / spread
 }
 
-/// M(q) q̈ = −ω² q − c q̇ − q q̇² with M = 1 + λ q²: an oscillator with a damper, or a mass that depends on q.
+/// M(q) q̈ = −ω² q − c q̇ − q q̇² with M = 1 + λ q²: an oscillator with a damper, or a mass that depends on
+/// q.
 struct Oscillator {
     square: f64,
     damping: f64,
@@ -87,7 +89,8 @@ impl System for Oscillator {
     }
 }
 
-/// q = e^{−t/2} cos-like motion of q̈ = −9 q − q̇, with ∂f/∂v told and not; and the energy of a mass 1 + q² alone.
+/// q = e^{−t/2} cos-like motion of q̈ = −9 q − q̇, with ∂f/∂v told and not; and the energy of a mass 1 + q²
+/// alone.
 #[test]
 fn order_is_two_between_events() {
     for told in [true, false] {

@@ -1,4 +1,5 @@
-//! Springs instead of hard contact: closed forms of each force law, and how far they are from the laws they replace.
+//! Springs instead of hard contact: closed forms of each force law, and how far they are from the laws they
+//! replace.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod samples;
@@ -48,7 +49,8 @@ fn state(q: [f64; 2], v: [f64; 2]) -> State {
     }
 }
 
-/// (34) of Brogliato et al. with m = 1, d = 3, k = 1, v = −√5: F = a e^{−pt} − b e^{−st} pulls from t = 1.72 s on.
+/// (34) of Brogliato et al. with m = 1, d = 3, k = 1, v = −√5: F = a e^{−pt} − b e^{−st} pulls from t = 1.72
+/// s on.
 #[test]
 fn spring_and_dashpot_glue_as_the_closed_form_says() {
     let root = 5.0f64.sqrt();
@@ -152,7 +154,8 @@ fn rebound(e: f64, v: f64, settings: &[(String, Setting)]) -> f64 {
     sim.state.v[1] / v
 }
 
-/// Hunt and Crossley's α = (1 − e)/v₀ gives back e up to (1 − e)², at any speed; the linear dashpot gives e itself.
+/// Hunt and Crossley's α = (1 − e)/v₀ gives back e up to (1 − e)², at any speed; the linear dashpot gives e
+/// itself.
 #[test]
 fn damping_from_the_restitution_gives_it_back() {
     for v in [0.2, 3.0] {
@@ -245,7 +248,8 @@ fn block_on_a_slope_creeps() {
     assert!(step.certificate.laws.slip_defect > 0.0);
 }
 
-/// Constraints hold through acceleration and projection: energy and length of a pendulum, to the integrator's tolerance.
+/// Constraints hold through acceleration and projection: energy and length of a pendulum, to the integrator's
+/// tolerance.
 #[test]
 fn pendulum_keeps_its_length_and_energy() {
     let mut sim = simulate(

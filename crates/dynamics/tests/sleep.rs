@@ -1,4 +1,5 @@
-//! Bodies at rest that are left out of the step: they sleep, wake when hit, keep their forces, and go on bit for bit.
+//! Bodies at rest that are left out of the step: they sleep, wake when hit, keep their forces, and go on bit
+//! for bit.
 
 #![allow(
     clippy::unwrap_used,
@@ -51,7 +52,8 @@ fn body(name: &str, shape: Shape, position: DVec3) -> BodyDescription {
     }
 }
 
-/// Two stacks of three boxes of mass 1, apart, and a ball of mass 1 high above the first; sizes and gravity times `scale`.
+/// Two stacks of three boxes of mass 1, apart, and a ball of mass 1 high above the first; sizes and gravity
+/// times `scale`.
 fn stacks(scale: f64, ball: bool) -> WorldDescription {
     let mut bodies = vec![body("floor", Shape::HalfSpace, DVec3::ZERO)];
     let half = DVec3::new(0.1, 0.1, 0.05) * scale;

@@ -3,9 +3,9 @@
 //! ```text
 //! pose(link) = pose(parent) · frame · J₁(q₁) · J₂(q₂) …          J turns about, or moves along, an axis of the link
 //! ```
-//! Links that nothing lets move against their parent are one body with it: mass, centre and inertia of the whole are exact.
-//! A link with several joints has a small body between each two (the scene has no massless ones): it takes
-//! [`SHARE`] of the link's mass and inertia, so that the sum stays what it was.
+//! Links that nothing lets move against their parent are one body with it: mass, centre and inertia of the
+//! whole are exact. A link with several joints has a small body between each two (the scene has no massless
+//! ones): it takes [`SHARE`] of the link's mass and inertia, so that the sum stays what it was.
 
 use crate::robot::{Geom, Joint, Moves, Robot};
 use drystone_dynamics::geometry::{DMat3, DQuat, DVec3, MassProperties, Pose};
@@ -271,7 +271,8 @@ fn between(out: &mut Assembly, link: &str, joint: &str) -> String {
     name
 }
 
-/// Who passes through whom: what the file says, links beside a fixed parent, and shapes whose masks do not meet.
+/// Who passes through whom: what the file says, links beside a fixed parent, and shapes whose masks do not
+/// meet.
 fn keep_apart(robot: &Robot, out: &mut Assembly) {
     let mut pairs: Vec<[String; 2]> = Vec::new();
     for [a, b] in &robot.apart {

@@ -204,7 +204,8 @@ impl Notes {
         }
     }
 
-    /// Attributes that nothing is made of, and children likewise. `known` and `quiet` are attributes and `<elements>`.
+    /// Attributes that nothing is made of, and children likewise. `known` and `quiet` are attributes and
+    /// `<elements>`.
     pub(crate) fn rest(&mut self, element: &Element, known: &[&str]) {
         for (name, _) in &element.attributes {
             if !known.contains(&name.as_str()) {

@@ -117,7 +117,8 @@ fn friction(element: &Element) -> Result<[f64; 3], SceneError> {
     }
 }
 
-/// Pose and sizes, those of `fromto` resolved as MuJoCo does: z along the line, from its end to its beginning.
+/// Pose and sizes, those of `fromto` resolved as MuJoCo does: z along the line, from its end to its
+/// beginning.
 fn placed(element: &Element, kind: &str, angles: &Angles) -> Result<(Pose, Vec<f64>), SceneError> {
     let size = element.numbers("size")?.unwrap_or_default();
     let Some([a, b, c, d, e, f]) = element.exactly::<6>("fromto")? else {

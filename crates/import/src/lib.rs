@@ -71,7 +71,8 @@ pub fn import_text(text: &str, name: &str, options: &Options) -> Result<Imported
     finish(&mut robot, name, options)
 }
 
-/// Writes the scene and reads it back; bodies that overlap at the start are let through each other, and that is said.
+/// Writes the scene and reads it back; bodies that overlap at the start are let through each other, and that
+/// is said.
 fn finish(robot: &mut Robot, name: &str, options: &Options) -> Result<Imported, SceneError> {
     let mut assembly = assemble::assemble(robot)?;
     let place = Place {

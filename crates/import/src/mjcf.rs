@@ -1,7 +1,9 @@
-//! MJCF, the format of MuJoCo: bodies, joints, geoms, inertials. <https://mujoco.readthedocs.io/en/stable/XMLreference.html>
+//! MJCF, the format of MuJoCo: bodies, joints, geoms, inertials.
+//! <https://mujoco.readthedocs.io/en/stable/XMLreference.html>
 //!
-//! Angles are in degrees unless the compiler says otherwise. Soft contacts, tendons, sensors and muscles have no counterpart:
-//! they are said. Bodies, masses and poses are those that MuJoCo's compiler makes, meshes by their convex hulls.
+//! Angles are in degrees unless the compiler says otherwise. Soft contacts, tendons, sensors and muscles have
+//! no counterpart: they are said. Bodies, masses and poses are those that MuJoCo's compiler makes, meshes by
+//! their convex hulls.
 
 use crate::assemble::sum;
 use crate::defaults::Defaults;

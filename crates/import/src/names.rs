@@ -11,7 +11,8 @@ use std::path::{Component, Path, PathBuf};
 pub(crate) struct Taken(BTreeSet<String>);
 
 impl Taken {
-    /// The name with letters, digits, `_` and `-` only, another one where it is taken or means the surroundings.
+    /// The name with letters, digits, `_` and `-` only, another one where it is taken or means the
+    /// surroundings.
     pub(crate) fn name(&mut self, wanted: &str, at: &Element, notes: &mut Notes) -> String {
         let mut name = plain(wanted);
         if name == "world" {

@@ -1,7 +1,7 @@
 //! URDF: links, inertials, collisions, joints. <http://wiki.ros.org/urdf/XML>
 //!
-//! Angles are in radians; `rpy` turns about the fixed axes x, y, z in this order; the frame of a link is that of the joint above it.
-//! Visuals are left out quietly, everything else that is left out is said.
+//! Angles are in radians; `rpy` turns about the fixed axes x, y, z in this order; the frame of a link is that
+//! of the joint above it. Visuals are left out quietly, everything else that is left out is said.
 
 use crate::Options;
 use crate::element::{Element, Notes, Place};

@@ -205,7 +205,8 @@ fn round(kind: &str, length: f64, radius: f64) -> String {
     )
 }
 
-/// Laws by body, the smallest friction first: of two bodies the larger counts, since the last entry that matches wins.
+/// Laws by body, the smallest friction first: of two bodies the larger counts, since the last entry that
+/// matches wins.
 fn laws(assembly: &Assembly) -> Vec<String> {
     let mut of: Vec<([f64; 3], &str)> = Vec::new();
     for body in &assembly.bodies {

@@ -8,9 +8,9 @@
 //! .h5         run files ([`run_file`])                                  read and written
 //! .urdf .xml  robots: URDF and MJCF                                      read, written as a scene ([`import`])
 //! ```
-//! Scenes begin at [`scene::Scene`], problems at [`read`] and [`write()`]; [`read_bytes`] reads what lies in memory. Every number of a
-//! file is checked: a bad file gives a [`ReadError`] that says where, what was found and what was asked, never a panic, and never
-//! asks for memory out of proportion with its length.
+//! Scenes begin at [`scene::Scene`], problems at [`read`] and [`write()`]; [`read_bytes`] reads what lies in
+//! memory. Every number of a file is checked: a bad file gives a [`ReadError`] that says where, what was
+//! found and what was asked, never a panic, and never asks for memory out of proportion with its length.
 
 mod error;
 mod hdf5;

@@ -336,7 +336,8 @@ fn orientations_are_read_in_every_form() {
         let asked = DQuat::from_xyzw(0.0, 0.0, half, half);
         assert!(turned(line).angle_between(asked) <= 1e-7, "{line}");
     }
-    // Roll first, then pitch, then yaw, about fixed axes: y goes to z, stays there under pitch 0, and yaw leaves it.
+    // Roll first, then pitch, then yaw, about fixed axes: y goes to z, stays there under pitch 0, and yaw
+    // leaves it.
     let q = turned("euler_deg = [90, 0, 90]");
     near(q * DVec3::Y, DVec3::Z, 1e-15);
     near(q * DVec3::X, DVec3::Y, 1e-15);
@@ -507,7 +508,8 @@ fn files_are_found_beside_the_scene() {
     let Motion::Prescribed(motion) = &body(world, "lift").motion else {
         panic!("asked: a motion")
     };
-    // Through the rows; at the middle one with the slope of the parabola through all three, 2; at rest outside.
+    // Through the rows; at the middle one with the slope of the parabola through all three, 2; at rest
+    // outside.
     let mut tape = motion.tape.clone();
     for (t, z, rate) in [
         (-1.0, 0.0, 0.0),

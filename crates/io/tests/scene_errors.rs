@@ -1,5 +1,5 @@
-//! Bad scenes: each gives one error, at the right place, that says what is wrong. The cases are in `scene_cases.txt`, those
-//! with bodies in `scene_body_cases.txt`.
+//! Bad scenes: each gives one error, at the right place, that says what is wrong. The cases are in
+//! `scene_cases.txt`, those with bodies in `scene_body_cases.txt`.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
 
 mod scene_samples;

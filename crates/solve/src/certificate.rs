@@ -11,10 +11,11 @@
 //! slip defect      ‖ ‖C u_T‖ C⁻¹ r_T + r_N C u_T ‖                J     C the semi-axes of D
 //! joints           |u| of bilateral rows                          m/s
 //! ```
-//! For the disc the slip defect is ‖ ‖u_T‖ r_T + μ r_N u_T ‖. For an interval, a polygon and a general section it
-//! is the dissipation missed, r_N s_D(−u_T) + u_Tᵀ r_T, and for a box (r − lo) max(u, 0) + (hi − r) max(−u, 0);
-//! towards an infinite bound a box is a joint, and |u| counts as such. The cone excess of an ellipse is the distance
-//! to its boundary to first order, exact for the disc; spin counts as sliding at the radius torsion / μ.
+//! For the disc the slip defect is ‖ ‖u_T‖ r_T + μ r_N u_T ‖. For an interval, a polygon and a general
+//! section it is the dissipation missed, r_N s_D(−u_T) + u_Tᵀ r_T, and for a box (r − lo) max(u, 0) + (hi −
+//! r) max(−u, 0); towards an infinite bound a box is a joint, and |u| counts as such. The cone excess of an
+//! ellipse is the distance to its boundary to first order, exact for the disc; spin counts as sliding at the
+//! radius torsion / μ.
 
 use crate::law::{Ellipsoid, Law, Shape, polygon_excess};
 use crate::problem::{ContactProblem, Lcp};
@@ -201,8 +202,8 @@ pub fn certify(problem: &ContactProblem, r: &[f64]) -> Certificate {
     certify_velocity(&problem.laws, r, &u)
 }
 
-/// How well impulses `r` and the relative velocities `u` reached obey the laws: for a caller that knows u by other
-/// means than W r + b, so that a wrong W shows too.
+/// How well impulses `r` and the relative velocities `u` reached obey the laws: for a caller that knows u by
+/// other means than W r + b, so that a wrong W shows too.
 pub fn certify_velocity(laws: &[Law], r: &[f64], u: &[f64]) -> Certificate {
     let mut certificate = Certificate::default();
     let mut at = 0;

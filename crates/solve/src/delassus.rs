@@ -1,7 +1,8 @@
 //! The Delassus operator W = H M⁻¹ Hᵀ, explicit in blocks or given by its factors (M, H).
 //!
-//! A block matrix keeps the block of every pair of contacts that share a body; blocks are stored row after row,
-//! each one row-major, the diagonal block of every contact present. W need be neither regular nor symmetric.
+//! A block matrix keeps the block of every pair of contacts that share a body; blocks are stored row after
+//! row, each one row-major, the diagonal block of every contact present. W need be neither regular nor
+//! symmetric.
 
 use crate::mass::Mass;
 use crate::problem::ProblemError;

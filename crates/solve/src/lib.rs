@@ -3,8 +3,9 @@
 //! ```text
 //! find r :   u = W r + b,   (uᵢ, rᵢ) ∈ lawᵢ  for every block i
 //! ```
-//! Start at [`problem::ContactProblem`]; every answer is judged by [`certificate::certify`], which knows no solver.
-//! This crate knows no body, no time and no file, reads no clock, and gives the same bits for the same input.
+//! Start at [`problem::ContactProblem`]; every answer is judged by [`certificate::certify`], which knows no
+//! solver. This crate knows no body, no time and no file, reads no clock, and gives the same bits for the
+//! same input.
 
 pub mod certificate;
 pub mod cone;

@@ -1,7 +1,7 @@
 //! The mass matrix and its inverse.
 //!
-//! A mass matrix falls into independent parts, one for each rigid body or each articulated or meshed structure:
-//! the connected components of its pattern. Small parts are inverted once, large ones factored.
+//! A mass matrix falls into independent parts, one for each rigid body or each articulated or meshed
+//! structure: the connected components of its pattern. Small parts are inverted once, large ones factored.
 //!
 //! ```text
 //! M = diag(M₁, M₂, …) up to a permutation,    M⁻¹ x part by part
@@ -159,8 +159,8 @@ fn invert_part(matrix: &Sparse, dofs: &[usize], local: &[usize]) -> Result<Inver
             }
         }
         let inverse = dense.clone().try_inverse().ok_or_else(singular)?;
-        // A singular matrix may pass by rounding. The diagonal of |M| |M⁻¹| has no unit, whatever the dofs have:
-        // it is 1 for independent dofs and the inverse of rounding for dependent ones.
+        // A singular matrix may pass by rounding. The diagonal of |M| |M⁻¹| has no unit, whatever the dofs
+        // have: it is 1 for independent dofs and the inverse of rounding for dependent ones.
         let cancelled = |i: usize| {
             (0..n)
                 .map(|k| (dense[(i, k)] * inverse[(k, i)]).abs())

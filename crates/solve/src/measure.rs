@@ -6,16 +6,16 @@
 //! scaled  = the same with  r̃ = √d r,  ũ = u / √d,  d the mean diagonal of W over the rows of a block of one kind,
 //!           and never below  (‖F̃‖ + ε ‖r̃‖) / max(‖b̃‖, ‖ũ‖) − 1/1000,   ε the rounding unit
 //! ```
-//! F vanishes exactly where the laws hold. The rows of one kind are the translations (n, t₁, t₂), the spin, the
-//! rolling rows; coefficients with a unit of length are scaled along, so that `scaled` is the same number in
-//! any system of units. Where W has a zero diagonal the mean over the problem stands in.
+//! F vanishes exactly where the laws hold. The rows of one kind are the translations (n, t₁, t₂), the spin,
+//! the rolling rows; coefficients with a unit of length are scaled along, so that `scaled` is the same number
+//! in any system of units. Where W has a zero diagonal the mean over the problem stands in.
 //!
-//! The last clause is for problems without solution: there the impulses of a method may grow for ever, and beside
-//! ‖r̃‖ any defect is small. It asks that a defect, and what rounding may hide of it, be small beside the velocities
-//! too, no more than that: where large impulses belong to the answer (a heavy body on a light one) their rounding is a
-//! defect that no method removes.
-//! `natural` has no such clause and calls impulses that are large enough an answer to anything.
-//! Reference: Acary, Brémond, Huber (2018), On solving contact problems with Coulomb friction, §4.
+//! The last clause is for problems without solution: there the impulses of a method may grow for ever, and
+//! beside ‖r̃‖ any defect is small. It asks that a defect, and what rounding may hide of it, be small beside
+//! the velocities too, no more than that: where large impulses belong to the answer (a heavy body on a light
+//! one) their rounding is a defect that no method removes. `natural` has no such clause and calls impulses
+//! that are large enough an answer to anything. Reference: Acary, Brémond, Huber (2018), On solving contact
+//! problems with Coulomb friction, §4.
 
 use crate::delassus::Delassus;
 use crate::law::scales::{scaled_law, share};
@@ -181,7 +181,8 @@ impl Meter {
         errors
     }
 
-    /// The error that `measure` speaks of; leaves u = W r + b in `self.u`. Cheaper than both where one is asked for.
+    /// The error that `measure` speaks of; leaves u = W r + b in `self.u`. Cheaper than both where one is
+    /// asked for.
     pub fn error(&mut self, problem: &ContactProblem, r: &[f64], measure: Measure) -> f64 {
         let mut u = std::mem::take(&mut self.u);
         problem.relative_velocity(r, &mut u);
@@ -319,8 +320,8 @@ fn lost(law: &Law, u: &[f64], shift: f64) -> f64 {
     velocity_defect(law, &mut shifted[..u.len()])
 }
 
-/// ‖P_K(−û)‖²: how far û lies outside the dual cone. At most ‖F‖², and free of the cancellation in r − P_K(r − û)
-/// that hides û beside a large r. For an interval of impulses K is its recession cone.
+/// ‖P_K(−û)‖²: how far û lies outside the dual cone. At most ‖F‖², and free of the cancellation in r − P_K(r
+/// − û) that hides û beside a large r. For an interval of impulses K is its recession cone.
 fn velocity_defect(law: &Law, shifted: &mut [f64]) -> f64 {
     for x in shifted.iter_mut() {
         *x = -*x;

@@ -5,10 +5,10 @@
 //! J d = −Φ,   J = D_a + D_b F'(z) ∈ ∂Φ(z),      z ← z + t d,     Armijo on ½‖Φ‖²
 //! fallback:   follow   0 ≤ z ⟂ s F(z) + (1 − s)(z − a) ≥ 0   from s = 0 (z = a) to s = 1
 //! ```
-//! Where J is singular or gives no descent the step is that of Levenberg and Marquardt. The homotopy steps in s with
-//! the last solution as a guess and halves its step when Newton does not follow; it cannot pass a turning point.
-//! Finds one solution; which one depends on the start. `Converged` is said only when ‖min(z, F(z))‖ ≤ tolerance.
-//! References: De Luca, Facchinei, Kanzow (1996); Facchinei and Pang (2003), chapter 9.
+//! Where J is singular or gives no descent the step is that of Levenberg and Marquardt. The homotopy steps in
+//! s with the last solution as a guess and halves its step when Newton does not follow; it cannot pass a
+//! turning point. Finds one solution; which one depends on the start. `Converged` is said only when ‖min(z,
+//! F(z))‖ ≤ tolerance. References: De Luca, Facchinei, Kanzow (1996); Facchinei and Pang (2003), chapter 9.
 
 use crate::solver::Stop;
 use nalgebra::{DMatrix, DVector};

@@ -7,11 +7,11 @@
 //! bilateral rows    r_B = −W_BB⁻¹ (b_B + W_BC r_C),   W' = W_CC − W_CB W_BB⁻¹ W_BC,   b' = b_C − W_CB W_BB⁻¹ b_B
 //! projection        min ½ (v − v₀)ᵀ M (v − v₀),  H v ≥ c:   v = v₀ + M⁻¹Hᵀz,   0 ≤ W z + H v₀ − c ⟂ z ≥ 0
 //! ```
-//! λ is the speed of slip where there is any. The matrix of the facetted cone is copositive when W is positive
-//! semidefinite, so that Lemke's method ends at a solution. β is not unique where opposite directions are both
-//! present; r_T = Σ β_k δ_k is what counts.
-//! References: Anitescu and Potra (1997); Stewart and Trinkle (1996); Moreau (1988) §11 for the projection.
-//! Not covered: round cones (approximate them by [`facetted`]), torsion, rolling, general sections.
+//! λ is the speed of slip where there is any. The matrix of the facetted cone is copositive when W is
+//! positive semidefinite, so that Lemke's method ends at a solution. β is not unique where opposite
+//! directions are both present; r_T = Σ β_k δ_k is what counts. References: Anitescu and Potra (1997);
+//! Stewart and Trinkle (1996); Moreau (1988) §11 for the projection. Not covered: round cones (approximate
+//! them by [`facetted`]), torsion, rolling, general sections.
 
 use crate::delassus::{BlockMatrix, Delassus, Sparse};
 use crate::law::{Law, facet_direction};
@@ -19,7 +19,8 @@ use crate::mass::Mass;
 use crate::problem::{ContactProblem, Lcp, Matrix, MixedLcp, ProblemError, sizes};
 use nalgebra::{DMatrix, DVector};
 
-/// The same problem with every Coulomb cone replaced by a facetted one inside it, its vertices on the round cone.
+/// The same problem with every Coulomb cone replaced by a facetted one inside it, its vertices on the round
+/// cone.
 pub fn facetted(problem: &ContactProblem, facets: usize) -> Result<ContactProblem, ProblemError> {
     let mut out = problem.clone();
     for law in &mut out.laws {

@@ -49,7 +49,8 @@ pub struct SolverReport {
     pub method: &'static str,
 }
 
-/// A method for contact problems, which a thread may own. Its options are the public fields of its own struct, with `Default`.
+/// A method for contact problems, which a thread may own. Its options are the public fields of its own
+/// struct, with `Default`.
 pub trait Solver: Send {
     /// Improves `r`: on entry a guess, on return the answer. Never judges it.
     fn solve(&mut self, problem: &ContactProblem, r: &mut [f64]) -> SolverReport;

@@ -110,8 +110,8 @@ fn every_law_is_obeyed() {
     }
 }
 
-/// μ = 0, μ = 1000, a contact given twice and a block that touches nothing. The gradient method is not asked for μ = 1000,
-/// where its shift of 1000 ‖u_T‖ keeps it from settling.
+/// μ = 0, μ = 1000, a contact given twice and a block that touches nothing. The gradient method is not asked
+/// for μ = 1000, where its shift of 1000 ‖u_T‖ keeps it from settling.
 #[test]
 fn degenerate_values_are_solved() {
     for mu in [0.0, 0.7, 1000.0] {
@@ -152,8 +152,8 @@ fn degenerate_values_are_solved() {
     }
 }
 
-/// Masses from 1e-6 to 1e6, the heaviest on top or below, at rest: ordinary problems in scaled variables. (Pushed sideways,
-/// the heaviest on top, the stack is beyond ADMM.)
+/// Masses from 1e-6 to 1e6, the heaviest on top or below, at rest: ordinary problems in scaled variables.
+/// (Pushed sideways, the heaviest on top, the stack is beyond ADMM.)
 #[test]
 fn masses_over_twelve_orders_are_solved() {
     let heavy_on_light: Vec<f64> = (0..7).map(|i| 10f64.powi(2 * i - 6)).collect();
@@ -189,7 +189,8 @@ fn unsymmetric_delassus_is_solved() {
     assert!(largest_difference(&velocity(&problem, &x), &velocity(&problem, &y)) < 1e-7);
 }
 
-/// A rolling contact that slips and rolls at once must still be pushed out: the projection on a product of two discs.
+/// A rolling contact that slips and rolls at once must still be pushed out: the projection on a product of
+/// two discs.
 #[test]
 fn rolling_contact_that_slips_and_rolls_does_not_penetrate() {
     let problem = identity(
@@ -205,7 +206,8 @@ fn rolling_contact_that_slips_and_rolls_does_not_penetrate() {
     }
 }
 
-/// Reports are honest: no success without the tolerance met, a guess that is no number is dropped, limits are kept.
+/// Reports are honest: no success without the tolerance met, a guess that is no number is dropped, limits are
+/// kept.
 #[test]
 fn reports_are_honest() {
     let problem = stack(&Stack {
@@ -252,7 +254,8 @@ fn reports_are_honest() {
     assert_eq!(admm(1e-8).solve(&problem, &mut r).iterations, 0);
 }
 
-/// Iterations guard the speed without a clock: a tower of 20 boxes, 240 rows for 120 unknown velocities, at 1e-8.
+/// Iterations guard the speed without a clock: a tower of 20 boxes, 240 rows for 120 unknown velocities, at
+/// 1e-8.
 #[test]
 fn hyperstatic_tower_takes_few_iterations() {
     let problem = stack(&Stack {

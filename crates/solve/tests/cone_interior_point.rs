@@ -62,7 +62,8 @@ fn asymmetric_friction_has_its_closed_form() {
     }
 }
 
-/// Every law that is a second-order cone, in both forms of W, judged by the certificate; the velocities are ADMM's.
+/// Every law that is a second-order cone, in both forms of W, judged by the certificate; the velocities are
+/// ADMM's.
 #[test]
 fn every_cone_law_is_obeyed() {
     let mut laws = cone_laws();
@@ -128,8 +129,8 @@ fn light_on_heavy_over_twelve_orders_is_solved() {
     solve(&explicit(&problem), 1e-8);
 }
 
-/// The other way round, at rest: impulses 1e12 times the velocities. The velocities of the lightest box drown in the
-/// rounding of the path; the method must say so. Newton's steps, in `auto`, resolve them.
+/// The other way round, at rest: impulses 1e12 times the velocities. The velocities of the lightest box drown
+/// in the rounding of the path; the method must say so. Newton's steps, in `auto`, resolve them.
 #[test]
 fn heavy_on_light_over_twelve_orders_is_solved_or_said_not_to_be() {
     let masses: Vec<f64> = (0..7).map(|i| 10f64.powi(2 * i - 6)).collect();

@@ -150,7 +150,8 @@ proptest! {
 proptest! {
     #![proptest_config(config(1000))]
 
-    /// The support function is the largest product with a point of the boundary, up to the spacing of the points.
+    /// The support function is the largest product with a point of the boundary, up to the spacing of the
+    /// points.
     #[test]
     fn shift_is_the_largest_product_over_the_section(law in cone_law(), u in impulse()) {
         let u = &u[..law.rows()];
@@ -270,8 +271,8 @@ fn known_second_order_cone_solutions_are_fixed_points() {
     }
 }
 
-/// A particle in a right-angled wedge with μ = 1 on both walls: (0, −n, 0) ∈ K₁ and (1, n, 1/2n) ∈ K₂ for every n, each on
-/// the boundary, although their sum tends to (1, 0, 0), which no reactions balance.
+/// A particle in a right-angled wedge with μ = 1 on both walls: (0, −n, 0) ∈ K₁ and (1, n, 1/2n) ∈ K₂ for
+/// every n, each on the boundary, although their sum tends to (1, 0, 0), which no reactions balance.
 #[test]
 fn the_reactions_of_a_right_angled_wedge_lie_on_their_cones() {
     let law = Law::Coulomb { mu: 1.0 };

@@ -408,7 +408,8 @@ fn particle_on_facets() {
     }
 }
 
-/// Contacts among fewer bodies than they need: W singular, contacts doubled, masses over `decades` powers of ten.
+/// Contacts among fewer bodies than they need: W singular, contacts doubled, masses over `decades` powers of
+/// ten.
 fn pile(contacts: usize, bodies: usize, decades: f64, seed: u64) -> ContactProblem {
     let mut random = Random(seed);
     let mass: Vec<f64> = (0..bodies)

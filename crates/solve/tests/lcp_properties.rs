@@ -78,7 +78,8 @@ proptest! {
         }
     }
 
-    /// Positive semidefinite and q in reach (q = w − M z): Lemke and principal pivoting always end at a solution.
+    /// Positive semidefinite and q in reach (q = w − M z): Lemke and principal pivoting always end at a
+    /// solution.
     #[test]
     fn monotone_feasible_problems_are_solved((n, entries, point) in square()) {
         let b = DMatrix::from_row_slice(n, n, &entries);
@@ -122,7 +123,8 @@ proptest! {
     }
 }
 
-/// A free row whose own diagonal block is zero needs a partner: z₀ free with w₀ = z₁ − 1, 0 ≤ z₁ ⟂ z₁ − z₀ ≥ 0.
+/// A free row whose own diagonal block is zero needs a partner: z₀ free with w₀ = z₁ − 1, 0 ≤ z₁ ⟂ z₁ − z₀ ≥
+/// 0.
 #[test]
 fn a_singular_free_block_is_no_obstacle() {
     let problem = MixedLcp {

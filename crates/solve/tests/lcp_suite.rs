@@ -1,4 +1,5 @@
-//! Small LCPs whose solution sets are known exactly: every method, the enumeration, Lemke's outcome and pivots.
+//! Small LCPs whose solution sets are known exactly: every method, the enumeration, Lemke's outcome and
+//! pivots.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 #![allow(clippy::unreadable_literal, reason = "numbers copied as they were computed")]
 
@@ -99,7 +100,8 @@ fn families_are_told_from_points() {
     assert!(found.families.is_empty() && found.solutions.len() == 4);
 }
 
-/// A vertex that no complementary basis with a regular matrix gives: z = (0, 1), on the families (0, t) and (s, 1).
+/// A vertex that no complementary basis with a regular matrix gives: z = (0, 1), on the families (0, t) and
+/// (s, 1).
 #[test]
 fn a_vertex_of_singular_bases_only_is_found() {
     let problem = Lcp {

@@ -302,7 +302,8 @@ fn errors_of_a_contact_by_hand() {
             scaled: 0.0
         }
     );
-    // r = 1/8: u = −1/2, F = r − (r + 1/2) = −1/2 over max(1, 1/8, 1/2); scaled by √4: 2·(1/8) − (1/4 + 1/4) over 1/2.
+    // r = 1/8: u = −1/2, F = r − (r + 1/2) = −1/2 over max(1, 1/8, 1/2); scaled by √4: 2·(1/8) − (1/4 + 1/4)
+    // over 1/2.
     let half = errors(&problem, &[0.125, 0.0, 0.0]);
     assert_eq!(
         half,

@@ -160,7 +160,8 @@ fn curved_slides_of_one_contact_are_those_of_a_fine_scan() {
     assert!(scanned > 200, "only {scanned} slides to compare with");
 }
 
-/// Slides found by walking around the ellipse: r_N from u_N = 0, then a sign change of u_T × n with u_T against d.
+/// Slides found by walking around the ellipse: r_N from u_N = 0, then a sign change of u_T × n with u_T
+/// against d.
 fn scan(w: &DMatrix<f64>, b: &[f64], mu: [f64; 2]) -> Vec<[f64; 3]> {
     let steps: usize = 20_000;
     let at = |k: usize| {

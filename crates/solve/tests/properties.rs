@@ -1,4 +1,5 @@
-//! What every solver must do, whatever its method: claims that hold, degenerate values, known answers, agreement.
+//! What every solver must do, whatever its method: claims that hold, degenerate values, known answers,
+//! agreement.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
 
 mod common;
@@ -150,8 +151,9 @@ fn a_problem_without_contacts_is_solved() {
 
 /// Repeated contacts share their impulse: the velocities are those of the single contacts.
 ///
-/// Without friction velocities are unique; with it only where the contacts are independent, as that of one rod on the
-/// floor: the impulses of a box on four points are not unique, hence nor is the friction that turns it.
+/// Without friction velocities are unique; with it only where the contacts are independent, as that of one
+/// rod on the floor: the impulses of a box on four points are not unique, hence nor is the friction that
+/// turns it.
 #[test]
 fn repeated_contacts_change_no_velocity() {
     let unique = [

@@ -161,7 +161,8 @@ fn laws_without_facets_are_refused() {
     assert!(facetted(&problem, 2).is_err());
 }
 
-/// v projected on { H v ≥ c }: feasible, and v − v₀ = M⁻¹Hᵀz with z ≥ 0 on the active rows alone (Karush, Kuhn, Tucker).
+/// v projected on { H v ≥ c }: feasible, and v − v₀ = M⁻¹Hᵀz with z ≥ 0 on the active rows alone (Karush,
+/// Kuhn, Tucker).
 #[test]
 fn the_projection_satisfies_its_optimality_conditions() {
     let (rows, dofs) = (7, 5);

@@ -1,4 +1,5 @@
-//! What every solver must do on larger and on awkward problems: agree or say that it failed, whatever the units.
+//! What every solver must do on larger and on awkward problems: agree or say that it failed, whatever the
+//! units.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
 
 mod common;
@@ -58,7 +59,8 @@ fn scene(name: &str, contacts: usize, o: &Options) -> ContactProblem {
 proptest! {
     #![proptest_config(config(16))]
 
-    /// Up to 200 blocks of every law, awkward values mixed in: those that converge agree, and their claims hold.
+    /// Up to 200 blocks of every law, awkward values mixed in: those that converge agree, and their claims
+    /// hold.
     #[test]
     fn large_mixed_problems_are_answered_alike(seed in any::<u64>(), size in 0usize..5, share in 1usize..4) {
         let blocks = [8, 20, 50, 100, 200][size];

@@ -1,7 +1,8 @@
 //! Bifurcation diagrams: what remains on a section after a while, value by value of a parameter.
 //!
-//! Each value begins where the one before ended (the attractor is followed, and hysteresis shows), or anew. With a period the state is
-//! handed over at a whole number of periods, so that the drive goes on in phase. Where asked, the largest Lyapunov exponent goes along.
+//! Each value begins where the one before ended (the attractor is followed, and hysteresis shows), or anew.
+//! With a period the state is handed over at a whole number of periods, so that the drive goes on in phase.
+//! Where asked, the largest Lyapunov exponent goes along.
 
 use super::section::Spec;
 use super::{AnalysisError, Orbit, Plan, Quantity, Walk, by_tangents};

@@ -4,9 +4,10 @@
 //! F(x) = φ_T(x) − x = 0        Newton: (M − I) Δx = −F,   M = Dφ_T by tangents with the saltation of events
 //! doubling                     a multiplier of M passes −1:  det(M + I) = 0
 //! ```
-//! A cascade is followed from doubling to doubling: the cycle is continued until det(M + I) changes sign, the root is found by
-//! regula falsi; just beyond it the motion settles on the cycle of twice the length, which is continued in turn.
-//! Not covered: bodies in space, motions without a drive of a given period, cycles that graze a contact.
+//! A cascade is followed from doubling to doubling: the cycle is continued until det(M + I) changes sign, the
+//! root is found by regula falsi; just beyond it the motion settles on the cycle of twice the length, which
+//! is continued in turn. Not covered: bodies in space, motions without a drive of a given period, cycles that
+//! graze a contact.
 
 use super::bifurcation::Make;
 use super::{AnalysisError, Orbit, number};
@@ -188,7 +189,8 @@ fn eliminate(a: &mut [f64], b: &mut [f64], k: usize) -> (f64, bool) {
     (pivot, best != k)
 }
 
-/// Where a cycle is followed from: a parameter, the step in it, a state near the cycle there and the periods it takes.
+/// Where a cycle is followed from: a parameter, the step in it, a state near the cycle there and the periods
+/// it takes.
 #[derive(Clone, Debug)]
 pub struct Begin {
     /// Parameter.

@@ -6,10 +6,10 @@
 //!              length one again after each interval (Gram, Schmidt): all exponents, largest first
 //! two orbits   δ as the distance of two motions, brought back to a small one after each interval: the largest
 //! ```
-//! Sources: Benettin, Galgani, Giorgilli, Strelcyn (1980), Meccanica 15, for both procedures. The two share nothing but the motion
-//! itself: that they agree is a check of either. The sum of all exponents is the mean rate of the logarithm of volumes:
-//! −2ζω₀ + 2 ln e · (impacts per time) for an oscillator with restitution e.
-//! The standard error is that of the means of ten stretches of the run.
+//! Sources: Benettin, Galgani, Giorgilli, Strelcyn (1980), Meccanica 15, for both procedures. The two share
+//! nothing but the motion itself: that they agree is a check of either. The sum of all exponents is the mean
+//! rate of the logarithm of volumes: −2ζω₀ + 2 ln e · (impacts per time) for an oscillator with restitution
+//! e. The standard error is that of the means of ten stretches of the run.
 
 use super::{AnalysisError, Orbit};
 use drystone_dynamics::State;

@@ -1,4 +1,5 @@
-//! What a motion does in the long run: sections, return maps, Lyapunov exponents, cycles and how they change with a parameter.
+//! What a motion does in the long run: sections, return maps, Lyapunov exponents, cycles and how they change
+//! with a parameter.
 //!
 //! ```text
 //! scene ─▶ Orbit ─ Section ─▶ points (t, q, v)          section.rs     Poincaré's section: a formula, a period, or impacts
@@ -6,9 +7,10 @@
 //!                └ Newton ─▶ cycle, monodromy M          cycle.rs       period doubling where det(M + I) = 0
 //! NAME = FROM … TO ─▶ a section at every value           bifurcation.rs
 //! ```
-//! Meant for the schemes that locate events (`event-driven`, `hybrid`): there a point of a section is exact to the tolerance of the
-//! run. Time-stepping schemes are accepted where they can answer, to their own order.
-//! Not covered: linear complementarity systems, cycles of bodies in space (their quaternions make M − I singular).
+//! Meant for the schemes that locate events (`event-driven`, `hybrid`): there a point of a section is exact
+//! to the tolerance of the run. Time-stepping schemes are accepted where they can answer, to their own order.
+//! Not covered: linear complementarity systems, cycles of bodies in space (their quaternions make M − I
+//! singular).
 
 mod bifurcation;
 mod cycle;

@@ -1,4 +1,5 @@
-//! Formulas of the instant: coordinates, velocities, outputs, the time `t`, and `phase`, the share of the period gone by.
+//! Formulas of the instant: coordinates, velocities, outputs, the time `t`, and `phase`, the share of the
+//! period gone by.
 
 use super::AnalysisError;
 use super::section::Point;

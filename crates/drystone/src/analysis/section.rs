@@ -5,9 +5,10 @@
 //! period     t = t₀ + k T                                      steps that end there
 //! impacts    the state before or after                         as the scheme met it
 //! ```
-//! A crossing is located by motions of their own length from the beginning of its step (regula falsi, Illinois), not by
-//! interpolation: it is as exact as the scheme. Where g jumps over zero at an impact the crossing is the state after it. Two
-//! crossings within one step are not seen: `run.step` must be shorter than that.
+//! A crossing is located by motions of their own length from the beginning of its step (regula falsi,
+//! Illinois), not by interpolation: it is as exact as the scheme. Where g jumps over zero at an impact the
+//! crossing is the state after it. Two crossings within one step are not seen: `run.step` must be shorter
+//! than that.
 
 use super::{AnalysisError, Orbit, Quantity, number};
 use crate::run::runner::Names;

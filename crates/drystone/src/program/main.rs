@@ -16,7 +16,8 @@ use commands::{
 use std::process::ExitCode;
 use terminal::text;
 
-/// 0 solved and certified, 1 not solved, 2 bad usage or input (clap exits with 2 by itself), 130 and 143 by a signal.
+/// 0 solved and certified, 1 not solved, 2 bad usage or input (clap exits with 2 by itself), 130 and 143 by a
+/// signal.
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
         None => return ended(run::default_scene()),

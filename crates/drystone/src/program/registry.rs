@@ -1,4 +1,5 @@
-//! The one place where the program meets the lists of the libraries: solvers, methods, files, synthetic families.
+//! The one place where the program meets the lists of the libraries: solvers, methods, files, synthetic
+//! families.
 
 use drystone::solve::problem::{ContactProblem, Lcp, MixedLcp};
 use drystone::solve::solver::{Settings, Solver, Stop};

@@ -18,7 +18,8 @@ use drystone_solve::policy::islands::Islands;
 use drystone_solve::policy::step_accuracy::Careful;
 use drystone_solve::solver::{Settings, Solver};
 
-/// What differs between kinds of systems: the model, its names, when it starts, the rows of its contacts, warnings.
+/// What differs between kinds of systems: the model, its names, when it starts, the rows of its contacts,
+/// warnings.
 pub(crate) struct Parts {
     pub(crate) model: Model,
     pub(crate) names: Names,

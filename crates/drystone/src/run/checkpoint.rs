@@ -29,8 +29,8 @@ impl Runner {
         out
     }
 
-    /// Goes on from a run that was saved: a runner of the same scene. `true` when the time of the present state was moved
-    /// by a rounding, from the end of the saved run to its place in the mesh.
+    /// Goes on from a run that was saved: a runner of the same scene. `true` when the time of the present
+    /// state was moved by a rounding, from the end of the saved run to its place in the mesh.
     pub fn resume(&mut self, from: &Arrays) -> Result<bool, RunError> {
         match &mut self.model {
             Model::Mechanical(simulation, _) => simulation.resume(&Checkpoint::from_arrays(from)?)?,

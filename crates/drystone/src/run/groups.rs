@@ -3,8 +3,8 @@
 //! ```text
 //! m = Σ mᵢ,   x = Σ mᵢ xᵢ / m,   v = Σ mᵢ vᵢ / m,   shear = Σ mᵢ (yᵢ − y) vₓᵢ / Σ mᵢ (yᵢ − y)²      y: upwards
 //! ```
-//! Positions and velocities are those of origins: m v is the momentum where these are the centres of mass. Bodies that
-//! do not move freely have no mass that counts; a group of nothing else has NaN for its means.
+//! Positions and velocities are those of origins: m v is the momentum where these are the centres of mass.
+//! Bodies that do not move freely have no mass that counts; a group of nothing else has NaN for its means.
 
 use drystone_dynamics::geometry::DVec3;
 use drystone_dynamics::models::bodies::observe::BodySeen;

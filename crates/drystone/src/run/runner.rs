@@ -3,8 +3,8 @@
 //! ```text
 //! scene ─ build ─▶ Runner ─ advance ─▶ Frame ─▶ whoever looks (tables, checks)        Totals along the way
 //! ```
-//! Steps are of one length; a last shorter one reaches `t_end` where the length does not divide it. Time is counted in
-//! steps, so that no rounding piles up.
+//! Steps are of one length; a last shorter one reaches `t_end` where the length does not divide it. Time is
+//! counted in steps, so that no rounding piles up.
 
 use crate::run::build::{self, Parts, refusal};
 use crate::run::totals::Totals;
@@ -278,7 +278,8 @@ impl Runner {
         }
     }
 
-    /// The mechanical system itself, for those who step it their own way; nothing for complementarity systems.
+    /// The mechanical system itself, for those who step it their own way; nothing for complementarity
+    /// systems.
     pub fn into_simulation(self) -> Option<(Box<Simulation>, Names)> {
         match self.model {
             Model::Mechanical(simulation, _) => Some((simulation, self.names)),

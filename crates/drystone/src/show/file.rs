@@ -1,8 +1,9 @@
 //! A run file to be shown: from the rows of a [`RunFile`] to a [`Show`].
 //!
-//! Instants that do not fit into memory are left out evenly. The strip has a row for every frame of the file; steps between
-//! frames are in the totals of its checkpoint. Names, shapes and joints come from the scene in the file; where that cannot
-//! be built again (a mesh file that is gone) bodies come from the file alone, without joints and masses.
+//! Instants that do not fit into memory are left out evenly. The strip has a row for every frame of the file;
+//! steps between frames are in the totals of its checkpoint. Names, shapes and joints come from the scene in
+//! the file; where that cannot be built again (a mesh file that is gone) bodies come from the file alone,
+//! without joints and masses.
 
 use super::file_head::head;
 use super::head::{Head, JOINT, PLANE, SPACE};
@@ -98,7 +99,8 @@ fn add_bodies(run: &RunFile, show: &mut Show, places: &[usize]) -> Result<(), Re
     Ok(())
 }
 
-/// Joints of a world; coordinates, velocities and outputs elsewhere. Contacts with names are added by `add_contacts`.
+/// Joints of a world; coordinates, velocities and outputs elsewhere. Contacts with names are added by
+/// `add_contacts`.
 fn add_columns(run: &RunFile, show: &mut Show, places: &[usize]) -> Result<(), ReadError> {
     let all = 0..run.frames();
     let mut columns: Vec<Vec<f64>> = Vec::new();

@@ -1,7 +1,7 @@
 //! The page in one file: shell, style, script and data, for opening from a disk without any network.
 //!
-//! The bundle is built from `page/` and committed, so that cargo alone builds the program. Its first line is the fingerprint
-//! of the sources it was built from, and a test compares.
+//! The bundle is built from `page/` and committed, so that cargo alone builds the program. Its first line is
+//! the fingerprint of the sources it was built from, and a test compares.
 
 use super::Show;
 use super::pack::{Packed, pack};

@@ -4,9 +4,10 @@
 //! live run ─ watch::Watcher ─┐
 //! run file ─ file::read ─────┴─▶ Show ─ pack ─▶ zlib( "DRYSHOW1" · length · header · blocks ) ─▶ html::page | server
 //! ```
-//! A `Show` grows instant by instant and never beyond [`FRAME_BYTES`]: when it is full, every second instant is dropped
-//! and from then on half as many are kept. The strip loses no step: neighbours are merged to their worst
-//! ([`strip::Strip`]). What was left out is said in the header, in words. Numbers are f64 until [`pack`] rounds them.
+//! A `Show` grows instant by instant and never beyond [`FRAME_BYTES`]: when it is full, every second instant
+//! is dropped and from then on half as many are kept. The strip loses no step: neighbours are merged to their
+//! worst ([`strip::Strip`]). What was left out is said in the header, in words. Numbers are f64 until
+//! [`pack`] rounds them.
 
 pub mod file;
 mod file_head;

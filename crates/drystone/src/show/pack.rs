@@ -4,9 +4,9 @@
 //! zlib( "DRYSHOW1" · u32 length of the header · header · block · block · … )          little endian
 //! block = byte planes of (row − row before) for integers, of (row XOR row before) for floats
 //! ```
-//! Within a budget the page gives up instants first, as long as [`WANTED`] remain, then bits: double, single, then 16 bits
-//! for poses (a grid over the range of each column) and for forces, without velocities; then contacts of three instants
-//! in four; then more instants. The notes of the header say so.
+//! Within a budget the page gives up instants first, as long as [`WANTED`] remain, then bits: double, single,
+//! then 16 bits for poses (a grid over the range of each column) and for forces, without velocities; then
+//! contacts of three instants in four; then more instants. The notes of the header say so.
 
 use super::{Frames, Show, Touch, strip};
 use miniz_oxide::deflate::compress_to_vec_zlib;

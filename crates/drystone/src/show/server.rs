@@ -1,8 +1,9 @@
 //! The page over HTTP/1.1, for this machine only.
 //!
-//! Three things can be asked for, by GET or HEAD: `/`, `/show.bin`, `/series?body=NAME`. Nothing is read from the disk by
-//! a name that a request gives, so no path leads anywhere. The socket listens on 127.0.0.1; a request whose `Host` is not this
-//! address is refused, so that no page of another site reaches it by a name that it lets point here.
+//! Three things can be asked for, by GET or HEAD: `/`, `/show.bin`, `/series?body=NAME`. Nothing is read from
+//! the disk by a name that a request gives, so no path leads anywhere. The socket listens on 127.0.0.1; a
+//! request whose `Host` is not this address is refused, so that no page of another site reaches it by a name
+//! that it lets point here.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};

@@ -1,7 +1,8 @@
 //! The strip under a scene: one row for every step, or for so many steps that their number stays readable.
 //!
-//! Rows are merged in pairs when there are too many: energies and sums are those of the later row, defects, iterations and
-//! contacts the larger, gaps the lesser, failed steps their number. No defect and no failed step is ever lost.
+//! Rows are merged in pairs when there are too many: energies and sums are those of the later row, defects,
+//! iterations and contacts the larger, gaps the lesser, failed steps their number. No defect and no failed
+//! step is ever lost.
 
 /// Most rows: more than a screen has pixels.
 pub const ROWS: usize = 8192;

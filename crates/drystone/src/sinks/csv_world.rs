@@ -1,7 +1,8 @@
 //! The tables `bodies` and `contacts` of a world of bodies: one line for each body, or contact, and instant.
 //!
-//! Bodies by their origins. A contact is told as the pair is called: its normal points from A to B, the force acts on B,
-//! a gap above 0 is open; tangents turn with the normal. Stops, motors and dry friction of joints have no point.
+//! Bodies by their origins. A contact is told as the pair is called: its normal points from A to B, the force
+//! acts on B, a gap above 0 is open; tangents turn with the normal. Stops, motors and dry friction of joints
+//! have no point.
 
 use crate::run::runner::Frame;
 use crate::run::world::{Who, World};

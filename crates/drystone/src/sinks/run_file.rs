@@ -3,8 +3,8 @@
 //! ```text
 //! Runner ─ add ─▶ rows of bodies, joints, contacts, steps ─ flush ─▶ visible, with the checkpoint that belongs to them
 //! ```
-//! A frame in `record.every` is kept, the initial state among them. The clock is the caller's: who calls [`Recorder::flush`]
-//! says how much a killed run may lose.
+//! A frame in `record.every` is kept, the initial state among them. The clock is the caller's: who calls
+//! [`Recorder::flush`] says how much a killed run may lose.
 
 use crate::run::runner::{Detail, Frame, Runner};
 use crate::run::world::{Who, World};

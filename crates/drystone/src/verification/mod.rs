@@ -74,8 +74,8 @@ pub fn check(scene: &Scene, sets: &[(&str, &str)]) -> Result<(), RunError> {
     Ok(())
 }
 
-/// Runs every check that `filter` selects, `sets` applied after the checks' own overrides. An error is one of the scene
-/// files themselves; a run that fails gives rows that do not pass.
+/// Runs every check that `filter` selects, `sets` applied after the checks' own overrides. An error is one of
+/// the scene files themselves; a run that fails gives rows that do not pass.
 pub fn run(sources: &[Source], filter: &str, sets: &[(&str, &str)]) -> Result<Vec<Row>, SceneError> {
     let jobs = jobs(sources, filter, sets)?;
     let next = AtomicUsize::new(0);

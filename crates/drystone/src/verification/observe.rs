@@ -97,8 +97,8 @@ impl Observed {
         }
     }
 
-    /// Replaces dotted names, which formulas do not have, by plain ones of the same length, and adds these to the symbols.
-    /// Gives the byte and the fault of one that means nothing.
+    /// Replaces dotted names, which formulas do not have, by plain ones of the same length, and adds these to
+    /// the symbols. Gives the byte and the fault of one that means nothing.
     pub(super) fn replace_dotted(
         &mut self,
         text: &str,
@@ -300,8 +300,8 @@ fn impulse(step: &Step, contact: usize, row: usize) -> f64 {
     rows.clone().nth(row).map_or(0.0, |k| step.impulses[k])
 }
 
-/// Names with dots in a formula, and where they begin. Names of bodies, joints and pairs may hold hyphens, which
-/// elsewhere are minus signs: `is_known` tells.
+/// Names with dots in a formula, and where they begin. Names of bodies, joints and pairs may hold hyphens,
+/// which elsewhere are minus signs: `is_known` tells.
 pub(crate) fn dotted_names<'a>(text: &'a str, is_known: &dyn Fn(&str) -> bool) -> Vec<(usize, &'a str)> {
     let word = |c: char| c.is_alphanumeric() || c == '_';
     let run = |from: usize, within: &dyn Fn(char) -> bool| {

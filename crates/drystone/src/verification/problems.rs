@@ -3,8 +3,9 @@
 //! ```text
 //! {"id", "name", "problem": as in a problem file, "solutions": [..], "measure": [..], "method", "iterations", "tolerance"}
 //! ```
-//! An answer is compared with the nearest of the solutions listed, through the rows of `measure` where only these are unique;
-//! its natural-map error must vanish as well. `"solvable": false`: no method may claim success.
+//! An answer is compared with the nearest of the solutions listed, through the rows of `measure` where only
+//! these are unique; its natural-map error must vanish as well. `"solvable": false`: no method may claim
+//! success.
 
 use super::{Row, selects};
 use drystone_io::{Problem, read_json};

@@ -3,8 +3,8 @@
 //! ```text
 //! BODY.x … BODY.speed      JOINT.coordinate … JOINT.torque_z      A-B.force_x … A-B.contacts      GROUP.mass … GROUP.shear
 //! ```
-//! Bodies by their origins; joints as of the step that ends at the instant; pairs in the order of the two names, so that
-//! `floor-box` is minus `box-floor`.
+//! Bodies by their origins; joints as of the step that ends at the instant; pairs in the order of the two
+//! names, so that `floor-box` is minus `box-floor`.
 
 use crate::run::world::{Who, World};
 use drystone_dynamics::geometry::DVec3;
@@ -79,8 +79,8 @@ pub(super) fn is_known(who: &Who, name: &str) -> bool {
     within(&who.bodies) || within(&who.joints) || within(&who.groups) || who.pair(name).is_some()
 }
 
-/// The quantity `name.part`; what there is instead, where the name is known and the part is not. `None`: not a name of
-/// this world.
+/// The quantity `name.part`; what there is instead, where the name is known and the part is not. `None`: not
+/// a name of this world.
 pub(super) fn find(who: &Who, name: &str, part: &str) -> Option<Result<Quantity, String>> {
     let at = |names: &[String]| names.iter().position(|other| other == name);
     let space = usize::from(!who.plane);

@@ -1,5 +1,6 @@
-//! Worlds made by rule from a seed: shapes of every kind, degenerate ones too, masses over twelve decades, every law of
-//! friction and impact, every joint, force and motion, every scheme. The same seed gives the same text.
+//! Worlds made by rule from a seed: shapes of every kind, degenerate ones too, masses over twelve decades,
+//! every law of friction and impact, every joint, force and motion, every scheme. The same seed gives the
+//! same text.
 
 use std::fmt::Write as _;
 

@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-/// Up to ten discs and boxes thrown into a box, by the hybrid scheme at 1e-8, with other values than these by `--set`.
+/// Up to ten discs and boxes thrown into a box, by the hybrid scheme at 1e-8, with other values than these by
+/// `--set`.
 pub(crate) fn random_text(seed: u64, t_end: f64) -> String {
     let mut bits = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ 0xD1B5_4A32_D192_ED03;
     let mut unit = move || {

@@ -1,7 +1,7 @@
 //! The constructors of sums, products, quotients and powers, with their rules.
 //!
-//! Constant factors and signs move outwards, like terms and powers of one base merge. Rounding may differ from the
-//! text's by that; divisions are kept unless nothing is lost by multiplying.
+//! Constant factors and signs move outwards, like terms and powers of one base merge. Rounding may differ
+//! from the text's by that; divisions are kept unless nothing is lost by multiplying.
 
 use super::function::{Binary, Unary, integer_power};
 use super::graph::{Expr, Graph, Node};

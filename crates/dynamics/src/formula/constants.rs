@@ -14,15 +14,16 @@ pub struct ConstantError {
     pub error: FormulaError,
 }
 
-/// Evaluates constants `(name, formula)` and adds them to the symbols. They may refer to each other in any order, but
-/// not in a circle. Names are asked to be distinct.
+/// Evaluates constants `(name, formula)` and adds them to the symbols. They may refer to each other in any
+/// order, but not in a circle. Names are asked to be distinct.
 pub fn define_constants(constants: &[(&str, &str)], symbols: &mut Symbols) -> Result<(), ConstantError> {
     let fail = |i: usize, error: FormulaError| ConstantError {
         name: constants[i].0.to_owned(),
         error,
     };
     let place: BTreeMap<&str, usize> = constants.iter().enumerate().map(|(i, c)| (c.0, i)).collect();
-    // needs[i]: constants that i uses, and where. Whatever is free of open needs is evaluated; the rest is a circle.
+    // needs[i]: constants that i uses, and where. Whatever is free of open needs is evaluated; the rest is a
+    // circle.
     let mut needs: Vec<Vec<(usize, usize)>> = Vec::with_capacity(constants.len());
     let mut users: Vec<Vec<usize>> = vec![Vec::new(); constants.len()];
     for (i, (_, text)) in constants.iter().enumerate() {

@@ -1,8 +1,9 @@
 //! Expressions as one graph in which equal subexpressions are the same node.
 //!
-//! Nodes are made bottom up, so a node's operands have smaller indices than itself: every pass is a loop over indices,
-//! and no formula is too deep. The constructors fold constants, apply the rules of 0 and 1, pull constant factors and
-//! signs outwards, and merge powers and like terms: 2x + x → 3x, x·x → x², (x²)/x → x, √x² → x.
+//! Nodes are made bottom up, so a node's operands have smaller indices than itself: every pass is a loop over
+//! indices, and no formula is too deep. The constructors fold constants, apply the rules of 0 and 1, pull
+//! constant factors and signs outwards, and merge powers and like terms: 2x + x → 3x, x·x → x², (x²)/x → x,
+//! √x² → x.
 
 use super::function::{Binary, Unary, choose};
 use std::collections::BTreeMap;

@@ -8,8 +8,8 @@
 //! ```text
 //! or   and   not   < <= > >= == !=   + -   * /   unary -   ^ (right associative)   number, name, name(…), (…)
 //! ```
-//! Truth is 1 and 0; any number but 0 counts as true; NaN stays NaN. Folding assumes finite operands (0·x is 0) and
-//! reorders sums and products: values agree with the text to a few units of rounding, not bit for bit.
+//! Truth is 1 and 0; any number but 0 counts as true; NaN stays NaN. Folding assumes finite operands (0·x is
+//! 0) and reorders sums and products: values agree with the text to a few units of rounding, not bit for bit.
 
 mod arithmetic;
 mod constants;

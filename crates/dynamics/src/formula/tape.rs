@@ -3,9 +3,9 @@
 //! ```text
 //! registers:  inputs | constants | one result for each instruction
 //! ```
-//! An instruction's result has a register of its own, so the registers hold every value after a run, and a run with
-//! the same bits as the one before has nothing to do. Nothing is allocated by a run. a·b + c is one instruction with
-//! two roundings: results do not depend on the machine's fused arithmetic.
+//! An instruction's result has a register of its own, so the registers hold every value after a run, and a
+//! run with the same bits as the one before has nothing to do. Nothing is allocated by a run. a·b + c is one
+//! instruction with two roundings: results do not depend on the machine's fused arithmetic.
 
 use super::function::{Binary, Unary, choose};
 use super::graph::{Expr, Graph, Node};
@@ -89,8 +89,8 @@ impl Tape {
         self.outputs.len()
     }
 
-    /// Evaluates all outputs. The inputs are given in pieces, one after the other: `&[&[time], q, v]`; what is missing
-    /// keeps its value, what is too much is left out.
+    /// Evaluates all outputs. The inputs are given in pieces, one after the other: `&[&[time], q, v]`; what
+    /// is missing keeps its value, what is too much is left out.
     #[inline]
     pub fn run(&mut self, inputs: &[&[f64]]) {
         if self.constant {

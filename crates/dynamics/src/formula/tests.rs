@@ -401,7 +401,8 @@ fn trees() -> impl Strategy<Value = Tree> {
     })
 }
 
-/// How much the tree's value moves when its inputs move by about 1e-12 of themselves: folding may move it as much.
+/// How much the tree's value moves when its inputs move by about 1e-12 of themselves: folding may move it as
+/// much.
 fn wobble(tree: &Tree, at: &[f64]) -> f64 {
     let value = tree.value(at);
     let mut most: f64 = 0.0;

@@ -3,19 +3,21 @@
 //! ```text
 //! { (i, j) : i < j, box i meets box j, may_meet(i, j) }      in increasing order
 //! ```
-//! Boxes are sorted into levels of like size (a factor of two each, as in the hierarchical grids of Ericson, Real-Time
-//! Collision Detection, 2005, §7.2). In a level, a cell is as large as its largest box along each axis, so that boxes that
-//! meet lie in neighbouring rows (y, z), and each row is swept along x. A box looks through its own level and through the
-//! coarser ones, whose rows it finds by their hash. The cost is N log N for a bounded ratio of sizes (one search more for
-//! each factor of two), plus the pairs found. Infinite boxes are few: each is held against all. Boxes that are empty or not numbers meet nothing. Long thin
-//! boxes that cross each other in all directions cost as much as the cubes around them.
+//! Boxes are sorted into levels of like size (a factor of two each, as in the hierarchical grids of Ericson,
+//! Real-Time Collision Detection, 2005, §7.2). In a level, a cell is as large as its largest box along each
+//! axis, so that boxes that meet lie in neighbouring rows (y, z), and each row is swept along x. A box looks
+//! through its own level and through the coarser ones, whose rows it finds by their hash. The cost is N log N
+//! for a bounded ratio of sizes (one search more for each factor of two), plus the pairs found. Infinite
+//! boxes are few: each is held against all. Boxes that are empty or not numbers meet nothing. Long thin boxes
+//! that cross each other in all directions cost as much as the cubes around them.
 
 use super::{Bounds, DVec3};
 use std::ops::Range;
 
 /// Levels of so few boxes are looked through without a search.
 const FEW: usize = 8;
-/// Cells are larger than the largest box by this, so that rounding cannot part neighbours; it holds up to [`LAST_CELL`].
+/// Cells are larger than the largest box by this, so that rounding cannot part neighbours; it holds up to
+/// [`LAST_CELL`].
 const SLACK: f64 = 1.0 + 1.0 / 1024.0;
 /// Farther cells are one: 2⁴⁰ cells from the origin, rounding stays far below [`SLACK`].
 const LAST_CELL: f64 = 1_099_511_627_776.0;
@@ -123,7 +125,8 @@ impl BroadPhase {
                     count += 1;
                 }
             }
-            // Cells hold the boxes of all finer levels too: these then meet few rows, however flat the boxes here.
+            // Cells hold the boxes of all finer levels too: these then meet few rows, however flat the boxes
+            // here.
             let mut level = level_of(
                 first..first + count,
                 rest.iter().map(|entry| &bounds[entry.1 as usize]),

@@ -4,9 +4,9 @@
 //! B meets A in the image nearest to it:   shift_B = −L round((x_B − x_A) / L)       x: middle of a box
 //! one image only is ever in reach while no body is longer than L/2
 //! ```
-//! Source: Allen, Tildesley (1987), Computer Simulation of Liquids, §1.5.2–1.5.4 (minimum image convention). Positions are not
-//! wrapped, here only boxes are. What is infinite along an axis has no images along it. Not done: cells that shear (Lees,
-//! Edwards), cells that turn.
+//! Source: Allen, Tildesley (1987), Computer Simulation of Liquids, §1.5.2–1.5.4 (minimum image convention).
+//! Positions are not wrapped, here only boxes are. What is infinite along an axis has no images along it. Not
+//! done: cells that shear (Lees, Edwards), cells that turn.
 
 use super::{Bounds, BroadPhase, DVec3};
 
@@ -101,7 +101,8 @@ pub struct CellPairs {
 }
 
 impl CellPairs {
-    /// Replaces `out` by all pairs i < j of boxes of which some images meet and that `may_meet`, in increasing order, each once.
+    /// Replaces `out` by all pairs i < j of boxes of which some images meet and that `may_meet`, in
+    /// increasing order, each once.
     pub fn pairs(
         &mut self,
         cell: &Cell,

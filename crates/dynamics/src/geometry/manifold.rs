@@ -15,8 +15,9 @@ pub struct Point {
     pub on_a: DVec3,
 }
 
-/// Adds the contact points with gap ≤ `margin` of two shapes: one where surfaces are round, as many as the meeting
-/// faces need to rest on each other (corners of their overlap) where they are flat. An infinite `margin` gives at least one point.
+/// Adds the contact points with gap ≤ `margin` of two shapes: one where surfaces are round, as many as the
+/// meeting faces need to rest on each other (corners of their overlap) where they are flat. An infinite
+/// `margin` gives at least one point.
 pub fn manifold(a: (&Shape, &Pose), b: (&Shape, &Pose), margin: f64, out: &mut Vec<Point>) {
     use Shape::{Disc, HalfPlane, Polygon};
     let first = out.len();

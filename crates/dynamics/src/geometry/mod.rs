@@ -3,8 +3,8 @@
 //! ```text
 //! gap(A, B) = min { ‖b − a‖ : a ∈ A, b ∈ B } apart,   −(least translation that parts them) in overlap
 //! ```
-//! Both dimensions share one set of types: a shape of the plane lies in z = 0, and poses of the plane turn about z.
-//! Nothing depends on absolute lengths: the same scene in mm, m and km gives the same contacts.
+//! Both dimensions share one set of types: a shape of the plane lies in z = 0, and poses of the plane turn
+//! about z. Nothing depends on absolute lengths: the same scene in mm, m and km gives the same contacts.
 
 pub mod broad_phase;
 pub mod cell;

@@ -105,7 +105,8 @@ impl Shape {
         )
     }
 
-    /// The smallest box along the axes of the world that holds the shape at this pose; infinite for half-spaces.
+    /// The smallest box along the axes of the world that holds the shape at this pose; infinite for
+    /// half-spaces.
     pub fn bounds(&self, pose: &Pose) -> Bounds {
         let reach = |extent: DVec3| Bounds {
             min: pose.position - extent,

@@ -5,12 +5,13 @@
 //! ordinary row   0 ≤ λ ⟂ w ≥ 0
 //! relay row      λ = −1 where w > 0,   λ = 1 where w < 0,   −1 ≤ λ ≤ 1 where w = 0
 //! ```
-//! The relative degree is the index of the first Markov parameter D, CB, CAB, CA²B, … that is not zero. At 0 and 1 the
-//! state is continuous once it is consistent and backward Euler converges for passive systems; at 2 the state jumps;
-//! from 3 on backward Euler diverges where a jump is needed, and [`Scheme::HigherOrder`] is the one to use.
-//! Sources: Brogliato et al. (2002), §6.2, (46)–(47), Remark 16; Camlibel, Heemels, Schumacher (2002); Acary, Brogliato,
-//! Goeleven (2008). [`Scheme::EventDriven`] locates switches and jumps and is exact between them (`events.rs`); the others
-//! take steps of one size. Limits: A, B, C, D are constant, and there is no mechanical energy to report.
+//! The relative degree is the index of the first Markov parameter D, CB, CAB, CA²B, … that is not zero. At 0
+//! and 1 the state is continuous once it is consistent and backward Euler converges for passive systems; at 2
+//! the state jumps; from 3 on backward Euler diverges where a jump is needed, and [`Scheme::HigherOrder`] is
+//! the one to use. Sources: Brogliato et al. (2002), §6.2, (46)–(47), Remark 16; Camlibel, Heemels,
+//! Schumacher (2002); Acary, Brogliato, Goeleven (2008). [`Scheme::EventDriven`] locates switches and jumps
+//! and is exact between them (`events.rs`); the others take steps of one size. Limits: A, B, C, D are
+//! constant, and there is no mechanical energy to report.
 
 mod certify;
 mod chain;
@@ -33,7 +34,8 @@ use drystone_solve::lcp::Method;
 use drystone_solve::solver::Stop;
 use nalgebra::{DMatrix, DVector};
 
-/// Writes a(t) and c(t) into its slices, which hold zeros when it is called. Asked: the same answer for the same time.
+/// Writes a(t) and c(t) into its slices, which hold zeros when it is called. Asked: the same answer for the
+/// same time.
 pub type Drive = Box<dyn FnMut(f64, &mut [f64], &mut [f64])>;
 
 /// x' = A x + B λ + a(t), w = C x + D λ + c(t), with n states and m multipliers.
@@ -107,8 +109,9 @@ impl ComplementaritySystem {
         &self.c * power
     }
 
-    /// Index of the first Markov parameter that is not zero, up to n; `None` where λ never reaches w.
-    /// An entry counts as zero below 1e-12 of the sum of the magnitudes of its terms, which no choice of units moves.
+    /// Index of the first Markov parameter that is not zero, up to n; `None` where λ never reaches w. An
+    /// entry counts as zero below 1e-12 of the sum of the magnitudes of its terms, which no choice of units
+    /// moves.
     pub fn relative_degree(&self) -> Option<usize> {
         let (a, c) = (self.a_matrix.abs(), self.c.abs());
         let mut size = self.b.abs();
@@ -144,7 +147,8 @@ pub enum Scheme {
     },
     /// Time-stepping of the higher-order sweeping process: one row, no relay, relative degree 1 or more.
     HigherOrder,
-    /// Modes followed exactly, switches located, states that jump: the step is only the interval between states.
+    /// Modes followed exactly, switches located, states that jump: the step is only the interval between
+    /// states.
     EventDriven,
     /// The same, and implicit steps where switches crowd or no mode goes on.
     Hybrid,
@@ -181,8 +185,8 @@ impl Scheme {
         }
     }
 
-    /// The scheme of that name, with its default options: `theta` and `backward-euler` are θ = 1, `moreau-jean` is
-    /// θ = ½ with the multiplier at the end of the step.
+    /// The scheme of that name, with its default options: `theta` and `backward-euler` are θ = 1,
+    /// `moreau-jean` is θ = ½ with the multiplier at the end of the step.
     pub fn from_name(name: &str) -> Option<Scheme> {
         Some(match name {
             "theta" | "backward-euler" => Scheme::default(),
@@ -249,8 +253,9 @@ impl ComplementarityState {
     }
 }
 
-/// How far a step is from its equations, from the state it reached: no number of the solver enters but λ.
-/// The rows are those of the step's problem: with [`Scheme::HigherOrder`] the pairs (μᵢ, w⁽ⁱ⁻¹⁾) that were active.
+/// How far a step is from its equations, from the state it reached: no number of the solver enters but λ. The
+/// rows are those of the step's problem: with [`Scheme::HigherOrder`] the pairs (μᵢ, w⁽ⁱ⁻¹⁾) that were
+/// active.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct StepCertificate {
     /// Farthest that a multiplier lies outside its bounds: max(0, −λ), on a relay max(0, |λ| − 1).
@@ -259,7 +264,8 @@ pub struct StepCertificate {
     pub gap: f64,
     /// Largest |λ w|; on a relay |w| times the distance of λ from −sign(w).
     pub complementarity: f64,
-    /// Largest residual of a row of the discrete dynamics, over the largest magnitudes its terms have had in the run.
+    /// Largest residual of a row of the discrete dynamics, over the largest magnitudes its terms have had in
+    /// the run.
     pub dynamics: f64,
     /// Natural-map error of the complementarity problem: what `tolerance` speaks of.
     pub error: f64,

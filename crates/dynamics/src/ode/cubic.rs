@@ -4,10 +4,11 @@
 //! k₂ = f(t + h/2, y + h/2 k₁),   k₃ = f(t + 3h/4, y + 3h/4 k₂),   y⁺ = y + h/9 (2 k₁ + 3 k₂ + 4 k₃),   k₄ = f(t + h, y⁺)
 //! error = h |−5/72 k₁ + k₂/12 + k₃/9 − k₄/8|,   scaled by the tolerance
 //! ```
-//! Source: Bogacki and Shampine (1989), A 3(2) pair of Runge-Kutta formulas, Appl. Math. Lett. 2. Exact for free flight
-//! and for sliding under constant forces; its dense output is Hermite's cubic and costs nothing. It takes no steps of its
-//! own: it is asked for the length that the pair of order 8 would try, and refused above a tenth of the tolerance. After a
-//! refusal it is left out for 2, 4, … 64 steps, so that where it is of no use it costs little.
+//! Source: Bogacki and Shampine (1989), A 3(2) pair of Runge-Kutta formulas, Appl. Math. Lett. 2. Exact for
+//! free flight and for sliding under constant forces; its dense output is Hermite's cubic and costs nothing.
+//! It takes no steps of its own: it is asked for the length that the pair of order 8 would try, and refused
+//! above a tenth of the tolerance. After a refusal it is left out for 2, 4, … 64 steps, so that where it is
+//! of no use it costs little.
 
 use super::dop853::{Dop853, HERMITE};
 use super::{Rhs, Tolerance};
@@ -31,7 +32,8 @@ pub(super) struct Cubic {
 }
 
 impl Dop853 {
-    /// Tries the short step of length `self.h`; its error as one of the pair of order 8 would be that grows the step alike.
+    /// Tries the short step of length `self.h`; its error as one of the pair of order 8 would be that grows
+    /// the step alike.
     pub(super) fn attempt_cubic(&mut self, rhs: &mut Rhs, tolerance: &Tolerance) -> Option<f64> {
         self.cubic.error = None;
         let counted = tolerance.absolute.iter().filter(|a| a.is_finite()).count();
@@ -123,8 +125,8 @@ impl Dop853 {
         self.cubic.error = exact.then_some(0.0);
     }
 
-    /// Ends the step at a share of it, on its dense output, where that is as good as a step of that length; `false` where
-    /// it may not be.
+    /// Ends the step at a share of it, on its dense output, where that is as good as a step of that length;
+    /// `false` where it may not be.
     pub fn shorten(&mut self, share: f64) -> bool {
         if !self.is_exact() {
             return false;
@@ -141,8 +143,9 @@ impl Dop853 {
         self.h *= share;
     }
 
-    /// Moves the end of the step just tried by a short time, on the cubic through both its ends: what that misses is of second
-    /// order in the time, in units of the step, times the fourth of the motion. The dense output must not be prepared.
+    /// Moves the end of the step just tried by a short time, on the cubic through both its ends: what that
+    /// misses is of second order in the time, in units of the step, times the fourth of the motion. The dense
+    /// output must not be prepared.
     pub fn move_end(&mut self, by: f64) {
         let (n, h) = (self.n, self.tried);
         let end = if self.cubic.error.is_some() {

@@ -1,12 +1,13 @@
-//! The explicit Runge-Kutta pair of Dormand and Prince of order 8, with error control and dense output of order 7.
+//! The explicit Runge-Kutta pair of Dormand and Prince of order 8, with error control and dense output of
+//! order 7.
 //!
 //! ```text
 //! k_i = f(t + c_i h, y + h Σ_j a_ij k_j),      y⁺ = y + h Σ b_i k_i
 //! error = h |e₅|² / sqrt(|e₅|² + 0.01 |e₃|²)    norms scaled by the tolerance, component by component
 //! ```
-//! Source: Hairer, Nørsett, Wanner (1993), Solving Ordinary Differential Equations I, §II.5, II.6 and II.10. Twelve
-//! evaluations a step, three more where the dense output is asked for; three in all where `cubic.rs` finds them enough. Not for
-//! stiff equations.
+//! Source: Hairer, Nørsett, Wanner (1993), Solving Ordinary Differential Equations I, §II.5, II.6 and II.10.
+//! Twelve evaluations a step, three more where the dense output is asked for; three in all where `cubic.rs`
+//! finds them enough. Not for stiff equations.
 
 use super::cubic::Cubic;
 use super::dop853_tables::{A, B, C, D, E3, E5};
@@ -38,7 +39,8 @@ pub struct Dop853 {
     /// The last stage before the end, at the same time as the end.
     penultimate: Vec<f64>,
     pub(super) dense: Vec<f64>,
-    /// Length of the step whose dense output is prepared, 0 where none is; and the number of its coefficients.
+    /// Length of the step whose dense output is prepared, 0 where none is; and the number of its
+    /// coefficients.
     pub(super) dense_h: f64,
     pub(super) dense_terms: usize,
     /// Length of the last step tried, whatever its end was moved by.
@@ -80,7 +82,8 @@ impl Dop853 {
         &self.k[..self.n]
     }
 
-    /// Tries a step of length `h`. Gives the error in units of the tolerance, or nothing where f has no value on the way.
+    /// Tries a step of length `h`. Gives the error in units of the tolerance, or nothing where f has no value
+    /// on the way.
     pub fn attempt(&mut self, rhs: &mut Rhs, h: f64, tolerance: &Tolerance) -> Option<f64> {
         self.h = h;
         self.tried = h;
@@ -122,7 +125,8 @@ impl Dop853 {
         error.is_finite().then_some(error)
     }
 
-    /// h λ by the last two stages, both at the end of the step, in the norm of the tolerance; nothing after a short step.
+    /// h λ by the last two stages, both at the end of the step, in the norm of the tolerance; nothing after a
+    /// short step.
     pub(super) fn stiffness(&self, tolerance: &Tolerance) -> Option<f64> {
         if self.cubic.error.is_some() {
             return None;
@@ -182,7 +186,8 @@ impl Dop853 {
         true
     }
 
-    /// The part of the dense output that values and slopes at both ends give; the slope at the end is k of this stage.
+    /// The part of the dense output that values and slopes at both ends give; the slope at the end is k of
+    /// this stage.
     pub(super) fn prepare_hermite(&mut self, end: usize) {
         let (n, h) = (self.n, self.h);
         for j in 0..n {
@@ -247,7 +252,8 @@ impl Dop853 {
         rate / self.dense_h
     }
 
-    /// The dense output of a longer step from the same beginning, prepared before the present one was tried, goes on to serve.
+    /// The dense output of a longer step from the same beginning, prepared before the present one was tried,
+    /// goes on to serve.
     pub fn keep_dense(&mut self, h: f64) {
         self.dense_h = h;
     }
@@ -359,7 +365,8 @@ mod tests {
         (y[0] - 1f64.sin()).abs().max((y[1] - 1f64.cos()).abs())
     }
 
-    /// Sizes that the compiler knows and those it does not give the same bits: further components change nothing.
+    /// Sizes that the compiler knows and those it does not give the same bits: further components change
+    /// nothing.
     #[test]
     fn the_number_of_components_does_not_matter() {
         let of_size = |n: usize| {

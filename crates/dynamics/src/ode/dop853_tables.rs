@@ -1,5 +1,6 @@
-//! Coefficients of the Dormand-Prince pair of order 8 with its dense output of order 7 (Hairer, Nørsett, Wanner, Solving
-//! Ordinary Differential Equations I, §II.5 and II.6). Rows of A hold only what is not zero: (stage, coefficient).
+//! Coefficients of the Dormand-Prince pair of order 8 with its dense output of order 7 (Hairer, Nørsett,
+//! Wanner, Solving Ordinary Differential Equations I, §II.5 and II.6). Rows of A hold only what is not zero:
+//! (stage, coefficient).
 #![expect(clippy::unreadable_literal, reason = "copied digit by digit")]
 
 /// Nodes of the 16 stages.

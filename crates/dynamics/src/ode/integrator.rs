@@ -3,11 +3,12 @@
 //! ```text
 //! h λ ≈ h |f(y⁺) − f(Y)| / |y⁺ − Y|,   Y the last stage of the pair, at the same time as y⁺      > 6.1 in 15 steps: stiff
 //! ```
-//! The boundary of the pair's region of stability is near 6.1 on the real axis: where steps stay there it is stability that keeps
-//! them short, not the tolerance. Radau's collocation polynomial is a cubic and becomes the dense output of the step, so that
-//! nobody who looks at the step need know who made it. Back to the pair where Radau's own steps would be stable for it.
-//! Each implicit step begins with a Jacobian of its own: what it does depends on where it begins alone, so that a run goes on
-//! bit for bit from a file. Source: Hairer and Wanner, Solving Ordinary Differential Equations II (1996), §IV.2.
+//! The boundary of the pair's region of stability is near 6.1 on the real axis: where steps stay there it is
+//! stability that keeps them short, not the tolerance. Radau's collocation polynomial is a cubic and becomes
+//! the dense output of the step, so that nobody who looks at the step need know who made it. Back to the pair
+//! where Radau's own steps would be stable for it. Each implicit step begins with a Jacobian of its own: what
+//! it does depends on where it begins alone, so that a run goes on bit for bit from a file. Source: Hairer
+//! and Wanner, Solving Ordinary Differential Equations II (1996), §IV.2.
 
 use super::dop853::Dop853;
 use super::radau::Radau;
@@ -82,8 +83,8 @@ impl Integrator {
         self.step.set_exact(habits.exact);
     }
 
-    /// Tries a step of length `h`. Gives the error in units of the tolerance, as one of the pair that changes the length of
-    /// steps alike, or nothing where f has no value on the way.
+    /// Tries a step of length `h`. Gives the error in units of the tolerance, as one of the pair that changes
+    /// the length of steps alike, or nothing where f has no value on the way.
     pub fn attempt(&mut self, rhs: &mut Rhs, h: f64, tolerance: &Tolerance) -> Option<f64> {
         if self.habits.implicit {
             return self.attempt_implicit(rhs, h, tolerance);

@@ -1,7 +1,7 @@
 //! Integrators for smooth phases: ẏ = f(t, y) with error control and dense output.
 //!
-//! They know nothing of mechanics: the right-hand side is a closure that may refuse a point (`false`), and the step is then
-//! made shorter by the caller.
+//! They know nothing of mechanics: the right-hand side is a closure that may refuse a point (`false`), and
+//! the step is then made shorter by the caller.
 
 mod cubic;
 pub mod dop853;
@@ -10,8 +10,8 @@ pub mod integrator;
 pub mod radau;
 mod radau_tables;
 
-/// What a step may miss, component by component: absolute + relative · |y|. An infinite absolute tolerance leaves a
-/// component out of the error control (sums that are only carried along).
+/// What a step may miss, component by component: absolute + relative · |y|. An infinite absolute tolerance
+/// leaves a component out of the error control (sums that are only carried along).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tolerance {
     /// Relative to the component.

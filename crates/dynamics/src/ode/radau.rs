@@ -5,10 +5,10 @@
 //! simplified Newton on the transformed stages W = T⁻¹ Z:   (γ/h − J) and ((α + iβ)/h − J), J ≈ ∂f/∂y
 //! error = (γ/h − J)⁻¹ (f(t, y) + Σ e_i Z_i / h)                of order 3, held to ε^⅔/10; filtered again after a refusal
 //! ```
-//! L-stable, stiffly accurate. J is differenced and kept while Newton converges fast, or given. Dense output is the
-//! collocation polynomial, of order 3. The length of the next step follows the last two errors (Gustafsson).
-//! Source: Hairer and Wanner, Solving Ordinary Differential Equations II (1996), §IV.8.
-//! Not done: mass matrices, other orders, banded or sparse elimination. On very stiff components the order is 3.
+//! L-stable, stiffly accurate. J is differenced and kept while Newton converges fast, or given. Dense output
+//! is the collocation polynomial, of order 3. The length of the next step follows the last two errors
+//! (Gustafsson). Source: Hairer and Wanner, Solving Ordinary Differential Equations II (1996), §IV.8. Not
+//! done: mass matrices, other orders, banded or sparse elimination. On very stiff components the order is 3.
 
 use super::radau_tables::{COMPLEX, DENSE, ERROR, NODES, REAL, T, T_INVERSE, WEIGHTS, factor, solve};
 use super::{Attempt, Tolerance};
@@ -64,8 +64,8 @@ pub struct Radau {
     share: f64,
 }
 
-/// The error estimated is of order 3, that of the method of order 5: to meet ε the estimate is held to ε^⅔ / 10, as the
-/// authors' own program does.
+/// The error estimated is of order 3, that of the method of order 5: to meet ε the estimate is held to ε^⅔ /
+/// 10, as the authors' own program does.
 fn estimated(relative: f64) -> f64 {
     0.1 * relative.clamp(f64::EPSILON, 1.0).powf(-1.0 / 3.0)
 }
@@ -222,7 +222,8 @@ impl Radau {
         let n = y.len();
         self.point.copy_from_slice(y);
         for j in 0..n {
-            // The size of a component: itself, what the tolerance counts as something, and its motion in the step.
+            // The size of a component: itself, what the tolerance counts as something, and its motion in the
+            // step.
             let size = y[j]
                 .abs()
                 .max(1e3 * self.weight[j])

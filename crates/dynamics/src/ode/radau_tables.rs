@@ -4,7 +4,8 @@
 //! T⁻¹ A⁻¹ T = diag(γ, [α −β; β α]):  one real system (γ/h − J) and one complex one (α + iβ)/h − J instead of 3n rows
 //! P A = L U in place, rows of zeros in the factor skipped: Jacobians of many bodies are sparse
 //! ```
-//! Source: Hairer and Wanner, Solving Ordinary Differential Equations II, §IV.5 and IV.8. Not for matrices of thousands.
+//! Source: Hairer and Wanner, Solving Ordinary Differential Equations II, §IV.5 and IV.8. Not for matrices of
+//! thousands.
 
 use nalgebra::ComplexField;
 

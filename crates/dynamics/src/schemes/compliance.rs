@@ -8,9 +8,9 @@
 //! friction        F_T = −F_N C² u_T / max(‖C u_T‖, μ veltol)     a ramp, from ‖u_T‖ = veltol on Coulomb's; C: axes of D
 //!                 F_T = F_N P_D(−s_D(−u_T) u_T / (‖u_T‖ veltol))   where the section D of the law has no axes
 //! ```
-//! The linear force and Hertz' with d may pull: `clamp` cuts them at 0. Friction follows the pressing part of F_N only.
-//! Sources: Brogliato et al. (2002) (34), (73)–(76), Fig. 5a; Hunt and Crossley (1975), e = 1 − α v₀ for small α v₀.
-//! Not done: tangential springs, and so no sticking: what rests on a slope creeps.
+//! The linear force and Hertz' with d may pull: `clamp` cuts them at 0. Friction follows the pressing part of
+//! F_N only. Sources: Brogliato et al. (2002) (34), (73)–(76), Fig. 5a; Hunt and Crossley (1975), e = 1 − α
+//! v₀ for small α v₀. Not done: tangential springs, and so no sticking: what rests on a slope creeps.
 
 use crate::contact::{Contact, Friction, Restitution, with_mu};
 use crate::error::StepError;
@@ -120,7 +120,8 @@ impl Compliance {
         }
     }
 
-    /// A motor or dry friction in a joint: from one bound to the other within ± veltol (rad/s where it turns).
+    /// A motor or dry friction in a joint: from one bound to the other within ± veltol (rad/s where it
+    /// turns).
     pub(crate) fn bounded(&self, [lo, hi]: [f64; 2], u: f64) -> Result<f64, StepError> {
         if !(lo.is_finite() && hi.is_finite()) {
             return Err(StepError::NotApplicable {
@@ -182,7 +183,8 @@ mod tests {
     }
 
     proptest! {
-        /// Friction takes energy, never more than Coulomb's law would, and all of it from veltol on, for the disc.
+        /// Friction takes energy, never more than Coulomb's law would, and all of it from veltol on, for the
+        /// disc.
         #[test]
         fn friction_is_passive_and_bounded(
             u in proptest::array::uniform6(-0.1f64..0.1),

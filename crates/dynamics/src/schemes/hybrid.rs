@@ -1,4 +1,5 @@
-//! The hybrid scheme: event-driven while events are sparse, time-stepping where they crowd or nothing finite fits.
+//! The hybrid scheme: event-driven while events are sparse, time-stepping where they crowd or nothing finite
+//! fits.
 //!
 //! ```text
 //! event-driven   order 8 with error control; left when the last 40 events took less than a thousandth of length/velocity,
@@ -6,9 +7,9 @@
 //! stepping       Moreau's midpoint steps; one of length h against two of h/2: |q₁ − q₂| ≤ √tolerance/100 of the length
 //! back           after eight steps in a row without an impact
 //! ```
-//! Brogliato et al. (2002) §10 ask for such a scheme: an event-driven one is as accurate as one likes and stumbles over
-//! accumulations; time-stepping never misses and is of order 1. The tolerance is all a user sets. [`crate::step::Effort`]
-//! says how much was done by each.
+//! Brogliato et al. (2002) §10 ask for such a scheme: an event-driven one is as accurate as one likes and
+//! stumbles over accumulations; time-stepping never misses and is of order 1. The tolerance is all a user
+//! sets. [`crate::step::Effort`] says how much was done by each.
 //!
 //! In a stepping phase errors are those of one step at a time: order 1, kept small by the step alone.
 
@@ -44,7 +45,8 @@ pub struct Hybrid {
     q_mid: Vec<f64>,
     v_mean: Vec<f64>,
     h: f64,
-    /// How long the next stepping phase lasts at least, as a share of the step of the run, and when the last one ended.
+    /// How long the next stepping phase lasts at least, as a share of the step of the run, and when the last
+    /// one ended.
     patience: f64,
     left: f64,
 }

@@ -8,14 +8,16 @@
 //! event   a gap that closes between q and q⁺ does so at s = g/(g − g⁺): q ⊕ s h v̄, BDF-1 to there, the impact by the law of
 //!         the pair, AB-1 and BDF-1 over what is left and over the next step
 //! ```
-//! Order 2 between events, M(q), f(v) and constraints included: f is linearised about the extrapolated velocity, whose
-//! error is O(h²), so that the problem of a step stays linear. The force of a step is r/(⅔ h): impulses and losses are given for the
-//! whole h. A contact that carries stays in play until its impulse is 0 and it opens. Where a contact begins or ceases to
-//! carry or to slide, the next step is AB-1 and BDF-1; its instant is not looked for, which costs O(h²) in position.
-//! An impact slower than what forces do in five steps has no rebound (the threshold of the source): each restart by AB-1 adds
-//! ½ a h² of height, on which e > 0.95 still goes on bouncing at the size of h². So has what falls after 30 impacts in one step. Drift off the contacts is watched, not corrected,
-//! unless the run asks for it. Source: Brogliato et al. (2002) §7.1, (49)–(53), impacts (12); Lötstedt (1984).
-//! Not done: his extrapolated sliding forces and his control of h: friction is that of the other schemes.
+//! Order 2 between events, M(q), f(v) and constraints included: f is linearised about the extrapolated
+//! velocity, whose error is O(h²), so that the problem of a step stays linear. The force of a step is r/(⅔
+//! h): impulses and losses are given for the whole h. A contact that carries stays in play until its impulse
+//! is 0 and it opens. Where a contact begins or ceases to carry or to slide, the next step is AB-1 and BDF-1;
+//! its instant is not looked for, which costs O(h²) in position. An impact slower than what forces do in five
+//! steps has no rebound (the threshold of the source): each restart by AB-1 adds ½ a h² of height, on which e
+//! > 0.95 still goes on bouncing at the size of h². So has what falls after 30 impacts in one step. Drift off
+//! the contacts is watched, not corrected, unless the run asks for it. Source: Brogliato et al. (2002) §7.1,
+//! (49)–(53), impacts (12); Lötstedt (1984). Not done: his extrapolated sliding forces and his control of h:
+//! friction is that of the other schemes.
 
 use crate::contact::{Contact, Contacts, Restitution, rounding};
 use crate::error::{StepError, finite};
@@ -32,7 +34,8 @@ use drystone_solve::solver::{Solver, Stop};
 
 /// Most impacts of one step; what comes after is plastic.
 const IMPACTS: usize = 30;
-/// An approach below this share of the velocities in play is none, nor one below this share of what forces do in the step.
+/// An approach below this share of the velocities in play is none, nor one below this share of what forces do
+/// in the step.
 const STILL: f64 = 1e-12;
 const PULLED: f64 = 1e-6;
 /// Impacts slower than what forces do in so many steps have no rebound: AB-1 after each would feed them.
@@ -159,7 +162,8 @@ impl Lotstedt {
         }
     }
 
-    /// q⁺, A and the velocity reached over h from `here` if nothing touched; `two` takes the second-order formulas.
+    /// q⁺, A and the velocity reached over h from `here` if nothing touched; `two` takes the second-order
+    /// formulas.
     fn free_motion(&mut self, system: &mut dyn System, h: f64, two: bool) -> Result<(), StepError> {
         let end = self.here.time + h;
         let v = &self.here.v;
@@ -277,7 +281,8 @@ impl Lotstedt {
         system.constraints(time, &self.q_end, &mut one.constraints);
     }
 
-    /// v⁺ at q⁺ under velocity complementarity: `here` moves on. The `last` piece of a step counts every closed contact.
+    /// v⁺ at q⁺ under velocity complementarity: `here` moves on. The `last` piece of a step counts every
+    /// closed contact.
     fn velocities(
         &mut self,
         system: &mut dyn System,

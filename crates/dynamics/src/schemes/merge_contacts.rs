@@ -1,4 +1,5 @@
-//! The contacts of several instants of one step, put together: every contact once, with the sum of its impulses.
+//! The contacts of several instants of one step, put together: every contact once, with the sum of its
+//! impulses.
 //!
 //! Rows, gap and place of a contact are those of the last instant at which it acted.
 

@@ -5,12 +5,12 @@
 //! q⁺ = q ⊕ h (θ v⁺ + (1 − θ) v)
 //! contacts with g(q ⊕ γ h v) ≤ 0 (to rounding):   (u⁺ + e u⁻, r) ∈ law
 //! ```
-//! f, K and C are taken at the beginning of the step (time t + θ h), M at q ⊕ θ h v, H at q ⊕ γ h v. With θ = ½ it is
-//! of order 2 between events, forces of any kind and M(q) included, where the rows H of the contacts that act are
-//! constant; where H turns with q the velocity reached obeys the H of the midpoint, which costs an order, as any event
-//! and any other θ do; θ > ½ damps. Where the system does not give
-//! ∂f/∂q and ∂f/∂v, or with the option `explicit`, K = C = 0.
-//! References: M. Jean (1999), The non-smooth contact dynamics method; Brogliato et al. (2002) §7.2.4.
+//! f, K and C are taken at the beginning of the step (time t + θ h), M at q ⊕ θ h v, H at q ⊕ γ h v. With θ =
+//! ½ it is of order 2 between events, forces of any kind and M(q) included, where the rows H of the contacts
+//! that act are constant; where H turns with q the velocity reached obeys the H of the midpoint, which costs
+//! an order, as any event and any other θ do; θ > ½ damps. Where the system does not give ∂f/∂q and ∂f/∂v, or
+//! with the option `explicit`, K = C = 0. References: M. Jean (1999), The non-smooth contact dynamics method;
+//! Brogliato et al. (2002) §7.2.4.
 
 use crate::error::{StepError, finite};
 use crate::mass_matrix::MassMatrix;

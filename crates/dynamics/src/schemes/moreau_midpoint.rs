@@ -5,10 +5,11 @@
 //! Stage 2   contacts with g(q_M) ≤ 0 (to rounding):   M(q_M) (v⁺ − v_L) = Hᵀ r,   (u⁺ + e u⁻, r) ∈ law,   H at q_M
 //! Stage 3   q⁺ = q_M ⊕ ½h v⁺
 //! ```
-//! Reference: J. J. Moreau (1988), Unilateral contact and dry friction in finite freedom dynamics, §11 (no friction),
-//! §15 (plane), §16 (particle in space), Remark 11.1: contacts may be looked for at q ⊕ h v instead, and positions
-//! corrected. Order 2 between events for forces that do not depend on v and contacts whose rows H do not depend on q;
-//! else, and across events, order 1. With e = 1 a ball returns to its height exactly. Velocity-dependent forces are taken at the beginning of the step: explicit.
+//! Reference: J. J. Moreau (1988), Unilateral contact and dry friction in finite freedom dynamics, §11 (no
+//! friction), §15 (plane), §16 (particle in space), Remark 11.1: contacts may be looked for at q ⊕ h v
+//! instead, and positions corrected. Order 2 between events for forces that do not depend on v and contacts
+//! whose rows H do not depend on q; else, and across events, order 1. With e = 1 a ball returns to its height
+//! exactly. Velocity-dependent forces are taken at the beginning of the step: explicit.
 
 use crate::contact::rounding;
 use crate::error::StepError;

@@ -4,10 +4,11 @@
 //! q⁺ = −e q⁻ + (1 + e) P_K( (2 q − (1 − e) q⁻ + h² M⁻¹ f) / (1 + e) )         P_K: projection on {g ≥ 0} in the kinetic metric
 //! v⁺ = (q⁺ − q) / h,    r = (1 + e) z / h   with z the multipliers of P_K
 //! ```
-//! f at (t, q, v), M at q; q⁻ is the position of the step before, q − h v at the start and after a change of step.
-//! Where K is curved the projection is a sequence of quadratic programmes. The velocity after an impact is right from
-//! the second step after it on. Without friction and with one e for all contacts; q must be a vector (no quaternions).
-//! Constraints hold in position. Reference: Brogliato et al. (2002) (62)–(65); Paoli and Schatzman (2002).
+//! f at (t, q, v), M at q; q⁻ is the position of the step before, q − h v at the start and after a change of
+//! step. Where K is curved the projection is a sequence of quadratic programmes. The velocity after an impact
+//! is right from the second step after it on. Without friction and with one e for all contacts; q must be a
+//! vector (no quaternions). Constraints hold in position. Reference: Brogliato et al. (2002) (62)–(65); Paoli
+//! and Schatzman (2002).
 
 use crate::contact::{Contacts, Friction, Restitution};
 use crate::error::StepError;
@@ -99,7 +100,8 @@ fn is_smooth(friction: &Friction) -> bool {
 }
 
 impl PaoliSchatzman {
-    /// Contacts, impulses, losses and the certificate: the laws hold between multipliers and gaps at the projected point.
+    /// Contacts, impulses, losses and the certificate: the laws hold between multipliers and gaps at the
+    /// projected point.
     fn hand_over(&mut self, factor: f64, dt: f64, system: &mut dyn System, from: &State, step: &mut Step) {
         let one = &mut self.one;
         self.ids.clear();

@@ -1,18 +1,21 @@
-//! Penalised contact: springs, dashpots and a ramp for friction instead of the laws. For comparison, under its name.
+//! Penalised contact: springs, dashpots and a ramp for friction instead of the laws. For comparison, under
+//! its name.
 //!
 //! ```text
 //! q̇ = N(q) v,   M v̇ = f + Hᵀ F(y, u) + Cᵀ λ      y = −g ≥ 0: the overlap;  F in `compliance.rs`,  λ in `field.rs`
 //! ```
-//! A stiff equation, integrated by Radau IIA with error control from one end of the step to the other: the step is where
-//! results are looked at, the accuracy is `tolerance`. Where a force jumps (a dashpot at touch) and the integrator's step
-//! falls below 10⁻¹¹ of the scheme's, it is taken by Euler's rule. After the step velocities and positions are projected
-//! onto the bilateral constraints; gaps are left to the springs. Impulses are ∫ F dt, by the quadrature of the stages.
+//! A stiff equation, integrated by Radau IIA with error control from one end of the step to the other: the
+//! step is where results are looked at, the accuracy is `tolerance`. Where a force jumps (a dashpot at touch)
+//! and the integrator's step falls below 10⁻¹¹ of the scheme's, it is taken by Euler's rule. After the step
+//! velocities and positions are projected onto the bilateral constraints; gaps are left to the springs.
+//! Impulses are ∫ F dt, by the quadrature of the stages.
 //!
-//! The certificate judges these impulses by the laws of hard contact at the velocity reached: overlap, pull and creep
-//! show there as what they are, and no step is refused for them. Its `dynamics` is M times the errors estimated. The
-//! energy account books −∫ F_N u_N dt as impact loss: what springs hold is in it, and comes back when they give.
-//! The solver of the run is asked for the projection only. Sources: Brogliato et al. (2002) §4.2, §9, (34), (73)–(76);
-//! Hairer and Wanner II, §IV.8. Not done: tangential springs, drives of unlimited force.
+//! The certificate judges these impulses by the laws of hard contact at the velocity reached: overlap, pull
+//! and creep show there as what they are, and no step is refused for them. Its `dynamics` is M times the
+//! errors estimated. The energy account books −∫ F_N u_N dt as impact loss: what springs hold is in it, and
+//! comes back when they give. The solver of the run is asked for the projection only. Sources: Brogliato et
+//! al. (2002) §4.2, §9, (34), (73)–(76); Hairer and Wanner II, §IV.8. Not done: tangential springs, drives of
+//! unlimited force.
 
 use super::compliance::Compliance;
 use super::field::Field;
@@ -53,7 +56,8 @@ pub struct Penalised {
     stage: Vec<f64>,
     impulses: Vec<f64>,
     errors: Vec<f64>,
-    /// Fastest approach of each contact in a step of the integrator; who began to touch in the step, with an impact.
+    /// Fastest approach of each contact in a step of the integrator; who began to touch in the step, with an
+    /// impact.
     touched: Vec<(u64, f64)>,
     hits: Vec<u64>,
     laws: Vec<Law>,
@@ -87,7 +91,8 @@ impl Penalised {
         }
     }
 
-    /// Errors count in units of the largest coordinate and the largest velocity; what moves less than veltol stands.
+    /// Errors count in units of the largest coordinate and the largest velocity; what moves less than veltol
+    /// stands.
     fn set_scales(&mut self, system: &dyn System, from: &State, dt: f64) {
         let largest = |x: &[f64]| x.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
         let speed = largest(&from.v).max(self.field.compliance.veltol);

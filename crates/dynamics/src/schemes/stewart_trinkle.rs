@@ -5,11 +5,11 @@
 //! contacts with g(q ⊕ h v) < 0:   (u⁺ + e u⁻, r) ∈ law                        option: u_N⁺ + g(q)/h ≥ 0 instead
 //! q⁺ = q ⊕ h v⁺
 //! ```
-//! With facets the friction cone is a pyramid and the step an LCP; without, the cone is exact. Anitescu–Potra differs
-//! in its impacts: compression and expansion are two problems at v, before the forces of the step act.
-//! With the strict test a body placed exactly on an obstacle falls once by h² g; the option `closed` counts it in.
-//! Order 1. References: Stewart, Rigid-body dynamics with impact and friction, (3.9)–(3.13); Anitescu, Potra, Stewart
-//! (1999) (7), (14), (27)–(28); Brogliato et al. (2002) §7.4.
+//! With facets the friction cone is a pyramid and the step an LCP; without, the cone is exact. Anitescu–Potra
+//! differs in its impacts: compression and expansion are two problems at v, before the forces of the step
+//! act. With the strict test a body placed exactly on an obstacle falls once by h² g; the option `closed`
+//! counts it in. Order 1. References: Stewart, Rigid-body dynamics with impact and friction, (3.9)–(3.13);
+//! Anitescu, Potra, Stewart (1999) (7), (14), (27)–(28); Brogliato et al. (2002) §7.4.
 
 use crate::error::StepError;
 use crate::schemes::Scheme;

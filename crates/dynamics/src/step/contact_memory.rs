@@ -1,8 +1,9 @@
 //! What a scheme remembers of the antecedent step: impulses to start the solver from, and who slid.
 //!
-//! Contacts are known by their ids. Where faces lie flush, rounding decides which corner or crossing of edges names a
-//! point: the contact stays where it is and changes its name. In a world of bodies the impulse of a contact that is not
-//! met again therefore goes to the nearest one of the same two bodies with the same normal.
+//! Contacts are known by their ids. Where faces lie flush, rounding decides which corner or crossing of edges
+//! names a point: the contact stays where it is and changes its name. In a world of bodies the impulse of a
+//! contact that is not met again therefore goes to the nearest one of the same two bodies with the same
+//! normal.
 
 use crate::checkpoint::{Arrays, index};
 use crate::contact::{Contact, Contacts, PAIR_BITS, Place};

@@ -6,7 +6,8 @@
 //! applied work  = h P(t + ½h, q_M, ½(v + v⁺)) − Σ r · w        P: forces without potential; w: moving obstacles
 //! correction    = what moving the positions back onto the constraints changed in T + V
 //! ```
-//! The residue is what the scheme itself adds or takes. A negative loss is energy that a law created: it is reported.
+//! The residue is what the scheme itself adds or takes. A negative loss is energy that a law created: it is
+//! reported.
 
 pub(crate) mod contact_memory;
 pub(crate) mod delassus_assembly;
@@ -179,7 +180,8 @@ impl EnergyAccount {
         self.residue += other.residue;
     }
 
-    /// Energy taken by impulses `r` of one problem while the relative velocities went from `before` to `after`.
+    /// Energy taken by impulses `r` of one problem while the relative velocities went from `before` to
+    /// `after`.
     pub(crate) fn lose(&mut self, contacts: &Contacts, offsets: &[usize], r: &[f64], change: [&[f64]; 2]) {
         let [before, after] = change;
         let loss = |k: usize| -0.5 * r[k] * (before[k] + after[k]);
@@ -258,9 +260,11 @@ pub struct Step {
     pub energy: EnergyAccount,
     /// What the solver did.
     pub solves: Solves,
-    /// The largest velocity of a contact or constraint that the forces of the step alone would have made, in m/s or rad/s.
+    /// The largest velocity of a contact or constraint that the forces of the step alone would have made, in
+    /// m/s or rad/s.
     pub forced: f64,
-    /// All solutions of the step problem, where they were asked for and could be listed: impulses of all rows.
+    /// All solutions of the step problem, where they were asked for and could be listed: impulses of all
+    /// rows.
     pub solutions: Option<Vec<Vec<f64>>>,
     /// Least gap at the end of the step, in m; +∞ where there is none or it was not measured.
     pub min_gap: f64,
@@ -315,9 +319,9 @@ impl Step {
         self.sleeping = 0;
     }
 
-    /// Judges impulses and velocities of one problem by its laws. A velocity that misses them by more than a ten thousandth of
-    /// the `fastest` in play is no solution, whatever the solver said: the errors that solvers stop by are norms over a
-    /// whole problem, in which a light body among heavy ones may hide.
+    /// Judges impulses and velocities of one problem by its laws. A velocity that misses them by more than a
+    /// ten thousandth of the `fastest` in play is no solution, whatever the solver said: the errors that
+    /// solvers stop by are norms over a whole problem, in which a light body among heavy ones may hide.
     pub(crate) fn certify(&mut self, laws: &[Law], r: &[f64], u: &[f64], fastest: f64) {
         let found = certify_velocity(laws, r, u);
         self.certificate.laws.worst_of(&found);

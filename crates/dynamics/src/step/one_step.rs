@@ -5,11 +5,12 @@
 //! (u⁺ + s, r) ∈ law,     s = e u⁻ on the normal row, e_T u⁻ on the slip rows       Newton, dissipation index
 //! W = H M̂⁻¹ Hᵀ,    b = H v_free + w + s
 //! ```
-//! Under another impact law, or with sequential impacts, the impact comes first, at v and without the forces of the
-//! step (`impacts.rs`); the forces then act on the velocity it left, against a soft contact. Where no contact is
-//! approached, b_N ≥ 0 throughout, r = 0 is the answer taken: Moreau (1988) §11 and §15, Stage 1.
-//! Bounded forces (motors, dry friction in joints) have lo h ≤ r ≤ hi h, no restitution, and no part in impacts.
-//! Static/kinetic friction looks at the antecedent step (§17); μ(‖u_T‖) is iterated to its fixed point in the step.
+//! Under another impact law, or with sequential impacts, the impact comes first, at v and without the forces
+//! of the step (`impacts.rs`); the forces then act on the velocity it left, against a soft contact. Where no
+//! contact is approached, b_N ≥ 0 throughout, r = 0 is the answer taken: Moreau (1988) §11 and §15, Stage 1.
+//! Bounded forces (motors, dry friction in joints) have lo h ≤ r ≤ hi h, no restitution, and no part in
+//! impacts. Static/kinetic friction looks at the antecedent step (§17); μ(‖u_T‖) is iterated to its fixed
+//! point in the step.
 
 use crate::contact::{Constraints, Contact, Contacts, Friction, Restitution, force_law, rounding, with_mu};
 use crate::error::{StepError, finite};
@@ -45,7 +46,8 @@ pub struct OneStep {
     pub constraints: Constraints,
     /// The same at the beginning of the step.
     constraints_before: Constraints,
-    /// Terms that the scheme adds to u on the rows of the contacts and the constraints; shorter or empty for none.
+    /// Terms that the scheme adds to u on the rows of the contacts and the constraints; shorter or empty for
+    /// none.
     pub target: Vec<f64>,
     /// W, b and the laws of the last solve; W of an earlier one where a budget of sweeps did without it.
     pub problem: ContactProblem,
@@ -87,8 +89,8 @@ pub struct OneStep {
 const CURVE_PASSES: usize = 80;
 /// Passes after which its steps are halved.
 const CURVE_PATIENCE: usize = 20;
-/// Steps of errors of the size of the tolerance that a contact at rest may drift, as a share of the motion that the forces
-/// of one step make; and the bounds of that share.
+/// Steps of errors of the size of the tolerance that a contact at rest may drift, as a share of the motion
+/// that the forces of one step make; and the bounds of that share.
 const DRIFT: f64 = 1e4;
 const LEAST_DRIFT: f64 = 1e-6;
 const MOST_DRIFT: f64 = 1e-2;
@@ -179,8 +181,8 @@ impl OneStep {
         self.coasts = system.coast(&from.q, &from.v, dt, &mut self.q_coast, &mut self.v_coast);
     }
 
-    /// Where motion without forces differs from q ⊕ dt v: q⁺ is its end, and θ h times what forces and contacts added to
-    /// the velocity. `false`, and nothing done, elsewhere.
+    /// Where motion without forces differs from q ⊕ dt v: q⁺ is its end, and θ h times what forces and
+    /// contacts added to the velocity. `false`, and nothing done, elsewhere.
     pub fn arrive(&mut self, system: &dyn System, theta: f64, dt: f64, step: &mut Step) -> bool {
         if self.coasts {
             for ((change, v), coast) in self.dofs.iter_mut().zip(&step.state.v).zip(&self.v_coast) {
@@ -204,8 +206,9 @@ impl OneStep {
         Ok(())
     }
 
-    /// Contacts closed at (t, q), to rounding; those that carried in the antecedent step also when they have drifted off by
-    /// a small share of what the forces of one step move: solved to a tolerance, a contact at rest opens by a little of that.
+    /// Contacts closed at (t, q), to rounding; those that carried in the antecedent step also when they have
+    /// drifted off by a small share of what the forces of one step move: solved to a tolerance, a contact at
+    /// rest opens by a little of that.
     pub fn find_contacts(&mut self, system: &mut dyn System, (time, q): (f64, &[f64]), v: &[f64], dt: f64) {
         let (closed, pull) = rounding(system.length(q), system.pull(v, &self.v_free), dt);
         self.slack = (DRIFT * self.options.tolerance).clamp(LEAST_DRIFT, MOST_DRIFT) * pull;
@@ -245,9 +248,10 @@ impl OneStep {
         self.target.clear();
     }
 
-    /// Constraints were taken at q ⊕ γ h v: lets v⁺ follow their turn over the rest of the step, to C(q⁺) v⁺ = 0 up to h².
-    /// With C v⁺ = 0 inside the step instead, every step projects the velocity by as much as the constraints turn in it,
-    /// and a mechanism loses energy like h. What the turn is, v at the beginning tells: (C(q ⊕ γ h v) − C(q)) v.
+    /// Constraints were taken at q ⊕ γ h v: lets v⁺ follow their turn over the rest of the step, to C(q⁺) v⁺
+    /// = 0 up to h². With C v⁺ = 0 inside the step instead, every step projects the velocity by as much as
+    /// the constraints turn in it, and a mechanism loses energy like h. What the turn is, v at the beginning
+    /// tells: (C(q ⊕ γ h v) − C(q)) v.
     pub fn follow_constraints(&mut self, system: &mut dyn System, from: &State, gamma: f64) {
         let turning = self.options.constraints != ConstraintHandling::Velocity && gamma > 0.0 && gamma < 1.0;
         if self.constraints.value.is_empty() || !turning {
@@ -266,7 +270,8 @@ impl OneStep {
         }
     }
 
-    /// v⁺ from v, v_free, the contacts and the constraints: into `step` with impulses, losses and certificate.
+    /// v⁺ from v, v_free, the contacts and the constraints: into `step` with impulses, losses and
+    /// certificate.
     pub fn solve(&mut self, from: &State, solver: &mut dyn Solver, step: &mut Step) -> Result<(), StepError> {
         let parted = self.part_sleepers(from);
         self.join_constraints();
@@ -363,14 +368,15 @@ impl OneStep {
 
     /// Velocities in play and impacts, before anything acts.
     fn write_scales(&mut self) {
-        // Of all contacts: stones of an arch, which fall together, have no velocity in play between themselves.
+        // Of all contacts: stones of an arch, which fall together, have no velocity in play between
+        // themselves.
         let rows = self.offsets[self.contacts.list.len()];
         self.in_play = largest(&self.u_before[..rows]).max(largest(&self.u[..rows]));
         self.hits.clear();
         for (contact, &row) in self.contacts.list.iter().zip(&self.offsets) {
             let (before, free) = (self.u_before[row], self.u[row]);
-            // An approach faster than what the forces do in one step is an impact; a contact that carries already
-            // approaches by the curvature of its path.
+            // An approach faster than what the forces do in one step is an impact; a contact that carries
+            // already approaches by the curvature of its path.
             self.hits.push(
                 !contact.friction.is_force()
                     && before < -(free - before).abs()
@@ -478,7 +484,8 @@ impl OneStep {
         b.extend(self.u.iter().zip(&self.shift).map(|(u, s)| u + s));
     }
 
-    /// The problem of the step proper, with the coefficients of friction that belong to its own sliding speeds.
+    /// The problem of the step proper, with the coefficients of friction that belong to its own sliding
+    /// speeds.
     fn solve_sustained(&mut self, solver: &mut dyn Solver, step: &mut Step) {
         self.memory.guess(&self.contacts, &self.offsets, &mut self.r);
         if self.options.enumerate {
@@ -582,7 +589,8 @@ impl OneStep {
         }
         step.certificate.dynamics = largest(&self.dofs);
 
-        // Strong forces that balance each other excuse a miss of a thousand tolerances, no more; nor do bodies that turn by thousands of rad/s.
+        // Strong forces that balance each other excuse a miss of a thousand tolerances, no more; nor do
+        // bodies that turn by thousands of rad/s.
         let share = (1e7 * self.options.tolerance).clamp(FORCED, 10.0);
         step.forced = largest(&self.u);
         let forced = share * step.forced + ROUNDED * largest(&self.v_free);

@@ -8,18 +8,20 @@ pub enum Impacts {
     /// One problem for all (Moreau, Newton): a cradle moves off together.
     #[default]
     Simultaneous,
-    /// The fastest approaching contact first, one after the other to exhaustion: a cradle ejects its last ball.
+    /// The fastest approaching contact first, one after the other to exhaustion: a cradle ejects its last
+    /// ball.
     Sequential,
 }
 
-/// What is done to positions that violate g ≥ 0 after a step. Velocities and the energy account of the step stay as they are.
+/// What is done to positions that violate g ≥ 0 after a step. Velocities and the energy account of the step
+/// stay as they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Violation {
     /// Nothing: the violation is measured only.
     #[default]
     None,
-    /// One linear correction in the kinetic metric, at contacts that stay closed (u_N⁺ = 0) only: what rebounds leaves by
-    /// itself, and its energy is not touched.
+    /// One linear correction in the kinetic metric, at contacts that stay closed (u_N⁺ = 0) only: what
+    /// rebounds leaves by itself, and its energy is not touched.
     Resting,
     /// One linear correction in the kinetic metric (Moreau 1988, Remark 11.1).
     Linear,
@@ -35,7 +37,8 @@ pub enum ConstraintHandling {
     /// Projected in the kinetic metric after the step (Anitescu, Potra, Stewart 1999, §2.5).
     #[default]
     Projection,
-    /// A second multiplier moves the positions along the constraint rows at the uncorrected end of the step until c(q⁺) = 0 (Brogliato et al. 2002, (7)).
+    /// A second multiplier moves the positions along the constraint rows at the uncorrected end of the step
+    /// until c(q⁺) = 0 (Brogliato et al. 2002, (7)).
     IndexReduced,
 }
 
@@ -45,7 +48,8 @@ pub enum ImpactRule {
     /// Each contact by its own law.
     #[default]
     ByContact,
-    /// Newton's coefficients are read as Poisson's: compression and expansion are two problems (Anitescu–Potra).
+    /// Newton's coefficients are read as Poisson's: compression and expansion are two problems
+    /// (Anitescu–Potra).
     TwoProblems,
     /// The same with the expansion by the expedient rule v⁺ = (1 + e) vᶜ − e v⁻.
     Expedient,
@@ -54,7 +58,8 @@ pub enum ImpactRule {
 /// When bodies at rest are left out of the step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sleep {
-    /// Slower than this share of the velocity that its forces give it in one step (g h for a weight), a body is quiet.
+    /// Slower than this share of the velocity that its forces give it in one step (g h for a weight), a body
+    /// is quiet.
     pub speed: f64,
     /// Steps for which every body of an island must have been quiet.
     pub steps: u32,
@@ -88,7 +93,8 @@ pub struct Options {
     pub continuous: bool,
     /// The tolerance that the solver works to: contacts at rest may drift by a multiple of it.
     pub tolerance: f64,
-    /// So many sweeps for every step problem, whatever they reach: then W need not be formed where bodies meet in pairs.
+    /// So many sweeps for every step problem, whatever they reach: then W need not be formed where bodies
+    /// meet in pairs.
     pub budget: Option<usize>,
     /// Leave out the gaps at the end of the step: one search for contacts less.
     pub ignore_gaps: bool,

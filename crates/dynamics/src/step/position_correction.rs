@@ -4,9 +4,9 @@
 //! minimise ½ |δ|²_M   subject to   g(q) + H_N δ ≥ 0,   c(q) + C δ = 0          one pass; q ← q ⊕ δ
 //! dual:  w = W z + (g, c),   0 ≤ w ⟂ z ≥ 0 on gaps, w = 0 on constraints,   δ = M⁻¹ (H_N, C)ᵀ z
 //! ```
-//! One pass is Moreau's linear correction (1988, Remark 11.1) for any number of violated gaps; passes to rounding are
-//! the projection. With `frozen` rows (index-reduced constraints) the gradients at the uncorrected end of the step are kept.
-//! Velocities stay as they are. M is the mass matrix of the step.
+//! One pass is Moreau's linear correction (1988, Remark 11.1) for any number of violated gaps; passes to
+//! rounding are the projection. With `frozen` rows (index-reduced constraints) the gradients at the
+//! uncorrected end of the step are kept. Velocities stay as they are. M is the mass matrix of the step.
 
 use crate::contact::{Constraints, Contacts, Rows};
 use crate::error::StepError;
@@ -123,7 +123,8 @@ impl Asked {
 }
 
 impl Correction {
-    /// Ends a step: corrects `step.state.q` as the options ask, measures gap and drift, and books the energy moved.
+    /// Ends a step: corrects `step.state.q` as the options ask, measures gap and drift, and books the energy
+    /// moved.
     pub(crate) fn end_step(
         &mut self,
         system: &mut dyn System,
@@ -184,7 +185,8 @@ impl Correction {
         let rests = |id: u64| resting.binary_search(&id).is_ok();
         if self.gaps.iter().any(|(id, gap)| -gap > allowed && rests(*id)) {
             self.look(system, time, &step.state.q, Asked::EVERYTHING);
-            // What is not at rest is not pushed, and nothing is pushed into it: the gaps of all neighbours are known.
+            // What is not at rest is not pushed, and nothing is pushed into it: the gaps of all neighbours
+            // are known.
             for contact in self.contacts.list.iter_mut().filter(|c| !rests(c.id)) {
                 contact.gap = contact.gap.max(0.0);
             }

@@ -6,9 +6,10 @@
 //! ρ_k ← max(ρ_k, ρ_j √(w_j/w_k)),     w = h M⁻¹ hᵀ              what the rounding of j moves k by, held together at h
 //! v⁺ := 0    where |v⁺| ≤ ρ, of bodies that stick to something by friction
 //! ```
-//! Zero is as near to the exact sum as what was computed. Without it the roundings of each step add up: a tonne on four cubes of
-//! a kilogram walks by 1e-13 m in ten thousand steps. Bodies that nothing holds by friction are left alone: small forces must
-//! add up there. What is solved to a looser tolerance than rounding is not touched.
+//! Zero is as near to the exact sum as what was computed. Without it the roundings of each step add up: a
+//! tonne on four cubes of a kilogram walks by 1e-13 m in ten thousand steps. Bodies that nothing holds by
+//! friction are left alone: small forces must add up there. What is solved to a looser tolerance than
+//! rounding is not touched.
 
 use crate::contact::Rows;
 use crate::mass_matrix::MassMatrix;
@@ -31,7 +32,8 @@ pub(crate) struct Rest {
 }
 
 impl Rest {
-    /// Sets the velocities of held bodies to zero where they are rounding; `holds` tells of a block of rows whether its friction holds.
+    /// Sets the velocities of held bodies to zero where they are rounding; `holds` tells of a block of rows
+    /// whether its friction holds.
     pub(crate) fn round(
         &mut self,
         mass: &MassMatrix,

@@ -6,10 +6,11 @@
 //! awake      a contact with a body that is not asleep;   f other by a thousandth;   an obstacle or a motor that moves;
 //!            a contact that carried is gone
 //! ```
-//! No length and no speed is absolute: a threshold in units of g h follows the scene. The contacts of what sleeps keep the
-//! impulses of the last step that was solved, so that forces still sum to weights; they are in the records, without a part in
-//! the problem. Where bodies fall asleep their kinetic energy, below ½ m (speed · g h)², is in the residue of the account.
-//! Not done: bodies with joints stay awake; contacts of what sleeps are still looked for; positions are corrected as before.
+//! No length and no speed is absolute: a threshold in units of g h follows the scene. The contacts of what
+//! sleeps keep the impulses of the last step that was solved, so that forces still sum to weights; they are
+//! in the records, without a part in the problem. Where bodies fall asleep their kinetic energy, below ½ m
+//! (speed · g h)², is in the residue of the account. Not done: bodies with joints stay awake; contacts of
+//! what sleeps are still looked for; positions are corrected as before.
 
 use crate::contact::{Constraints, Contacts, Rows};
 use crate::mass_matrix::MassMatrix;
@@ -276,7 +277,8 @@ impl Sleepers {
         );
     }
 
-    /// Counts the steps for which each has been quiet, and sends islands to sleep. `r` are the impulses of the problem.
+    /// Counts the steps for which each has been quiet, and sends islands to sleep. `r` are the impulses of
+    /// the problem.
     pub(crate) fn settle(
         &mut self,
         settings: Sleep,

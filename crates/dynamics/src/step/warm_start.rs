@@ -4,14 +4,14 @@
 //! W (r − r₀) = −u(r₀),     u(r₀) = u⁻ + a        r₀ the guess, r the answer
 //! next:  r − ρ (r − r₀),   ρ = u⁻·u(r₀) / |u(r₀)|²
 //! ```
-//! Impulses that meet a tolerance lack a velocity a in every step; after some steps they have left u⁻, and the answer r
-//! stops that besides what it lacked itself. Begun with r, the next step would be driven back at −u⁻, and of a wall at
-//! rest every second step would have to be solved. So the part that stopped u⁻ is taken off again. One share ρ for all
-//! contacts: exact while what the guess lacks grows alike everywhere.
+//! Impulses that meet a tolerance lack a velocity a in every step; after some steps they have left u⁻, and
+//! the answer r stops that besides what it lacked itself. Begun with r, the next step would be driven back at
+//! −u⁻, and of a wall at rest every second step would have to be solved. So the part that stopped u⁻ is taken
+//! off again. One share ρ for all contacts: exact while what the guess lacks grows alike everywhere.
 //!
-//! Only where everything is at rest up to a few tolerances; elsewhere the next step begins with r. Forces that are kept while
-//! bodies turn by a hair make columns under load unstable (about 1.25 a step for ten courses and 5 ms), so that
-//! a wall is still solved every ten steps or so.
+//! Only where everything is at rest up to a few tolerances; elsewhere the next step begins with r. Forces
+//! that are kept while bodies turn by a hair make columns under load unstable (about 1.25 a step for ten
+//! courses and 5 ms), so that a wall is still solved every ten steps or so.
 
 use drystone_solve::problem::ContactProblem;
 
@@ -20,8 +20,8 @@ pub(crate) const AT_REST: f64 = 1e3;
 /// Most of an impulse that may have stopped such velocities: what carries stays known as carrying.
 const MOST_STOPPED: f64 = 0.999;
 
-/// From the first guess of this step in `kept` to that of the next; `stopped` are the velocities u⁻ with what restitution
-/// adds, and the largest of them at rest.
+/// From the first guess of this step in `kept` to that of the next; `stopped` are the velocities u⁻ with what
+/// restitution adds, and the largest of them at rest.
 pub(crate) fn of_next_step(
     problem: &ContactProblem,
     (stopped, at_rest): (impl Iterator<Item = f64> + Clone, f64),
@@ -63,7 +63,8 @@ mod tests {
         }
     }
 
-    /// A unit mass on the ground, b = u⁻ − h g, and a guess that lacked a tenth of the weight in four steps and lacks it again.
+    /// A unit mass on the ground, b = u⁻ − h g, and a guess that lacked a tenth of the weight in four steps
+    /// and lacks it again.
     #[test]
     fn what_stopped_the_last_steps_is_taken_off() {
         let (weight, lacks) = (1.0, 0.1);

@@ -4,11 +4,12 @@
 //! superblock 1 | row groups, full index nodes, … | metadata image in one of several slots | …
 //! flush:  rows so far → their place;  full nodes → end;  image (headers, open nodes, small arrays) → next slot;  superblock
 //! ```
-//! Columns of a table share their rows: C rows of all its columns lie together (a row group), which is one chunk of each
-//! column. Bytes of rows that a reader may see never change. An image is complete, and the last write of a flush, of 100
-//! bytes, puts it in force: a process killed at any moment leaves the file as the last flush made it. Slots are used in
-//! turn, so that who has opened the file can still read it through the next flushes; a slot too small is given up.
-//! Not here: compression, safety against loss of power (nothing is synced before the end).
+//! Columns of a table share their rows: C rows of all its columns lie together (a row group), which is one
+//! chunk of each column. Bytes of rows that a reader may see never change. An image is complete, and the last
+//! write of a flush, of 100 bytes, puts it in force: a process killed at any moment leaves the file as the
+//! last flush made it. Slots are used in turn, so that who has opened the file can still read it through the
+//! next flushes; a slot too small is given up. Not here: compression, safety against loss of power (nothing
+//! is synced before the end).
 
 use super::tree::Index;
 use super::types::{REAL_TYPE, code_type, integer_type, text_type};

@@ -4,10 +4,10 @@
 //! layout 1 to 3 → B-tree v1 of type 1:  key (stored size 4, filters left out 4, offsets 8 × (rank + 1)), address
 //! chunk = deflate(shuffle(values)):  undone in the reverse order of the filter message
 //! ```
-//! HDF5 File Format Specification, sections III.A.1 and IV.A.2.l. Read: deflate, shuffle, and the Fletcher checksum,
-//! which is dropped unverified. Not read: the chunk indices of layout 4, other filters, datasets some of whose chunks
-//! were never written. All unpacked values of a file together stay within a limit, for a few bytes may unpack to a
-//! thousand times as many.
+//! HDF5 File Format Specification, sections III.A.1 and IV.A.2.l. Read: deflate, shuffle, and the Fletcher
+//! checksum, which is dropped unverified. Not read: the chunk indices of layout 4, other filters, datasets
+//! some of whose chunks were never written. All unpacked values of a file together stay within a limit, for a
+//! few bytes may unpack to a thousand times as many.
 
 use super::cursor::{Broken, Cursor, broken};
 

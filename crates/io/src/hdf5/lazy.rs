@@ -4,8 +4,9 @@
 //! superblock 0, 1 → headers v1 → links or symbol tables → dataset: type, shape, contiguous or in chunks (B-tree v1)
 //! rows a..b of a dataset:  the nodes on the way to its chunks, then those bytes
 //! ```
-//! The structures that [`super::append`] writes, and no others: files rewritten by other programs are refused, not guessed
-//! at. No address is followed out of the file, no tree deeper than its levels, and no more bytes are taken than there are.
+//! The structures that [`super::append`] writes, and no others: files rewritten by other programs are
+//! refused, not guessed at. No address is followed out of the file, no tree deeper than its levels, and no
+//! more bytes are taken than there are.
 
 use super::cursor::{Broken, Cursor, broken};
 use super::header::{self, Layout};

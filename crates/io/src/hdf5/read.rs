@@ -1,8 +1,8 @@
 //! Reads the tree of groups and datasets of an HDF5 file that lies in memory.
 //!
-//! Work and memory are bounded by the length of the file: a budget counts every structure visited, groups nest
-//! at most eight deep, and datasets stay slices of the file's bytes; what has to be
-//! unpacked has a limit of its own.
+//! Work and memory are bounded by the length of the file: a budget counts every structure visited, groups
+//! nest at most eight deep, and datasets stay slices of the file's bytes; what has to be unpacked has a limit
+//! of its own.
 
 use super::chunks::{self, Chunked, Filter};
 use super::cursor::{Broken, Cursor, broken};

@@ -4,8 +4,8 @@
 //! node:  "TREE" 1 level used | left, right (nowhere) | key₀ child₀ key₁ … child₁₅ key₁₆      16 children at most
 //! key:   bytes of the chunk 4, filters 4, first row 8, 0 …
 //! ```
-//! HDF5 File Format Specification, section III.A.1. A node with 16 children that are full themselves never changes again:
-//! it is written once. What is open (one node a level) is part of every metadata image.
+//! HDF5 File Format Specification, section III.A.1. A node with 16 children that are full themselves never
+//! changes again: it is written once. What is open (one node a level) is part of every metadata image.
 
 use super::UNDEFINED;
 use super::append::{CHUNK_K, Column};

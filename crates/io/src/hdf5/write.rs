@@ -3,7 +3,8 @@
 //! ```text
 //! superblock 0 | for each object, children first: data, header v1; for a group also heap, symbol nodes, B-tree
 //! ```
-//! HDF5 File Format Specification, versions 0 and 1 of every structure. Datasets are contiguous and little-endian.
+//! HDF5 File Format Specification, versions 0 and 1 of every structure. Datasets are contiguous and
+//! little-endian.
 
 use super::types::{REAL_TYPE, integer_type, low_byte, text_type};
 use super::{SIGNATURE, UNDEFINED};

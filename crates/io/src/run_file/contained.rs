@@ -53,8 +53,8 @@ pub struct PairInfo {
     pub bodies: [i64; 2],
 }
 
-/// Rows of the table of contacts. Normals point from A to B, forces act on B, gaps above 0 are open. Vectors are NaN where
-/// a contact has no place (joints), and empty in generalised coordinates.
+/// Rows of the table of contacts. Normals point from A to B, forces act on B, gaps above 0 are open. Vectors
+/// are NaN where a contact has no place (joints), and empty in generalised coordinates.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ContactTable {
     /// The frame of each row.

@@ -9,8 +9,9 @@
 //! /joints/<name>/…      coordinate, velocity, force, torque
 //! /checkpoint/<array>   what is needed to go on bit for bit
 //! ```
-//! Written by [`RunWriter`], read by [`RunFile`], which takes only the rows that are asked for. Rows become visible, together
-//! with the checkpoint that belongs to them, at every [`RunWriter::flush`]; a run killed between two leaves the first.
+//! Written by [`RunWriter`], read by [`RunFile`], which takes only the rows that are asked for. Rows become
+//! visible, together with the checkpoint that belongs to them, at every [`RunWriter::flush`]; a run killed
+//! between two leaves the first.
 //!
 //! ```no_run
 //! use drystone_io::run_file::RunFile;

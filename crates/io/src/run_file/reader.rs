@@ -1,7 +1,7 @@
 //! Reads run files, of finished runs and of those still going, a few rows at a time.
 //!
-//! What is open sees the rows of the last flush before it was opened. While the run goes on a file stays readable for at
-//! least the next flush; open it again to see more.
+//! What is open sees the rows of the last flush before it was opened. While the run goes on a file stays
+//! readable for at least the next flush; open it again to see more.
 
 use super::contained::{BodyInfo, BodySeries, Column, ContactTable, Joint, PairInfo};
 use super::{link_name, open};
@@ -155,7 +155,8 @@ impl RunFile {
         }
     }
 
-    /// Names of the coordinates, velocities or outputs: of the columns of `q`, `v` or `output`; none in a world of bodies.
+    /// Names of the coordinates, velocities or outputs: of the columns of `q`, `v` or `output`; none in a
+    /// world of bodies.
     pub fn coordinate_names(&self, which: &str) -> Vec<String> {
         let names = self
             .objects

@@ -3,7 +3,8 @@
 //! ```text
 //! {"kind": "box", "half": [x, y, z], "position": [x, y, z], "quat_wxyz": [w, x, y, z]}
 //! ```
-//! In the plane shapes lie at z = 0 and turn about z. Hulls have `vertices` and `faces`, meshes `vertices` and `triangles`.
+//! In the plane shapes lie at z = 0 and turn about z. Hulls have `vertices` and `faces`, meshes `vertices`
+//! and `triangles`.
 
 use drystone_dynamics::geometry::{DVec2, DVec3, Placed, Shape};
 use serde_json::{Value, json};

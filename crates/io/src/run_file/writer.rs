@@ -28,8 +28,8 @@ pub struct RunWriter {
 }
 
 impl RunWriter {
-    /// Begins a file; one that is there already is written over. Until the first flush its name ends in `.part`: under its
-    /// own name there is never a file that cannot be read.
+    /// Begins a file; one that is there already is written over. Until the first flush its name ends in
+    /// `.part`: under its own name there is never a file that cannot be read.
     pub fn create(path: &Path, plan: &Plan) -> Result<Self, WriteError> {
         let mut part = path.as_os_str().to_owned();
         part.push(".part");
@@ -40,7 +40,8 @@ impl RunWriter {
         Ok(writer)
     }
 
-    /// Goes on with a file: `plan` must be that of its scene, whose tables are held against those of the file.
+    /// Goes on with a file: `plan` must be that of its scene, whose tables are held against those of the
+    /// file.
     pub fn reopen(path: &Path, plan: &Plan) -> Result<Self, ReadError> {
         let old = RunFile::open(path)?;
         let file = OpenOptions::new().read(true).write(true).open(path);

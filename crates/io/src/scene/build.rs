@@ -1,4 +1,5 @@
-//! From a scene to a system that can be simulated: formulas are read, and their faults given their place in the file.
+//! From a scene to a system that can be simulated: formulas are read, and their faults given their place in
+//! the file.
 
 use super::complementarity::ComplementarityDescription;
 use super::error::SceneError;

@@ -5,8 +5,8 @@
 //!    7 | gap = "z - 1"
 //!      |        ^
 //! ```
-//! Lines and columns count from 1, columns in characters. A value given by `--set` has no line: the override itself is
-//! named instead of the file.
+//! Lines and columns count from 1, columns in characters. A value given by `--set` has no line: the override
+//! itself is named instead of the file.
 
 use crate::scene::read::tree::{Node, Value};
 use std::fmt;

@@ -1,4 +1,5 @@
-//! `[lagrangian]`: takes the description of the system out of the checked tree. Formulas are read when it is built.
+//! `[lagrangian]`: takes the description of the system out of the checked tree. Formulas are read when it is
+//! built.
 
 use super::error::{SceneError, Source};
 use crate::scene::read::params::Params;

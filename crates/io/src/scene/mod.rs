@@ -3,9 +3,10 @@
 //! ```text
 //! text ─ tree ─▶ Table ─ set ─▶ Table ─ params, check ─▶ checked Table ─▶ Scene ─ build ─▶ system and initial state
 //! ```
-//! TOML in SI units. [`keys::table`] is the one table of what may be written: the reader, the JSON Schema ([`json_schema`]) and
-//! `docs/scene_format.md` ([`reference()`]) are made from it. Every fault is a [`SceneError`] with file, line, column and key.
-//! A scene has one system: bodies (`[world]`, `[body.*]` and what acts on them), `[lagrangian]` or `[complementarity]`.
+//! TOML in SI units. [`keys::table`] is the one table of what may be written: the reader, the JSON Schema
+//! ([`json_schema`]) and `docs/scene_format.md` ([`reference()`]) are made from it. Every fault is a
+//! [`SceneError`] with file, line, column and key. A scene has one system: bodies (`[world]`, `[body.*]` and
+//! what acts on them), `[lagrangian]` or `[complementarity]`.
 
 mod bodies;
 mod build;
@@ -72,7 +73,8 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// Reads a scene from its text. `name` names it in messages; `sets` are overrides (key, value), as in `--set KEY=VALUE`.
+    /// Reads a scene from its text. `name` names it in messages; `sets` are overrides (key, value), as in
+    /// `--set KEY=VALUE`.
     pub fn read(text: &str, name: &str, sets: &[(&str, &str)]) -> Result<Self, SceneError> {
         let own = |(key, value): &(&str, &str)| ((*key).to_owned(), (*value).to_owned());
         let mut source = Source {
@@ -217,13 +219,15 @@ impl Scene {
         &self.source.sets
     }
 
-    /// An error about something the scene says: for methods that refuse an option, for systems that cannot be built.
+    /// An error about something the scene says: for methods that refuse an option, for systems that cannot be
+    /// built.
     pub fn error_at(&self, origin: &Origin, key: &str, message: impl Into<String>) -> SceneError {
         self.source.error(origin, key, message)
     }
 
     /// An error about the value of a key, at a byte of it if it is a formula. A key that is not in the file
-    /// gives the place of the nearest table above it; a message that begins with the `name` of an entry, that entry's.
+    /// gives the place of the nearest table above it; a message that begins with the `name` of an entry, that
+    /// entry's.
     pub fn error_in(&self, key: &str, offset: Option<usize>, message: impl Into<String>) -> SceneError {
         let message = message.into();
         let node = self.tree.find(key);

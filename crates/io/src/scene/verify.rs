@@ -189,8 +189,8 @@ fn scalar(node: &Node) -> Scalar {
     }
 }
 
-/// Overrides by dotted path. `run.step = 1` is a table in TOML, like `run = { step = 1 }`: tables of the format are opened,
-/// those that are one value (laws, methods) are not.
+/// Overrides by dotted path. `run.step = 1` is a table in TOML, like `run = { step = 1 }`: tables of the
+/// format are opened, those that are one value (laws, methods) are not.
 fn flatten(table: &Table, keys: &[Key], path: &str, out: &mut Vec<(String, String)>) {
     for Entry { key, node, .. } in &table.entries {
         let kind = keys

@@ -1,10 +1,11 @@
-//! Writes tables as Parquet files: plain values, uncompressed, no nulls (NaN stands for them), one page a column and block.
+//! Writes tables as Parquet files: plain values, uncompressed, no nulls (NaN stands for them), one page a
+//! column and block.
 //!
 //! ```text
 //! "PAR1" | for each block: for each column: page header, values | FileMetaData | its length 4 | "PAR1"
 //! ```
-//! Apache Parquet format, version 1 pages; headers in Thrift's compact protocol. Reals are DOUBLE, whole numbers INT64,
-//! texts UTF-8 BYTE_ARRAY.
+//! Apache Parquet format, version 1 pages; headers in Thrift's compact protocol. Reals are DOUBLE, whole
+//! numbers INT64, texts UTF-8 BYTE_ARRAY.
 
 use crate::run_file::Column;
 use std::io::{Error, Write};
@@ -45,7 +46,8 @@ impl<W: Write> ParquetWriter<W> {
         })
     }
 
-    /// Adds rows: the same columns every time, all of one length. An empty block tells the columns and nothing else.
+    /// Adds rows: the same columns every time, all of one length. An empty block tells the columns and
+    /// nothing else.
     pub fn add(&mut self, block: &[(String, Column)]) -> Result<(), Error> {
         if self.columns.is_empty() {
             self.columns = block.iter().map(|(n, c)| (n.clone(), kind(c))).collect();
@@ -179,7 +181,8 @@ fn size(n: usize) -> i32 {
     i32::try_from(n).unwrap_or(i32::MAX)
 }
 
-/// Thrift's compact protocol: fields by the difference of their numbers, integers zigzag in groups of seven bits.
+/// Thrift's compact protocol: fields by the difference of their numbers, integers zigzag in groups of seven
+/// bits.
 #[derive(Default)]
 struct Compact {
     bytes: Vec<u8>,

@@ -5,12 +5,13 @@
 //! (W + ρ I) r = ρ (z − y) − b − s n
 //! w⁺ = w + α (r − z)
 //! ```
-//! in scaled variables: ADMM on  min ½ rᵀW r + (b + s n)ᵀ r + I_K(z),  r = z,  over-relaxed by α, written as a fixed-point
-//! iteration of the one vector w = z + y (Douglas–Rachford), with De Saxcé's shift taken from the iterate. The
-//! fixed-point iteration is accelerated (Anderson) with a safeguard; ρ balances the primal residual r − z and the dual
-//! one ρ (z − z⁻), and W + ρ I is factored again only then. W may be singular and need not be symmetric.
-//! There is no proof of convergence for the non-associated law, nor a detection of problems without solution.
-//! Sources: Boyd et al. (2011) §3.4; Acary, Armand, Shpakovych, Nguyen (2021), ADMM for frictional contact.
+//! in scaled variables: ADMM on min ½ rᵀW r + (b + s n)ᵀ r + I_K(z), r = z, over-relaxed by α, written as a
+//! fixed-point iteration of the one vector w = z + y (Douglas–Rachford), with De Saxcé's shift taken from the
+//! iterate. The fixed-point iteration is accelerated (Anderson) with a safeguard; ρ balances the primal
+//! residual r − z and the dual one ρ (z − z⁻), and W + ρ I is factored again only then. W may be singular and
+//! need not be symmetric. There is no proof of convergence for the non-associated law, nor a detection of
+//! problems without solution. Sources: Boyd et al. (2011) §3.4; Acary, Armand, Shpakovych, Nguyen (2021),
+//! ADMM for frictional contact.
 
 use super::anderson::Anderson;
 use super::scaled::{Scaled, Watch};

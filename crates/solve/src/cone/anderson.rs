@@ -3,8 +3,9 @@
 //! ```text
 //! f = T(x) − x,   γ = argmin ‖f − ΔF γ‖² + ε ‖ΔF‖² ‖γ‖²,   x⁺ = T(x) − (ΔX + ΔF) γ
 //! ```
-//! with the differences ΔX, ΔF of the last few iterates (type II). The caller decides whether a step was good.
-//! Source: Walker and Ni (2011), Anderson acceleration for fixed-point iterations, SIAM J. Numer. Anal. 49.
+//! with the differences ΔX, ΔF of the last few iterates (type II). The caller decides whether a step was
+//! good. Source: Walker and Ni (2011), Anderson acceleration for fixed-point iterations, SIAM J. Numer. Anal.
+//! 49.
 
 /// The last differences and their Gram matrix.
 pub(crate) struct Anderson {

@@ -3,13 +3,12 @@
 //! ```text
 //! 0 ≤ [ Wnn Wnd 0 ; Wdn Wdd e ; μ −eᵀ 0 ] (r_N, β, λ) + (b_n, b_d, 0)  ⟂  (r_N, β, λ) ≥ 0,      r_T = Σ β_k d_k
 //! ```
-//! For [`Law::Facetted`], planar, unilateral, bilateral and box laws the answer is exact
-//! to rounding. For round Coulomb cones it solves the facetted *approximation* with `facets` vertices on the round
-//! cone: friction is too weak between the vertices and pulls towards them, so the certificate of the round problem
+//! For [`Law::Facetted`], planar, unilateral, bilateral and box laws the answer is exact to rounding. For
+//! round Coulomb cones it solves the facetted *approximation* with `facets` vertices on the round cone:
+//! friction is too weak between the vertices and pulls towards them, so the certificate of the round problem
 //! shows a defect of order 1/facets² in size and 1/facets in direction, however well the LCP is solved.
-//! [`Facetted::solve_lcp`] returns the error of the LCP itself. Torsion, rolling, ellipses and general sections are
-//! not covered.
-//! References: Stewart and Trinkle (1996); Anitescu and Potra (1997).
+//! [`Facetted::solve_lcp`] returns the error of the LCP itself. Torsion, rolling, ellipses and general
+//! sections are not covered. References: Stewart and Trinkle (1996); Anitescu and Potra (1997).
 
 use crate::law::Law;
 use crate::lcp::{Method, Options, solve_mixed};
@@ -94,8 +93,8 @@ impl Facetted {
 }
 
 impl Solver for Facetted {
-    /// `Converged` speaks of the LCP and, where the LCP says the problem exactly, of the problem itself. The guess is
-    /// not used: pivoting starts from r = 0.
+    /// `Converged` speaks of the LCP and, where the LCP says the problem exactly, of the problem itself. The
+    /// guess is not used: pivoting starts from r = 0.
     fn solve(&mut self, problem: &ContactProblem, r: &mut [f64]) -> SolverReport {
         match self.solve_lcp(problem) {
             Ok(mut found) => {

@@ -4,8 +4,8 @@
 //! (W̃ + D) x = y                                                       W̃ explicit
 //! x = D⁻¹ (y − H̃ K⁻¹ H̃ᵀ D⁻¹ y),   K = M + H̃ᵀ D⁻¹ H̃                    W̃ = H̃ M⁻¹ H̃ᵀ with fewer dofs than rows
 //! ```
-//! Cholesky where the matrix is symmetric, LU otherwise; dense when small or full. The pattern is analysed once.
-//! A factorisation that breaks down (not positive definite, singular) is reported, never patched.
+//! Cholesky where the matrix is symmetric, LU otherwise; dense when small or full. The pattern is analysed
+//! once. A factorisation that breaks down (not positive definite, singular) is reported, never patched.
 
 use super::scaled::{Operator, Scaled, find_block};
 use crate::delassus::{BlockMatrix, Sparse};
@@ -111,7 +111,8 @@ impl System {
         }
     }
 
-    /// Factors W̃ + D; the blocks of D one after the other, row-major. `false` when the matrix is not regular.
+    /// Factors W̃ + D; the blocks of D one after the other, row-major. `false` when the matrix is not
+    /// regular.
     pub(crate) fn factor(&mut self, d: &[f64]) -> bool {
         if !d.iter().all(|x| x.is_finite()) {
             return false;

@@ -1,4 +1,5 @@
-//! Methods for contact problems with friction cones: one file each, one line each in [`NAMES`] and [`by_name`].
+//! Methods for contact problems with friction cones: one file each, one line each in [`NAMES`] and
+//! [`by_name`].
 
 pub mod admm;
 mod anderson;

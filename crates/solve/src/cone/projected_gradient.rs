@@ -5,12 +5,13 @@
 //! y⁺ = r⁺ + β (r⁺ − r),    θ⁺² = (1 − θ⁺) θ²,    β = θ (1 − θ) / (θ² + θ⁺)
 //! t halved until  (r⁺ − y)ᵀ W (r⁺ − y) ≤ ‖r⁺ − y‖² / t
 //! ```
-//! in scaled variables. Nesterov's momentum is dropped whenever it points uphill, (y − r⁺)ᵀ(r⁺ − r) > 0. One product with W
-//! per iteration and nothing factored: for problems too large for the other methods. The shift makes the problem
-//! non-associated, so that descent is not guaranteed: the best answer seen is returned, and when the error grows far
-//! beyond it the iteration starts again there with a shift that follows u more slowly.
-//! Slow where W is badly conditioned. Sources: Nesterov (1983); Mazhar, Heyn, Negrut, Tasora (2015), Using Nesterov's method to accelerate multibody
-//! dynamics with friction and contact, ACM TOG 34 (algorithm 1); O'Donoghue, Candès (2015) for the restart.
+//! in scaled variables. Nesterov's momentum is dropped whenever it points uphill, (y − r⁺)ᵀ(r⁺ − r) > 0. One
+//! product with W per iteration and nothing factored: for problems too large for the other methods. The shift
+//! makes the problem non-associated, so that descent is not guaranteed: the best answer seen is returned, and
+//! when the error grows far beyond it the iteration starts again there with a shift that follows u more
+//! slowly. Slow where W is badly conditioned. Sources: Nesterov (1983); Mazhar, Heyn, Negrut, Tasora (2015),
+//! Using Nesterov's method to accelerate multibody dynamics with friction and contact, ACM TOG 34 (algorithm
+//! 1); O'Donoghue, Candès (2015) for the restart.
 
 use super::scaled::{Scaled, Watch};
 use crate::problem::ContactProblem;

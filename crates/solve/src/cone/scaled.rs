@@ -3,8 +3,8 @@
 //! ```text
 //! r̃ = S r,   ũ = S⁻¹ u,   W̃ = S⁻¹ W S⁻¹,   b̃ = S⁻¹ b,      S = diag(√d)
 //! ```
-//! with the scales √d of [`Meter`]: one number for the rows of one kind of a block, so that W̃ has a diagonal near 1
-//! and a round cone stays round. Laws whose rows have different scales get other coefficients.
+//! with the scales √d of [`Meter`]: one number for the rows of one kind of a block, so that W̃ has a diagonal
+//! near 1 and a round cone stays round. Laws whose rows have different scales get other coefficients.
 
 use crate::delassus::{BlockMatrix, Delassus, Sparse};
 use crate::law::Law;
@@ -77,7 +77,8 @@ impl<'a> Scaled<'a> {
         }
     }
 
-    /// Replaces the factors (M, H) by W̃ itself where that makes the smaller system; `false` if it cannot be formed.
+    /// Replaces the factors (M, H) by W̃ itself where that makes the smaller system; `false` if it cannot be
+    /// formed.
     pub(crate) fn prefer_smaller(&mut self) -> bool {
         let Operator::Factored { mass, jacobian, .. } = &self.operator else {
             return true;

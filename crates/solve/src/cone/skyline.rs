@@ -3,10 +3,11 @@
 //! ```text
 //! W (r + δ) + b = 0,      W = L D Lᵀ,      L of row i begins at the first column of row i of W
 //! ```
-//! The joints of a chain, in its order, couple to their neighbours only: n rows of half-width w cost n w². Jennings
-//! (1966); George and Liu (1981), chapter 4. A row that depends on those before it (a pivot that is rounding of its
-//! diagonal) gets δ = 0: what the guess carries there stays. W counts as symmetric, and the lower half is read;
-//! whether the answer is one, the caller measures. No ordering is looked for: rows are taken as they come.
+//! The joints of a chain, in its order, couple to their neighbours only: n rows of half-width w cost n w².
+//! Jennings (1966); George and Liu (1981), chapter 4. A row that depends on those before it (a pivot that is
+//! rounding of its diagonal) gets δ = 0: what the guess carries there stays. W counts as symmetric, and the
+//! lower half is read; whether the answer is one, the caller measures. No ordering is looked for: rows are
+//! taken as they come.
 
 use crate::delassus::BlockMatrix;
 

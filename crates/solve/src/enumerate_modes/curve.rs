@@ -29,7 +29,8 @@ impl Curve {
     }
 }
 
-/// The roots of a₀ + a₁ cos φ + b₁ sin φ + a₂ cos 2φ + b₂ sin 2φ given at equidistant angles; `None` if it vanishes.
+/// The roots of a₀ + a₁ cos φ + b₁ sin φ + a₂ cos 2φ + b₂ sin 2φ given at equidistant angles; `None` if it
+/// vanishes.
 pub(super) fn trigonometric_roots(values: &[f64]) -> Option<Vec<f64>> {
     let count = values.len() as f64;
     let most = (0..values.len()).max_by(|&i, &j| values[i].abs().total_cmp(&values[j].abs()))?;

@@ -5,15 +5,17 @@
 //! together:               Cᵀ W B z = −Cᵀ (b + W r₀)          one linear system for each combination
 //! curved slide:           r = r_N (1, d(φ)),  u_N = 0,  u_T = −s n(φ),  s ≥ 0        d(φ) on the ellipse, n its normal
 //! ```
-//! With one block that slides along an ellipse, det(Cᵀ W B) · (u_T × n) is a trigonometric polynomial of degree 2 in
-//! φ: its at most four roots are eigenvalues of a companion matrix. With several, Newton's method starts from a grid of
-//! directions. Every candidate is judged by the error of the whole law, so that no wrong answer is listed.
+//! With one block that slides along an ellipse, det(Cᵀ W B) · (u_T × n) is a trigonometric polynomial of
+//! degree 2 in φ: its at most four roots are eigenvalues of a companion matrix. With several, Newton's method
+//! starts from a grid of directions. Every candidate is judged by the error of the whole law, so that no
+//! wrong answer is listed.
 //!
-//! What is complete: [`Enumeration::complete`] is true when every combination had a regular matrix and at most one
-//! block slid along an ellipse; then all solutions are listed. A singular matrix may hide a continuum of solutions, of
-//! which at most one point is listed; several curved slides may have solutions that no start found. Laws with
-//! torsion, spatial rolling or a section given by functions are refused.
-//! Source for the modes: Klarbring (1990), Examples of non-uniqueness and non-existence in contact with friction.
+//! What is complete: [`Enumeration::complete`] is true when every combination had a regular matrix and at
+//! most one block slid along an ellipse; then all solutions are listed. A singular matrix may hide a
+//! continuum of solutions, of which at most one point is listed; several curved slides may have solutions
+//! that no start found. Laws with torsion, spatial rolling or a section given by functions are refused.
+//! Source for the modes: Klarbring (1990), Examples of non-uniqueness and non-existence in contact with
+//! friction.
 
 mod curve;
 mod pieces;

@@ -3,13 +3,14 @@
 //! ```text
 //! r = offset + basis z,   tests · u = 0
 //! ```
-//! Friction at its limit in a straight piece of the boundary of D keeps the ends of that piece as basis and the slip
-//! along it as a test; on an ellipse the direction itself is unknown, see [`super::curve`].
+//! Friction at its limit in a straight piece of the boundary of D keeps the ends of that piece as basis and
+//! the slip along it as a test; on an ellipse the direction itself is unknown, see [`super::curve`].
 
 use super::Mode;
 use crate::law::{Law, facet_direction};
 
-/// One linear mode of one block: r = offset + basis z, tests · u = 0; `curve` holds the semi-axes of a curved slide.
+/// One linear mode of one block: r = offset + basis z, tests · u = 0; `curve` holds the semi-axes of a curved
+/// slide.
 #[derive(Clone)]
 pub(super) struct Piece {
     pub(super) mode: Mode,

@@ -109,7 +109,8 @@ pub enum Law {
         /// Rolling coefficient, in m.
         rolling: f64,
     },
-    /// Six rows (n, t₁, t₂, spin, roll₁, roll₂): the ellipsoid of [`Law::Torsion`] and the disc of [`Law::Rolling`].
+    /// Six rows (n, t₁, t₂, spin, roll₁, roll₂): the ellipsoid of [`Law::Torsion`] and the disc of
+    /// [`Law::Rolling`].
     RollingTorsion {
         /// Coefficient of friction.
         mu: f64,

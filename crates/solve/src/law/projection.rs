@@ -7,10 +7,10 @@
 //! ellipsoid     yᵢ = xᵢ aᵢ² / (aᵢ² + λ),   n(λ)² = Σ (aᵢ xᵢ / (aᵢ² + λ))²,   n (1 − λ) = x_N
 //! polygon       the face or the edge of the sector that x_T lies in
 //! ```
-//! The formula for balls holds because the derivative in n is the least of one straight line for each set A. The one
-//! for ellipsoids is the secular equation of the multiplier λ ≥ 0, with one root; with it a ball beside the
-//! ellipsoid adds its term to the last equation. A section given by the user is found by its values alone.
-//! Rows with a zero semi-axis project to 0. NaN anywhere gives NaN everywhere.
+//! The formula for balls holds because the derivative in n is the least of one straight line for each set A.
+//! The one for ellipsoids is the secular equation of the multiplier λ ≥ 0, with one root; with it a ball
+//! beside the ellipsoid adds its term to the last equation. A section given by the user is found by its
+//! values alone. Rows with a zero semi-axis project to 0. NaN anywhere gives NaN everywhere.
 
 use crate::law::{Ellipsoid, MAX_ROWS, Section, facet_direction};
 
@@ -84,7 +84,8 @@ struct Group {
     ball: Option<(f64, f64)>,
 }
 
-/// The rows of a group with their semi-axes, those with a zero semi-axis (or one too small to square) left out.
+/// The rows of a group with their semi-axes, those with a zero semi-axis (or one too small to square) left
+/// out.
 fn live<'a>(group: &'a Ellipsoid, x: &'a [f64]) -> impl Iterator<Item = (f64, f64)> + Clone + 'a {
     (0..group.dim)
         .map(|k| (x[group.start + k], group.axes[k]))
@@ -212,7 +213,8 @@ pub(crate) fn ellipsoid(group: &Ellipsoid, x: &mut [f64]) {
     }
 }
 
-/// The root λ > 0 of a decreasing function, positive at 0, given with its derivative: Newton's method kept in a bracket.
+/// The root λ > 0 of a decreasing function, positive at 0, given with its derivative: Newton's method kept in
+/// a bracket.
 ///
 /// Bisection is of exponents, since λ may lie many powers of ten from the squares of the semi-axes.
 fn decreasing_root(group: &Ellipsoid, f: impl Fn(f64) -> (f64, f64)) -> f64 {
@@ -247,8 +249,8 @@ fn decreasing_root(group: &Ellipsoid, f: impl Fn(f64) -> (f64, f64)) -> f64 {
     lambda
 }
 
-/// Where (x, y) lies in a regular polygon: nearest vertex, its direction v, the unit normal m of the face it faces
-/// and the direction e along that face towards v.
+/// Where (x, y) lies in a regular polygon: nearest vertex, its direction v, the unit normal m of the face it
+/// faces and the direction e along that face towards v.
 struct Sector {
     vertex: [f64; 2],
     normal: [f64; 2],
@@ -350,7 +352,8 @@ pub(crate) fn section_cone(r: &mut [f64], section: &Section) {
         return;
     }
     let d_at = |n: f64| (section.project)(&section.parameters, tangent.map(|t| t / n));
-    // The derivative in n of half the squared distance. Where x_T / n is inside, the differences are exactly 0.
+    // The derivative in n of half the squared distance. Where x_T / n is inside, the differences are exactly
+    // 0.
     let slope = |n: f64| {
         let d = d_at(n);
         n - x[0] - n * ((tangent[0] / n - d[0]) * d[0] + (tangent[1] / n - d[1]) * d[1])
@@ -364,8 +367,8 @@ pub(crate) fn section_cone(r: &mut [f64], section: &Section) {
     (r[0], r[1], r[2]) = (size * n, size * n * d[0], size * n * d[1]);
 }
 
-/// Root of an increasing function on [lo, hi] (lo if it is positive there): regula falsi with the Illinois rule,
-/// and a bisection every third step.
+/// Root of an increasing function on [lo, hi] (lo if it is positive there): regula falsi with the Illinois
+/// rule, and a bisection every third step.
 fn increasing_root(mut lo: f64, mut hi: f64, f: impl Fn(f64) -> f64) -> f64 {
     let (mut f_lo, mut f_hi) = (f(lo), f(hi));
     if f_lo >= 0.0 {

@@ -1,4 +1,5 @@
-//! Scales of rows: √d with d the mean of the diagonal of W over the rows of one kind, and laws in the scaled variables.
+//! Scales of rows: √d with d the mean of the diagonal of W over the rows of one kind, and laws in the scaled
+//! variables.
 
 use crate::law::Law;
 

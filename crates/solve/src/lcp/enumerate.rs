@@ -3,12 +3,12 @@
 //! ```text
 //! solutions = ∪ over A of  P_A = { z : z_i = 0 (i ∉ A),  w_i = 0 (i ∈ A),  z ≥ 0,  w ≥ 0 }          2ⁿ sets A
 //! ```
-//! A regular M_AA makes P_A a point or nothing; a singular one makes it a polyhedron (see [`super::vertices`]).
-//! Guaranteed in exact arithmetic, when `complete`: every isolated solution is listed, and every family (a P_A of
-//! positive dimension) is listed by its vertices and rays; a solution that lies on no family is marked isolated.
-//! In floating point a rank below 10⁻¹¹ (relative, equilibrated) counts as singular and an inequality missed by
-//! 10⁻⁹ as met, so data closer than that to a change of the solution set are not told apart. The cost is 2ⁿ
-//! eliminations; beyond [`MAX_PAIRS`] pairs nothing is tried.
+//! A regular M_AA makes P_A a point or nothing; a singular one makes it a polyhedron (see
+//! [`super::vertices`]). Guaranteed in exact arithmetic, when `complete`: every isolated solution is listed,
+//! and every family (a P_A of positive dimension) is listed by its vertices and rays; a solution that lies on
+//! no family is marked isolated. In floating point a rank below 10⁻¹¹ (relative, equilibrated) counts as
+//! singular and an inequality missed by 10⁻⁹ as met, so data closer than that to a change of the solution set
+//! are not told apart. The cost is 2ⁿ eliminations; beyond [`MAX_PAIRS`] pairs nothing is tried.
 
 use super::form::Form;
 use super::linear::largest;

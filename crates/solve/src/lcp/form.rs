@@ -231,7 +231,8 @@ impl Form {
         block
     }
 
-    /// Clips what rounding left negative, tries the complementary point of the set that `z` shows, keeps the better.
+    /// Clips what rounding left negative, tries the complementary point of the set that `z` shows, keeps the
+    /// better.
     pub(super) fn polish(&self, z: &mut Vec<f64>) {
         let w = self.w(z);
         let basic: Vec<bool> = (0..self.n).map(|i| self.free[i] || z[i] > w[i]).collect();

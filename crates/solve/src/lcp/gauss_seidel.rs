@@ -3,17 +3,17 @@
 //! ```text
 //! z_i ← clamp( z_i − ω (M z + q)_i / M_ii,  lo_i, hi_i )        row after row,  0 < ω < 2
 //! ```
-//! Converges for symmetric positive definite M (0 < ω < 2), for diagonally dominant M and for M-matrices (ω ≤ 1);
-//! elsewhere it may cycle for ever. A row without a positive diagonal entry is not covered, and the answer says so:
-//! `Unsupported`.
-//! Reference: Cryer (1971); Cottle, Pang, Stone (1992), §5.2.
+//! Converges for symmetric positive definite M (0 < ω < 2), for diagonally dominant M and for M-matrices (ω ≤
+//! 1); elsewhere it may cycle for ever. A row without a positive diagonal entry is not covered, and the
+//! answer says so: `Unsupported`. Reference: Cryer (1971); Cottle, Pang, Stone (1992), §5.2.
 
 use super::{Options, Run};
 use crate::measure::mixed_lcp_error;
 use crate::problem::MixedLcp;
 use crate::solver::Stop;
 
-/// Sweeps until the natural map is small. Works on the original variables: every update is free of the scaling.
+/// Sweeps until the natural map is small. Works on the original variables: every update is free of the
+/// scaling.
 pub(super) fn solve(problem: &MixedLcp, options: &Options) -> Run {
     let n = problem.q.len();
     let rows = problem.matrix.to_sparse();

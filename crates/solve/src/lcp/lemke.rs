@@ -3,12 +3,12 @@
 //! ```text
 //! w = M z + d z₀ + q,   d > 0:    z₀ falls from max(−q/d) to 0 along a path on which z ⟂ w but for one pair
 //! ```
-//! It ends at a solution or on a secondary ray. For copositive-plus M a ray proves that the problem is infeasible;
-//! for copositive M (facetted friction) the path ends at a solution when sᵀq ≥ 0 for every s ≥ 0 with M s ≥ 0 and
-//! sᵀM s = 0; for other M a ray proves nothing. The path may be exponentially long.
-//! The basis is kept as in [`super::kernel`], the ratio test is lexicographic, and the answer is solved afresh
-//! from the data on the last complementary basis.
-//! References: Lemke (1965); Cottle, Pang, Stone (1992), §4.4 and §4.9; Anitescu and Potra (1997).
+//! It ends at a solution or on a secondary ray. For copositive-plus M a ray proves that the problem is
+//! infeasible; for copositive M (facetted friction) the path ends at a solution when sᵀq ≥ 0 for every s ≥ 0
+//! with M s ≥ 0 and sᵀM s = 0; for other M a ray proves nothing. The path may be exponentially long. The
+//! basis is kept as in [`super::kernel`], the ratio test is lexicographic, and the answer is solved afresh
+//! from the data on the last complementary basis. References: Lemke (1965); Cottle, Pang, Stone (1992), §4.4
+//! and §4.9; Anitescu and Potra (1997).
 
 use super::form::Form;
 use super::kernel::{Kernel, Var};
@@ -32,7 +32,8 @@ fn life(form: &Form) -> usize {
     if form.n <= 40 { 4 } else { 80 }
 }
 
-/// Lemke's method from the basis w (and the free z), with other covering vectors when rounding spoils the path.
+/// Lemke's method from the basis w (and the free z), with other covering vectors when rounding spoils the
+/// path.
 pub(super) fn solve(form: &Form, options: &Options) -> Run {
     let Some(basic) = start(form) else {
         return Run::failed(form, Stop::Breakdown);
@@ -96,7 +97,8 @@ pub(super) fn start(form: &Form) -> Option<Vec<bool>> {
     Kernel::new(form, vec![0.0; form.n], &basic).map(|_| basic)
 }
 
-/// Principal pivots of order one and two until every free row is in, others brought in as partners where needed.
+/// Principal pivots of order one and two until every free row is in, others brought in as partners where
+/// needed.
 fn crash(form: &Form) -> Vec<bool> {
     let n = form.n;
     let mut a = form.rows.to_dense();

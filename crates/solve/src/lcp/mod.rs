@@ -4,11 +4,11 @@
 //! LCP           find z :   w = M z + q,   0 ≤ z ⟂ w ≥ 0
 //! mixed LCP     find z :   w = M z + q,   lo ≤ z ≤ hi,   w ≥ 0 at lo,  w = 0 between,  w ≤ 0 at hi
 //! ```
-//! [`solve`] and [`solve_mixed`] run one method or, with [`Method::Auto`], one after the other until the natural map
-//! meets the tolerance. `Converged` is said only when the natural map of the answer, computed afresh from the data
-//! given, is within the tolerance; the methods' own opinion does not count. [`enumerate()`] lists all solutions of a
-//! small problem.
-//! Reference: Cottle, Pang, Stone (1992), The Linear Complementarity Problem.
+//! [`solve`] and [`solve_mixed`] run one method or, with [`Method::Auto`], one after the other until the
+//! natural map meets the tolerance. `Converged` is said only when the natural map of the answer, computed
+//! afresh from the data given, is within the tolerance; the methods' own opinion does not count.
+//! [`enumerate()`] lists all solutions of a small problem. Reference: Cottle, Pang, Stone (1992), The Linear
+//! Complementarity Problem.
 
 mod block_pivoting;
 mod enumerate;
@@ -99,11 +99,13 @@ impl Method {
 pub struct Options {
     /// Largest natural-map error accepted: ‖min(z, w)‖ / ‖q‖, see [`crate::measure::lcp_error`].
     pub tolerance: f64,
-    /// Most iterations, in the method's own unit (pivots, sweeps, Newton steps); `None` for the method's own limit.
+    /// Most iterations, in the method's own unit (pivots, sweeps, Newton steps); `None` for the method's own
+    /// limit.
     pub max_iterations: Option<usize>,
     /// ω of the Gauss–Seidel sweeps, between 0 and 2.
     pub relaxation: f64,
-    /// Covering vector d > 0 of Lemke's method, for problems without bounds or free rows; `None` for (1, …, 1).
+    /// Covering vector d > 0 of Lemke's method, for problems without bounds or free rows; `None` for (1, …,
+    /// 1).
     pub covering: Option<Vec<f64>>,
     /// A guess for the iterative methods; the pivoting ones start at z = 0.
     pub start: Option<Vec<f64>>,

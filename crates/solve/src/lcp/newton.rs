@@ -5,9 +5,9 @@
 //! J d = −Φ(z),   J = D_a + D_b M ∈ ∂Φ(z),     z ← z + t d,   t by Armijo's rule on ½‖Φ‖², nonmonotone over 5 steps
 //! ```
 //! Where J is singular or d no descent direction, the step is that of Levenberg and Marquardt. Converges from
-//! anywhere for P-matrices (Fischer–Burmeister), quadratically near a regular solution; elsewhere it may stop at a
-//! stationary point of ½‖Φ‖² that is no solution, and says `Stalled`.
-//! References: Fischer (1992); De Luca, Facchinei, Kanzow (1996); Kanzow (2004) for min.
+//! anywhere for P-matrices (Fischer–Burmeister), quadratically near a regular solution; elsewhere it may stop
+//! at a stationary point of ½‖Φ‖² that is no solution, and says `Stalled`. References: Fischer (1992); De
+//! Luca, Facchinei, Kanzow (1996); Kanzow (2004) for min.
 
 use super::form::Form;
 use super::linear::{Lu, dot, norm};

@@ -5,9 +5,9 @@
 //! and its complement enters: the pair r alone is not complementary until w_r reaches 0
 //! ```
 //! The almost complementary form of Dantzig and Cottle (1968), as Baraff (1994) drives contacts one by one; a
-//! principal pivot of order two is two exchanges here. Ends for P-matrices and for positive semidefinite M (a ray
-//! then proves infeasibility); for others it may stall. [`least_index`] is Murty's (1974) Bard-type method with the
-//! least-index rule: ends for P-matrices, up to 2ⁿ − 1 pivots.
+//! principal pivot of order two is two exchanges here. Ends for P-matrices and for positive semidefinite M (a
+//! ray then proves infeasibility); for others it may stall. [`least_index`] is Murty's (1974) Bard-type
+//! method with the least-index rule: ends for P-matrices, up to 2ⁿ − 1 pivots.
 
 use super::form::Form;
 use super::kernel::{Kernel, Var};

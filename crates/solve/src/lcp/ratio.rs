@@ -3,9 +3,9 @@
 //! ```text
 //! leaving = lexmin { (x_i, β_i) / (−rate_i) : rate_i < 0 },      β_i row i of the inverse of the basis
 //! ```
-//! This is the plain ratio test for q + (ε, ε², …, εⁿ): no basis comes back, so no cycle (Cottle, Pang, Stone 1992,
-//! §4.9). Rounding blurs ties; values within δ of each other are taken as tied, and among tied rows those with a
-//! pivot 10⁻⁷ times the largest one are left out.
+//! This is the plain ratio test for q + (ε, ε², …, εⁿ): no basis comes back, so no cycle (Cottle, Pang, Stone
+//! 1992, §4.9). Rounding blurs ties; values within δ of each other are taken as tied, and among tied rows
+//! those with a pivot 10⁻⁷ times the largest one are left out.
 
 use super::form::Form;
 use super::kernel::{Kernel, Var};
@@ -79,7 +79,8 @@ impl Ratio {
         Some((leaving, kernel.value(leaving).max(0.0) / -kernel.rate(leaving)))
     }
 
-    /// The first exchange: z₀ grows until every basic variable is nonnegative; the last one to get there leaves.
+    /// The first exchange: z₀ grows until every basic variable is nonnegative; the last one to get there
+    /// leaves.
     pub(super) fn first(&mut self, form: &Form, kernel: &mut Kernel<'_>) -> Option<(Var, f64)> {
         let mut step = 0.0_f64;
         for var in signed_basics(form, kernel) {

@@ -3,9 +3,9 @@
 //! ```text
 //! P = { z_A : M_AA z_A = −q_A,  z_i ≥ 0 (i ∈ A signed),  M_iA z_A + q_i ≥ 0 (i ∉ A) },     z_A = p + N t,   G t + g ≥ 0
 //! ```
-//! p and the null space N come from elimination with complete pivoting; a regular M_AA leaves a point. Otherwise
-//! the vertices are the feasible points where dim(t) independent constraints are tight, the rays those of one fewer.
-//! Every choice of constraints is tried, up to a budget: no linear program is needed.
+//! p and the null space N come from elimination with complete pivoting; a regular M_AA leaves a point.
+//! Otherwise the vertices are the feasible points where dim(t) independent constraints are tight, the rays
+//! those of one fewer. Every choice of constraints is tried, up to a budget: no linear program is needed.
 
 /// Pivots below this part of the largest entry count as zero.
 const RANK: f64 = 1e-11;

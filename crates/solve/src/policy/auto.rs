@@ -3,11 +3,13 @@
 //! ```text
 //! sweeps  →  proximal Newton  →  both from rest  →  interior point, Newton  →  ADMM, Newton  →  gradient  →  sweeps  →  the last four again, longer
 //! ```
-//! ADMM comes before Newton where the tolerance is loose or a factorisation dear. Gauss–Seidel goes first and is left as soon as its pace says that Newton will be there sooner. Each further stage
-//! starts only if the measured error of the best answer so far is above the tolerance, and begins at that answer
-//! where the method can use one. Laws without contact modes (polygons, general sections) skip Newton and interior
-//! point. The answer is the best one seen, whoever found it, and the report names the method. Budgets: the iterations
-//! of all stages together, and the caller's clock. Bilateral rows alone are one linear system, and are solved as one first.
+//! ADMM comes before Newton where the tolerance is loose or a factorisation dear. Gauss–Seidel goes first and
+//! is left as soon as its pace says that Newton will be there sooner. Each further stage starts only if the
+//! measured error of the best answer so far is above the tolerance, and begins at that answer where the
+//! method can use one. Laws without contact modes (polygons, general sections) skip Newton and interior
+//! point. The answer is the best one seen, whoever found it, and the report names the method. Budgets: the
+//! iterations of all stages together, and the caller's clock. Bilateral rows alone are one linear system, and
+//! are solved as one first.
 
 use crate::cone::admm::Admm;
 use crate::cone::gauss_seidel::GaussSeidel;
@@ -182,9 +184,10 @@ impl Auto {
 
     /// Sweeps and Newton from zero impulses.
     ///
-    /// A body on more supports than it needs carries self-stress that no motion shows. From step to step the impulses
-    /// given as a first guess wander along it, until they lie on their cones where nothing demands it and the methods
-    /// that start from them jam. From rest the answer of little self-stress is found, inside the cones.
+    /// A body on more supports than it needs carries self-stress that no motion shows. From step to step the
+    /// impulses given as a first guess wander along it, until they lie on their cones where nothing demands
+    /// it and the methods that start from them jam. From rest the answer of little self-stress is found,
+    /// inside the cones.
     fn begin_again(&mut self, problem: &ContactProblem, r: &mut [f64], state: &mut State) -> bool {
         r.fill(0.0);
         self.sweeps.prepare(problem, r);

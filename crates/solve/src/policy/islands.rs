@@ -3,10 +3,10 @@
 //! ```text
 //! W = diag(W₁, W₂, …) after a permutation:   u_k = W_k r_k + b_k   for every island k
 //! ```
-//! Contacts that share no body do not feel each other (Anitescu, Potra, Stewart 1999, §2.4): each connected part of W is a
-//! problem of its own, solved to the tolerance by itself, in parallel where more than one thread is given. A part's
-//! answer depends on the part alone: the bits are the same for any number of threads. A problem in one piece, or almost,
-//! and W given by its factors go to the method as they are.
+//! Contacts that share no body do not feel each other (Anitescu, Potra, Stewart 1999, §2.4): each connected
+//! part of W is a problem of its own, solved to the tolerance by itself, in parallel where more than one
+//! thread is given. A part's answer depends on the part alone: the bits are the same for any number of
+//! threads. A problem in one piece, or almost, and W given by its factors go to the method as they are.
 
 use crate::delassus::{BlockMatrix, Delassus};
 use crate::problem::ContactProblem;

@@ -1,18 +1,18 @@
 //! Step problems solved a little better than asked, where that pays.
 //!
-//! A tolerance says what is good enough for a pile of a thousand stones; a rod on two supports costs next to nothing
-//! more when its impulses are right to the last digits, and its energy account and its closed forms then hold to them.
-//! Problems of a few contacts are therefore solved to 10⁻¹⁴ where that can be done within a few iterations; the
-//! tolerance asked for still decides what counts as solved.
+//! A tolerance says what is good enough for a pile of a thousand stones; a rod on two supports costs next to
+//! nothing more when its impulses are right to the last digits, and its energy account and its closed forms
+//! then hold to them. Problems of a few contacts are therefore solved to 10⁻¹⁴ where that can be done within
+//! a few iterations; the tolerance asked for still decides what counts as solved.
 //!
 //! ```text
 //! at rest with r kept:   v_k = v_{k−1} + a,   a = h g + M⁻¹ Hᵀ r      so that u_k = k H a:  the error grows with every step
 //! ```
 //! A stack at rest begins each step with impulses that are right but for the tolerance. What they miss is an
-//! acceleration, and the velocity it leaves is in the next problem: impulses that just met the tolerance miss it one step
-//! later, by a factor of two, and the whole problem is solved again. Problems that begin so near their answer are solved
-//! to a thirtieth of the tolerance instead: then dozens of steps follow whose first guess is the answer. Other problems
-//! go to the solver as they are.
+//! acceleration, and the velocity it leaves is in the next problem: impulses that just met the tolerance miss
+//! it one step later, by a factor of two, and the whole problem is solved again. Problems that begin so near
+//! their answer are solved to a thirtieth of the tolerance instead: then dozens of steps follow whose first
+//! guess is the answer. Other problems go to the solver as they are.
 
 use crate::measure::{Measure, Meter};
 use crate::policy::auto::Auto;
@@ -50,7 +50,8 @@ impl Careful {
         let (tolerance, measure) = (settings.tolerance, settings.measure);
         let fine = Settings {
             tolerance: FINE.min(tolerance),
-            // Small beside the velocities as well as beside the impulses, which a heavy body on a light one makes large.
+            // Small beside the velocities as well as beside the impulses, which a heavy body on a light one
+            // makes large.
             measure: Measure::Both,
             max_iterations: Some(settings.max_iterations.unwrap_or(PATIENCE).min(PATIENCE)),
             ..settings.clone()

@@ -18,9 +18,10 @@
 //! | `discs` | a bin of discs in the plane | about 3 for each disc |
 //! | `rods` | rods in the plane that slide on one tip, steep enough for Painlevé's paradox when μ is large | 1 for each rod, 1 between neighbours |
 //!
-//! The packed scenes have more rows than motions: W is singular, impulses are not unique. [`Options`] makes any of
-//! them harder: masses over many decades, repeated contacts, an unsymmetric W, other laws, other units.
-//! What they are not: states of a simulation. The bodies lie as the rule puts them, gaps are taken as closed.
+//! The packed scenes have more rows than motions: W is singular, impulses are not unique. [`Options`] makes
+//! any of them harder: masses over many decades, repeated contacts, an unsymmetric W, other laws, other
+//! units. What they are not: states of a simulation. The bodies lie as the rule puts them, gaps are taken as
+//! closed.
 
 mod mixed;
 mod piles;

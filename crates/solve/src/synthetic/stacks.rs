@@ -151,7 +151,8 @@ pub fn arch(stones: usize, o: &Options) -> Result<ContactProblem, ProblemError> 
     world.problem()
 }
 
-/// Links on a floor, joined by ball joints, each joint with a motor of limited torque; the first link is pulled.
+/// Links on a floor, joined by ball joints, each joint with a motor of limited torque; the first link is
+/// pulled.
 pub fn chain(links: usize, o: &Options) -> Result<ContactProblem, ProblemError> {
     let mut world = World::new(o, false);
     let [length, width, height] = BRICK;

@@ -1,5 +1,5 @@
-//! What the tests of this folder share: the solvers under test, a slow reference, agreement of two answers, and the
-//! one-contact problems with known answers.
+//! What the tests of this folder share: the solvers under test, a slow reference, agreement of two answers,
+//! and the one-contact problems with known answers.
 #![allow(dead_code, unreachable_pub, reason = "each test file uses a part")]
 #![allow(
     clippy::unwrap_used,
@@ -93,7 +93,8 @@ pub fn solvers() -> Vec<Candidate> {
     all
 }
 
-/// Block Gauss-Seidel in its plainest form: r ← P_K(r − ρ û), each block with ρ below the inverse of its own size.
+/// Block Gauss-Seidel in its plainest form: r ← P_K(r − ρ û), each block with ρ below the inverse of its own
+/// size.
 ///
 /// Slow, but written from the fixed point alone: it shares no code with the solvers of the crate.
 pub struct Reference {
@@ -166,8 +167,8 @@ fn relax(w: &BlockMatrix, problem: &ContactProblem, i: usize, r: &mut [f64]) {
     }
 }
 
-/// Whether two answers agree: the same velocities in the scaled norm to `tol`, or both of them solutions to `tol`
-/// (impulses are not unique where W is singular, and with friction velocities need not be).
+/// Whether two answers agree: the same velocities in the scaled norm to `tol`, or both of them solutions to
+/// `tol` (impulses are not unique where W is singular, and with friction velocities need not be).
 pub fn agree(problem: &ContactProblem, r1: &[f64], r2: &[f64], tol: f64) -> bool {
     let mut meter = Meter::new(problem);
     let e1 = meter.measure(problem, r1).scaled;

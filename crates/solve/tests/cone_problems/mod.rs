@@ -1,5 +1,5 @@
-//! Small generators of contact problems: random systems, stacks of boxes, degenerate values; and how their answers are
-//! held to what is known.
+//! Small generators of contact problems: random systems, stacks of boxes, degenerate values; and how their
+//! answers are held to what is known.
 #![allow(dead_code, reason = "each test file uses a part")]
 
 use drystone_solve::delassus::{Delassus, Sparse};
@@ -20,7 +20,8 @@ impl Random {
     }
 }
 
-/// Bodies of `dofs` degrees of freedom in all with masses between 1 and 10^`orders`, and blocks that touch a few each.
+/// Bodies of `dofs` degrees of freedom in all with masses between 1 and 10^`orders`, and blocks that touch a
+/// few each.
 pub(crate) fn random(laws: Vec<Law>, dofs: usize, orders: f64, seed: u64) -> ContactProblem {
     let mut rng = Random(seed);
     let mass: Vec<(usize, usize, f64)> = (0..dofs)
@@ -62,7 +63,8 @@ pub(crate) struct Stack {
     pub(crate) push: f64,
 }
 
-/// Unit cubes one on the other, four contacts at each face: three rows a contact, more rows than unknown velocities.
+/// Unit cubes one on the other, four contacts at each face: three rows a contact, more rows than unknown
+/// velocities.
 pub(crate) fn stack(stack: &Stack) -> ContactProblem {
     let n = stack.masses.len();
     let mass: Vec<(usize, usize, f64)> = (0..6 * n)
@@ -150,8 +152,8 @@ pub(crate) fn solve_with(solver: &mut dyn Solver, problem: &ContactProblem, tole
     r
 }
 
-/// W = I, μ = 0.5: a contact takes off, sticks (r = −b) or slips (r_N = −b_N, r_T = −μ r_N b_T/‖b_T‖). The problems, and
-/// the answers.
+/// W = I, μ = 0.5: a contact takes off, sticks (r = −b) or slips (r_N = −b_N, r_T = −μ r_N b_T/‖b_T‖). The
+/// problems, and the answers.
 pub(crate) fn one_contact() -> [(ContactProblem, [f64; 3]); 3] {
     let slip = 0.5 * 1.0 / 5.0;
     [

@@ -14,7 +14,8 @@ pub(crate) struct Case {
     pub(crate) singular: usize,
     /// Complementary bases that hold a solution.
     pub(crate) cones: usize,
-    /// Whether lexicographic Lemke with d = (1, …, 1) ends on a ray, after how many pivots, and where otherwise.
+    /// Whether lexicographic Lemke with d = (1, …, 1) ends on a ray, after how many pivots, and where
+    /// otherwise.
     pub(crate) ray: bool,
     pub(crate) pivots: usize,
     pub(crate) z: Option<&'static [f64]>,

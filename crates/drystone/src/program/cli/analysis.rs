@@ -14,7 +14,8 @@ pub(crate) struct SectionArgs {
     /// Which way it passes
     #[arg(long, value_enum, default_value_t = Way::Up)]
     direction: Way,
-    /// Period of the drive, in s, a formula of the parameters: alone it is the section, and phase refers to it
+    /// Period of the drive, in s, a formula of the parameters: alone it is the section, and phase refers to
+    /// it
     #[arg(long, value_name = "T")]
     pub(crate) period: Option<String>,
     /// At impacts: of this contact (or pair A-B), or of all
@@ -92,7 +93,8 @@ pub(crate) struct PoincareArgs {
 pub(crate) struct LyapunovArgs {
     #[command(flatten)]
     pub(crate) scene: SceneArgs,
-    /// Length of an interval after which tangents are made of length one again, in s, a formula [default: run.step]
+    /// Length of an interval after which tangents are made of length one again, in s, a formula [default:
+    /// run.step]
     #[arg(long, value_name = "T")]
     pub(crate) period: Option<String>,
     /// Intervals that count

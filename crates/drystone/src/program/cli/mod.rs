@@ -77,7 +77,8 @@ pub(crate) enum Command {
 /// What to verify.
 #[derive(Args, Clone)]
 pub(crate) struct VerifyArgs {
-    /// An id (A02), the beginning of ids (A), part of a scene's name, or a scene file; everything where absent
+    /// An id (A02), the beginning of ids (A), part of a scene's name, or a scene file; everything where
+    /// absent
     pub(crate) filter: Option<String>,
     /// Override a parameter or any scene key, after the overrides of each check
     #[arg(long, value_name = "KEY=VALUE", allow_hyphen_values = true)]

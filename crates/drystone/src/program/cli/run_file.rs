@@ -65,7 +65,8 @@ pub(crate) struct PlotArgs {
     /// A run file
     #[arg(value_name = "RUN.h5")]
     pub(crate) run: PathBuf,
-    /// box.x, box.speed, energy, certificate, gap, floor-box.impulse_n, floor-box.status, or X:Y as in box.x:box.vx
+    /// box.x, box.speed, energy, certificate, gap, floor-box.impulse_n, floor-box.status, or X:Y as in
+    /// box.x:box.vx
     #[arg(required = true, value_name = "SERIES")]
     pub(crate) series: Vec<String>,
     /// Where to

@@ -278,7 +278,8 @@ fn with_order((name, study): &(&str, &Study)) -> String {
 /// A name and the ends of a line.
 type Guide = (String, Vec<(f64, f64)>);
 
-/// The slopes 1 and 2 over the steps `h`, from the mean error at the largest step (in the logarithm) down to `lowest`.
+/// The slopes 1 and 2 over the steps `h`, from the mean error at the largest step (in the logarithm) down to
+/// `lowest`.
 fn slopes(studies: &[(&str, &Study)], h: (f64, f64), lowest: f64) -> [Guide; 2] {
     let points = studies.iter().flat_map(|(_, s)| &s.points);
     let top = points.filter(|p| p.step >= 0.999 * h.1 && p.errors.position > 0.0);

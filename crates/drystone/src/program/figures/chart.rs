@@ -1,7 +1,7 @@
 //! Line charts as SVG, written by hand: one style, readable on light and dark pages, no dependency.
 //!
-//! Series keep their colour and dash through all panels of a figure; the legend stands at the right, in the order
-//! the caller gives. Nothing is interpolated or smoothed: every line goes through the points given.
+//! Series keep their colour and dash through all panels of a figure; the legend stands at the right, in the
+//! order the caller gives. Nothing is interpolated or smoothed: every line goes through the points given.
 
 use drystone::svg::{escape, push_text};
 use std::collections::BTreeSet;

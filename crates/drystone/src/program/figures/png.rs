@@ -1,4 +1,5 @@
-//! Figures as PNG: our SVG drawn by `resvg`, with a font of our own so that every machine draws the same letters.
+//! Figures as PNG: our SVG drawn by `resvg`, with a font of our own so that every machine draws the same
+//! letters.
 
 use resvg::{tiny_skia, usvg};
 use std::sync::Arc;

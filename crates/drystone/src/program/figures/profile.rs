@@ -3,8 +3,9 @@
 //! ```text
 //! ρ_s(τ) = share of the problems that s solves within τ times the best time of any solver on that problem
 //! ```
-//! ρ_s(1) is how often s is the fastest, ρ_s(∞) how often it solves at all. A problem that nobody solves counts
-//! against everybody. Reference: Dolan, Moré (2002), Benchmarking optimization software with performance profiles.
+//! ρ_s(1) is how often s is the fastest, ρ_s(∞) how often it solves at all. A problem that nobody solves
+//! counts against everybody. Reference: Dolan, Moré (2002), Benchmarking optimization software with
+//! performance profiles.
 
 /// Time of each solver on each problem; `None` where it did not solve.
 pub(crate) struct Times {

@@ -1,8 +1,8 @@
 //! Time spent: on the wall, and by the processor on this thread.
 //!
-//! A solve runs on one thread, so on an idle machine the two are equal. On a busy one only the processor's time says
-//! what the method costs, and a limit in it gives the same verdicts whatever else runs. Where the system has no clock
-//! of a thread (not Unix) both are the wall's.
+//! A solve runs on one thread, so on an idle machine the two are equal. On a busy one only the processor's
+//! time says what the method costs, and a limit in it gives the same verdicts whatever else runs. Where the
+//! system has no clock of a thread (not Unix) both are the wall's.
 
 use std::time::{Duration, Instant};
 

@@ -1,11 +1,13 @@
-//! A world of bodies as its run reports it: where the bodies are, what each pair gave to each other, what joints carry.
+//! A world of bodies as its run reports it: where the bodies are, what each pair gave to each other, what
+//! joints carry.
 //!
 //! ```text
 //! impulse of a pair A-B = Σ (r_N n + r_T1 t₁ + r_T2 t₂)     over its contacts and all steps, on B, in the axes of the world
 //! ```
-//! Bodies of a `[[fill]]` are many: they count as one group under the name of the fill, and what happens within a group
-//! is not told apart. A pair is called after the order in the last `[[contact]]` that names both, else after the order
-//! of the bodies. The table of pairs grows by pairs of groups that meet for the first time, and by nothing else.
+//! Bodies of a `[[fill]]` are many: they count as one group under the name of the fill, and what happens
+//! within a group is not told apart. A pair is called after the order in the last `[[contact]]` that names
+//! both, else after the order of the bodies. The table of pairs grows by pairs of groups that meet for the
+//! first time, and by nothing else.
 
 mod checkpoint;
 

@@ -4,8 +4,9 @@
 //! m = ρ ∫ dV,   m c = ρ ∫ x dV,   S = ρ ∫ (x − c)(x − c)ᵀ dV,   J = tr(S) 1 − S
 //! S of parts = Σ (R_i S_i R_iᵀ + m_i (c_i − c)(c_i − c)ᵀ)                              (parallel axes)
 //! ```
-//! In the plane volumes are areas and densities are per area; S has no z part, and J is that of a thin plate. Parts that
-//! overlap count twice. Closed forms: Goldstein, Classical Mechanics, ch. 5; polytopes and polygons by simplices at a vertex.
+//! In the plane volumes are areas and densities are per area; S has no z part, and J is that of a thin plate.
+//! Parts that overlap count twice. Closed forms: Goldstein, Classical Mechanics, ch. 5; polytopes and
+//! polygons by simplices at a vertex.
 
 mod moments;
 #[cfg(test)]
@@ -31,7 +32,8 @@ pub struct MassProperties {
 }
 
 impl Shape {
-    /// Volume in m³, area in m² for shapes of the plane; 0 for surfaces and segments, infinite for half-spaces.
+    /// Volume in m³, area in m² for shapes of the plane; 0 for surfaces and segments, infinite for
+    /// half-spaces.
     pub fn volume(&self) -> f64 {
         match self {
             Shape::HalfSpace | Shape::HalfPlane => f64::INFINITY,
@@ -50,7 +52,8 @@ impl MassProperties {
         Ok(Self::from_moments(&whole, density))
     }
 
-    /// Of a body of these shapes and this mass, spread evenly. Segments without thickness, which have no area, are thin rods.
+    /// Of a body of these shapes and this mass, spread evenly. Segments without thickness, which have no
+    /// area, are thin rods.
     pub fn with_mass(shapes: &[Placed], mass: f64) -> Result<Self, GeometryError> {
         if !(mass > 0.0 && mass < f64::INFINITY) {
             return Err(mass_error(
@@ -82,8 +85,8 @@ impl MassProperties {
         }
     }
 
-    /// Principal moments, in kg·m², and the rotation from the principal axes to those of the body. A diagonal inertia keeps
-    /// its axes; otherwise the moments increase.
+    /// Principal moments, in kg·m², and the rotation from the principal axes to those of the body. A diagonal
+    /// inertia keeps its axes; otherwise the moments increase.
     pub fn principal(&self) -> (DVec3, DQuat) {
         let j = &self.inertia;
         let diagonal = DVec3::new(j.x_axis.x, j.y_axis.y, j.z_axis.z);
@@ -105,8 +108,8 @@ impl MassProperties {
         )
     }
 
-    /// Refuses what no body of space has: mass that is not positive, numbers that are not finite, an inertia that is not
-    /// symmetric, not positive definite, or has a moment above the sum of the others.
+    /// Refuses what no body of space has: mass that is not positive, numbers that are not finite, an inertia
+    /// that is not symmetric, not positive definite, or has a moment above the sum of the others.
     pub fn check(&self) -> Result<(), GeometryError> {
         self.check_mass()?;
         let j = &self.inertia;

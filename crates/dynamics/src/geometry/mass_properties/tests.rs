@@ -185,7 +185,8 @@ fn closed_forms_of_the_plane() {
     assert!((triangle.inertia.z_axis.z - 12.0 * 50.0 / 36.0).abs() < 1e-12);
 }
 
-/// A rounded box is the box, four strips and the four quarters of a disc: here as a cross and what four discs fill.
+/// A rounded box is the box, four strips and the four quarters of a disc: here as a cross and what four discs
+/// fill.
 #[test]
 fn rounded_polygons_are_their_parts() {
     let (w, h, r) = (2.0, 3.0, 0.4);

@@ -3,8 +3,8 @@
 //! ```text
 //! gap = distance of the cores − r_A − r_B,     core: a point, a segment or a convex polygon; r: its rounding
 //! ```
-//! Everything is computed in the frame of A: what is far from the origin loses no digits. Half-planes touch in the lowest
-//! vertex and the lower one of its neighbours. Shapes of space have no contacts here.
+//! Everything is computed in the frame of A: what is far from the origin loses no digits. Half-planes touch
+//! in the lowest vertex and the lower one of its neighbours. Shapes of space have no contacts here.
 
 mod pair;
 mod polygon;

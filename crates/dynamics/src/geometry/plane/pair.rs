@@ -3,12 +3,13 @@
 //! ```text
 //! separation(side e of A) = min over vertices b of B of  n_e·(b − a_e),   s = max over the sides of A and of B
 //! ```
-//! s ≤ 0: they overlap, and −s is the least translation that parts them (it is along a side of the Minkowski difference,
-//! and those are the sides of A and B). s > 0: the distance is s where the vertex lies over its side, and otherwise the
-//! distance of the closest vertices. The vertex that supports a side only moves forward as the side turns, so that all
-//! separations cost one round (rotating calipers: Shamos, Computational Geometry, 1978); only closest vertices cost all pairs.
-//! Sides that face each other within 30° meet in two points: at each end of their overlap, the vertex of one over the side of
-//! the other, so that normals and names do not depend on which side was found first.
+//! s ≤ 0: they overlap, and −s is the least translation that parts them (it is along a side of the Minkowski
+//! difference, and those are the sides of A and B). s > 0: the distance is s where the vertex lies over its
+//! side, and otherwise the distance of the closest vertices. The vertex that supports a side only moves
+//! forward as the side turns, so that all separations cost one round (rotating calipers: Shamos,
+//! Computational Geometry, 1978); only closest vertices cost all pairs. Sides that face each other within 30°
+//! meet in two points: at each end of their overlap, the vertex of one over the side of the other, so that
+//! normals and names do not depend on which side was found first.
 
 use super::Frame;
 use crate::geometry::DVec2;
@@ -21,7 +22,8 @@ const NO_DIRECTION: f64 = 1e-9;
 const FEW: usize = 6;
 /// Cosine of the angle within which sides face each other.
 const FACING: f64 = 0.866_025_403_784_438_6;
-/// Kinds of features, above two numbers of 15 bits: a vertex of B over a side of A, the converse, two vertices.
+/// Kinds of features, above two numbers of 15 bits: a vertex of B over a side of A, the converse, two
+/// vertices.
 const KIND: [u32; 3] = [0, 1 << 30, 2 << 30];
 
 /// The corners of a shape, without its rounding; none of the normals for a point.
@@ -61,8 +63,8 @@ struct Deepest {
 }
 
 impl Deepest {
-    /// The closer of two points at one end, but none deeper than the overlap; of equals that with the vertex of B, so that
-    /// sides that end together keep their names.
+    /// The closer of two points at one end, but none deeper than the overlap; of equals that with the vertex
+    /// of B, so that sides that end together keep their names.
     fn choose(&self, of_b: Option<Found>, of_a: Option<Found>) -> Option<Found> {
         let fair = |found: &Found| found.gap >= self.gap - self.slack;
         match (of_b.filter(fair), of_a.filter(fair)) {
@@ -161,7 +163,8 @@ impl Pair<'_> {
         })
     }
 
-    /// The two ends of the overlap of sides that face each other; `i` is a side of A and `j` a vertex of B, or the converse.
+    /// The two ends of the overlap of sides that face each other; `i` is a side of A and `j` a vertex of B,
+    /// or the converse.
     fn facing(&self, i: usize, j: usize, best: &Deepest) -> [Option<Found>; 2] {
         if self.a.normals.is_empty() || self.b.normals.is_empty() {
             return [None, None];
@@ -188,7 +191,8 @@ impl Pair<'_> {
         })
     }
 
-    /// The closest vertices; `normal` stands in for their direction where they are no farther apart than `least`.
+    /// The closest vertices; `normal` stands in for their direction where they are no farther apart than
+    /// `least`.
     fn closest_vertices(&self, normal: DVec2, least: f64) -> Found {
         let mut closest = (f64::INFINITY, 0, 0, DVec2::ZERO);
         for (j, b) in self.b.vertices.iter().enumerate() {

@@ -8,7 +8,8 @@ const MOST_VERTICES: usize = 1 << 15;
 /// Sine of the angle below which a corner counts as straight.
 const STRAIGHT: f64 = 1e-9;
 
-/// A convex polygon, counter-clockwise, all points within `radius` of it. Two vertices make a segment, with two sides.
+/// A convex polygon, counter-clockwise, all points within `radius` of it. Two vertices make a segment, with
+/// two sides.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Polygon {
     /// Vertices, in m.
@@ -20,8 +21,8 @@ pub struct Polygon {
 }
 
 impl Polygon {
-    /// The polygon with these corners, in any order, rounded by `radius`. Repeated vertices and those on a straight side
-    /// are left out.
+    /// The polygon with these corners, in any order, rounded by `radius`. Repeated vertices and those on a
+    /// straight side are left out.
     pub fn new(vertices: &[DVec2], radius: f64) -> Result<Self, GeometryError> {
         const SHAPE: &str = "polygon";
         let count = vertices.len();

@@ -54,7 +54,8 @@ fn from_segment(p: DVec2, a: DVec2, b: DVec2) -> f64 {
     (p - a - along * t.clamp(0.0, 1.0)).length()
 }
 
-/// The gap by its definition, from the Minkowski difference: its hull by brute force, and the origin against it.
+/// The gap by its definition, from the Minkowski difference: its hull by brute force, and the origin against
+/// it.
 fn oracle(a: (&Shape, &Pose), b: (&Shape, &Pose)) -> f64 {
     let ((va, ra), (vb, rb)) = (corners(a.0, a.1), corners(b.0, b.1));
     let mut difference: Vec<DVec2> = Vec::new();

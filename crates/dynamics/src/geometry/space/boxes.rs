@@ -3,8 +3,8 @@
 //! ```text
 //! s(n) = |n·t| − Σ hᵢ|n·aᵢ| − Σ kⱼ|n·bⱼ|       n = aᵢ, bⱼ, aᵢ × bⱼ / ‖aᵢ × bⱼ‖
 //! ```
-//! Vertex v of a box has the signs of the bits of v (1: x, 2: y, 4: z); face f looks along axis f / 2, outward for odd f;
-//! edge 4k + m runs along axis k.
+//! Vertex v of a box has the signs of the bits of v (1: x, 2: y, 4: z); face f looks along axis f / 2,
+//! outward for odd f; edge 4k + m runs along axis k.
 
 use super::hull::Edge;
 use super::poly::Poly;

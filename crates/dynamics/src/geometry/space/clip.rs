@@ -1,11 +1,14 @@
-//! The overlap of two faces (Sutherland, Hodgman 1974): the incident face cut by the side planes of the reference face.
+//! The overlap of two faces (Sutherland, Hodgman 1974): the incident face cut by the side planes of the
+//! reference face.
 //!
-//! A corner keeps its name from step to step: the vertex of the incident polytope, or the edge and the side that cross
-//! there. Corners within 0.01 `tiny` of a side lie inside (faces with common edges give their own vertices).
+//! A corner keeps its name from step to step: the vertex of the incident polytope, or the edge and the side
+//! that cross there. Corners within 0.01 `tiny` of a side lie inside (faces with common edges give their own
+//! vertices).
 //!
-//! Edges that lie flush cross where rounding says: at an end, or anywhere between. Within 100 `tiny` therefore a crossing
-//! has the name of the corner that it is at, two corners are one, and a corner on the line of its neighbours is none.
-//! Heights are linear on the overlap: a point between two corners tells nothing that they do not.
+//! Edges that lie flush cross where rounding says: at an end, or anywhere between. Within 100 `tiny`
+//! therefore a crossing has the name of the corner that it is at, two corners are one, and a corner on the
+//! line of its neighbours is none. Heights are linear on the overlap: a point between two corners tells
+//! nothing that they do not.
 
 use super::DVec3;
 use super::poly::Poly;
@@ -36,7 +39,8 @@ const FLUSH: f64 = 100.0;
 /// Corners of a polygon: on the stack unless there are many.
 pub(super) type Corners = Small<Corner, 16>;
 
-/// The corners of the overlap of the reference face with the incident face (or with all vertices, of a segment), into `first`.
+/// The corners of the overlap of the reference face with the incident face (or with all vertices, of a
+/// segment), into `first`.
 pub(super) fn faces(
     (reference, face): (&Poly, usize),
     (incident, other): (&Poly, Option<usize>),

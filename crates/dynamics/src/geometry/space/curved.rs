@@ -1,8 +1,10 @@
-//! Cylinders, cones and ellipsoids against everything but spheres and half-spaces: the normal by [`super::dual`], then the points.
+//! Cylinders, cones and ellipsoids against everything but spheres and half-spaces: the normal by
+//! [`super::dual`], then the points.
 //!
-//! What touches along the normal (to 1e-3 rad) is a face, a segment or a point of each. A face cuts what faces it: corners of
-//! the overlap with their heights. Parallel segments touch at the ends of their overlap, all else in one point. A rim
-//! is a polygon of eight of its points, the first where it is farthest along the normal. Pairs are scaled by a power of two to about unit size.
+//! What touches along the normal (to 1e-3 rad) is a face, a segment or a point of each. A face cuts what
+//! faces it: corners of the overlap with their heights. Parallel segments touch at the ends of their overlap,
+//! all else in one point. A rim is a polygon of eight of its points, the first where it is farthest along the
+//! normal. Pairs are scaled by a power of two to about unit size.
 
 use super::clip;
 use super::dual::{Dual, Normal};

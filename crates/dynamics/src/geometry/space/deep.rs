@@ -3,22 +3,24 @@
 //! ```text
 //! n = edge × edge,    gap of a corner = height over the reference face / (n · its normal)      measured along n
 //! ```
-//! Of two polytopes in overlap whose faces are almost parallel, the least translation is often along a crossing of edges.
-//! A contact there alone stops the crossing; the faces turn about it, the next step finds the crossing at another corner, and the bodies
-//! walk into each other from corner to corner. So every corner of the two faces at these edges that is overlapped along n is a
-//! contact as well. The crossing is the deepest of them: just touching, it is the only one, and nothing here changes a gap
-//! of zero or more. Of the faces at an edge, only the one that looks most along n is taken.
+//! Of two polytopes in overlap whose faces are almost parallel, the least translation is often along a
+//! crossing of edges. A contact there alone stops the crossing; the faces turn about it, the next step finds
+//! the crossing at another corner, and the bodies walk into each other from corner to corner. So every corner
+//! of the two faces at these edges that is overlapped along n is a contact as well. The crossing is the
+//! deepest of them: just touching, it is the only one, and nothing here changes a gap of zero or more. Of the
+//! faces at an edge, only the one that looks most along n is taken.
 
 use super::poly::Poly;
 use super::polytope::{Axis, Best, Pair};
 use super::{DVec3, Sink, clip};
 
-/// Cosine of the angle up to which a face faces along the axis; a box has one within 45° of any axis of its edges.
+/// Cosine of the angle up to which a face faces along the axis; a box has one within 45° of any axis of its
+/// edges.
 const FACING: f64 = 0.5;
 
 impl Pair<'_> {
-    /// The corners that overlap along the axis of two edges, the crossing (`on_a`, `on_b`) among them; `false`, and nothing done, where there
-    /// is at most the crossing.
+    /// The corners that overlap along the axis of two edges, the crossing (`on_a`, `on_b`) among them;
+    /// `false`, and nothing done, where there is at most the crossing.
     pub(super) fn deep_contact(&self, best: Best, (on_a, on_b): (DVec3, DVec3), sink: &mut Sink) -> bool {
         let Axis::Edges(i, j) = best.axis else {
             return false;

@@ -3,11 +3,12 @@
 //! ```text
 //! s(n) = n·w(n),   w(n) = support_B(−n) − support_A(n);    gap = max s near the contact;   w ∥ n there
 //! ```
-//! Any n bounds the gap from below, an error δ of n costs s only O(δ²). GJK (parry, on bodies of unit size) gives n to 3e-4 where the
-//! bodies are apart; nearer, and in overlap, EPA on bodies pushed together gives it roughly and GJK on bodies drawn apart
-//! along it sharpens it: n ← normal of (A, B + τn), whose fixed points are those of w ∥ n. Newton finishes: on the sphere, on every
-//! kink (u·k = c) nearby, at their crossings and at the normals of flat faces; the largest s is taken.
-//! Limits: deep overlaps find the nearest way out only as well as EPA does.
+//! Any n bounds the gap from below, an error δ of n costs s only O(δ²). GJK (parry, on bodies of unit size)
+//! gives n to 3e-4 where the bodies are apart; nearer, and in overlap, EPA on bodies pushed together gives it
+//! roughly and GJK on bodies drawn apart along it sharpens it: n ← normal of (A, B + τn), whose fixed points
+//! are those of w ∥ n. Newton finishes: on the sphere, on every kink (u·k = c) nearby, at their crossings and
+//! at the normals of flat faces; the largest s is taken. Limits: deep overlaps find the nearest way out only
+//! as well as EPA does.
 
 use super::DVec3;
 use super::solid::{Kink, Solid};
@@ -51,7 +52,8 @@ impl Dual<'_> {
         let best = match self.gjk(DVec3::ZERO, limit.max(0.0) + 1e-3) {
             Rough::Beyond => return None,
             Rough::Apart(n, distance) if distance > 1e-3 => self.refined(n),
-            // The difference of closest points still tells the normal of corners, the other way that of rounds.
+            // The difference of closest points still tells the normal of corners, the other way that of
+            // rounds.
             Rough::Apart(n, _) => larger(self.refined(n), self.refined(self.touching())),
             Rough::Overlap => {
                 let (inside, flat) = (self.refined(self.touching()), self.flattest());
@@ -92,7 +94,8 @@ impl Dual<'_> {
         best
     }
 
-    /// A normal with a larger gap: along the gradient of s, or where bodies drawn apart along the normal are closest.
+    /// A normal with a larger gap: along the gradient of s, or where bodies drawn apart along the normal are
+    /// closest.
     fn uphill(&self, from: Normal) -> Option<Normal> {
         let drawn = [0.3, 0.03].into_iter().filter_map(|by| self.drawn(from, by));
         let w = self.difference(from.n);
@@ -160,7 +163,8 @@ impl Dual<'_> {
             GJKResult::Intersection => {}
             _ => return None,
         }
-        // From a point or a segment parry's EPA looks for a point beside it, and panics where slivers have none.
+        // From a point or a segment parry's EPA looks for a point beside it, and panics where slivers have
+        // none.
         if simplex.dimension() < 2 {
             return None;
         }
@@ -171,7 +175,8 @@ impl Dual<'_> {
     /// The best of all stationary normals near one.
     fn polished(&self, from: Normal) -> Normal {
         let mut best = from;
-        // A tie goes to the later one: faces before kinks before Newton, whose n is exact where s alone is blind.
+        // A tie goes to the later one: faces before kinks before Newton, whose n is exact where s alone is
+        // blind.
         let mut consider = |n: DVec3| {
             let found = self.at(n);
             if found.gap >= best.gap - TIE {
@@ -213,8 +218,8 @@ impl Dual<'_> {
         best
     }
 
-    /// From the rim of a flat end to the nearest point of the other body: past the end of a face the normal turns fast, and Newton
-    /// from the face itself has nowhere to go.
+    /// From the rim of a flat end to the nearest point of the other body: past the end of a face the normal
+    /// turns fast, and Newton from the face itself has nowhere to go.
     fn over_rim(&self, n: DVec3, of_a: bool) -> Option<DVec3> {
         let d = if of_a {
             let q = self.b.support(-n);

@@ -3,13 +3,15 @@
 //! ```text
 //! gap(p) = n·(p − o)      n the outward normal, o a point of the surface
 //! ```
-//! Polytopes give every vertex within the margin, rounds give their lowest points: the rim of a cylinder or a cone its
-//! lowest point and the three a quarter turn on, so that it can stand as well as lean. Every point is one of the surface,
-//! with its own height. While the body turns, the lowest point of a rim or an ellipsoid moves through it ([`drift`]).
+//! Polytopes give every vertex within the margin, rounds give their lowest points: the rim of a cylinder or a
+//! cone its lowest point and the three a quarter turn on, so that it can stand as well as lean. Every point
+//! is one of the surface, with its own height. While the body turns, the lowest point of a rim or an
+//! ellipsoid moves through it ([`drift`]).
 
 use super::{At, DVec3, Pose, Shape, Sink};
 
-/// Below this sine of its tilt the rim of a cylinder is sampled in directions of the body: there is no lowest one.
+/// Below this sine of its tilt the rim of a cylinder is sampled in directions of the body: there is no lowest
+/// one.
 const FLAT: f64 = 1e-10;
 
 /// Heights of points of B, in axes of B.
@@ -102,8 +104,9 @@ pub(super) fn contacts(pose: &Pose, b: At, sink: &mut Sink) {
     }
 }
 
-/// How a contact point moves through a body whose local normal `normal` changes by `rate`, in local axes, and the radius
-/// about it that the half-space meets along its normal. Nothing for shapes whose points are found otherwise.
+/// How a contact point moves through a body whose local normal `normal` changes by `rate`, in local axes, and
+/// the radius about it that the half-space meets along its normal. Nothing for shapes whose points are found
+/// otherwise.
 pub(crate) fn drift(shape: &Shape, feature: u32, normal: DVec3, rate: DVec3) -> Option<(DVec3, f64)> {
     let fixed = DVec3::ZERO;
     match shape {

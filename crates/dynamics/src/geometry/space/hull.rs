@@ -1,8 +1,8 @@
 //! Convex hulls of points: polygonal faces, edges and their faces.
 //!
-//! The triangles come from parry's quickhull on points scaled to unit size about their centre; triangles in one plane (to
-//! 1e-7 rad or 1e-10 of the size) are merged into one face. The result is checked: Euler's V − E + F = 2, and every point given lies
-//! inside to 1e-9 of the size.
+//! The triangles come from parry's quickhull on points scaled to unit size about their centre; triangles in
+//! one plane (to 1e-7 rad or 1e-10 of the size) are merged into one face. The result is checked: Euler's V −
+//! E + F = 2, and every point given lies inside to 1e-9 of the size.
 
 use super::{DVec3, GeometryError};
 use parry3d_f64::transformation::try_convex_hull;
@@ -191,8 +191,8 @@ fn half_edges(triangles: &[[u32; 3]]) -> impl Iterator<Item = (usize, u32, u32)>
     triangles.iter().enumerate().flat_map(sides)
 }
 
-/// A number per triangle, the same for neighbours in one plane. Grows from the largest triangles, against the plane of the
-/// first, so that faces do not bend.
+/// A number per triangle, the same for neighbours in one plane. Grows from the largest triangles, against the
+/// plane of the first, so that faces do not bend.
 fn coplanar(vertices: &[DVec3], triangles: &[[u32; 3]]) -> Vec<usize> {
     let at = |v: u32| vertices[v as usize];
     let area = |t: usize| {

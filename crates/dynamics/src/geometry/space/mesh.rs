@@ -1,8 +1,9 @@
 //! Surfaces of triangles and height fields: what their contacts need to know.
 //!
-//! Every triangle is a thin plate that stops bodies on the side from which its corners run counter-clockwise. A direction d
-//! belongs to an edge if d·m ≤ 0 for the inward directions m of its triangles, to a vertex if d·e ≤ 0 for all its edges e: the
-//! regions of Voronoi, outside which a contact with the edge or vertex would be one with an inner seam of the surface.
+//! Every triangle is a thin plate that stops bodies on the side from which its corners run counter-clockwise.
+//! A direction d belongs to an edge if d·m ≤ 0 for the inward directions m of its triangles, to a vertex if
+//! d·e ≤ 0 for all its edges e: the regions of Voronoi, outside which a contact with the edge or vertex would
+//! be one with an inner seam of the surface.
 
 use super::tree::Tree;
 use super::{DVec3, GeometryError};
@@ -84,7 +85,8 @@ impl Mesh {
         })
     }
 
-    /// A height field: sample (i, j) at (i·spacing, j·spacing, heights[i + nx·j]), two triangles to a cell, looking up.
+    /// A height field: sample (i, j) at (i·spacing, j·spacing, heights[i + nx·j]), two triangles to a cell,
+    /// looking up.
     pub fn from_heights(nx: usize, ny: usize, spacing: f64, heights: &[f64]) -> Result<Mesh, GeometryError> {
         let found = heights.len();
         let fits = nx

@@ -4,12 +4,12 @@
 //! gap = max over unit n of  min{n·b : b ∈ B} − max{n·a : a ∈ A}        apart (any n bounds it from below)
 //! gap = the same, over the normals of faces of A ⊖ B                   in overlap (least translation that parts them)
 //! ```
-//! Every pair works in axes of the world moved to the origin of A, so that far from the world's origin nothing is lost.
-//! Faces meeting faces give the corners of their overlap; everything else gives the one pair of closest points (two for
-//! parallel edges). Sources: Gottschalk, Lin, Manocha (1996) for the axes of boxes; Gregorius (2013) for the arcs of the
-//! Gauss map; Sutherland, Hodgman (1974) for clipping; Eberly, "Distance from a point to an ellipsoid" (2013).
-//! Limits: a surface of triangles meets spheres, capsules, boxes and hulls only (see [`supported`]); half-spaces and
-//! surfaces never meet each other.
+//! Every pair works in axes of the world moved to the origin of A, so that far from the world's origin
+//! nothing is lost. Faces meeting faces give the corners of their overlap; everything else gives the one pair
+//! of closest points (two for parallel edges). Sources: Gottschalk, Lin, Manocha (1996) for the axes of
+//! boxes; Gregorius (2013) for the arcs of the Gauss map; Sutherland, Hodgman (1974) for clipping; Eberly,
+//! "Distance from a point to an ellipsoid" (2013). Limits: a surface of triangles meets spheres, capsules,
+//! boxes and hulls only (see [`supported`]); half-spaces and surfaces never meet each other.
 
 mod boxes;
 mod clip;

@@ -3,8 +3,9 @@
 //! ```text
 //! foot(p) = p − distance · normal,     normal the outward unit normal at the foot
 //! ```
-//! Over a face the normal is that of the face, however close the point; over edges and corners it is the difference.
-//! An ellipsoid follows Eberly (2013): the root t of Σ (rᵢ zᵢ / (t + rᵢ − 1))² = 1, bracketed, to the last digit.
+//! Over a face the normal is that of the face, however close the point; over edges and corners it is the
+//! difference. An ellipsoid follows Eberly (2013): the root t of Σ (rᵢ zᵢ / (t + rᵢ − 1))² = 1, bracketed, to
+//! the last digit.
 
 use super::DVec3;
 
@@ -164,10 +165,12 @@ fn ellipsoid_foot(y: DVec3, e: DVec3) -> DVec3 {
     {
         return foot;
     }
-    // In t = s + 1, so that points next to the plane keep their digits. Coordinates that vanish stay so, even over a zero.
+    // In t = s + 1, so that points next to the plane keep their digits. Coordinates that vanish stay so, even
+    // over a zero.
     let rest = r - 1.0;
     let over = |y: DVec3, t: f64| DVec3::select(y.cmpgt(DVec3::ZERO), r * y / (rest + t), DVec3::ZERO);
-    // g falls from g(low) ≥ 0 to g(high) ≤ 0 and is convex: Newton from below never leaves, halving guards rounding.
+    // g falls from g(low) ≥ 0 to g(high) ≤ 0 and is convex: Newton from below never leaves, halving guards
+    // rounding.
     let g = |t: f64| {
         let q = over(z, t);
         let slope = DVec3::select(z.cmpgt(DVec3::ZERO), q * q / (rest + t), DVec3::ZERO);

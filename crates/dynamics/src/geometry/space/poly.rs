@@ -105,7 +105,8 @@ impl<'a> Poly<'a> {
         }
     }
 
-    /// Whether p projects into face f; if not, the shortest difference from its rim to p replaces a longer `nearest`.
+    /// Whether p projects into face f; if not, the shortest difference from its rim to p replaces a longer
+    /// `nearest`.
     fn nearest_on_rim(&self, f: usize, p: DVec3, nearest: &mut DVec3) -> bool {
         let face = self.face(f);
         let mut within = true;

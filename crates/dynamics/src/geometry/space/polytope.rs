@@ -3,10 +3,11 @@
 //! ```text
 //! s(n) = min n·B − max n·A      n over normals of faces of A, of B, and edge × edge where their arcs on the Gauss map cross
 //! ```
-//! The largest s is the gap in overlap, and apart wherever the closest features are a corner and a face or two edges;
-//! else (corner-corner, corner-edge) the least distance of a corner from the other polytope is. Near a face (to 1e-3 rad) a contact is
-//! one of the face, so that bodies at rest stand on all corners of the overlap: gaps there are along the face's normal, which
-//! changes them by a factor 1 ± 5e-7 at most. Cost: faces × vertices + edges × edges.
+//! The largest s is the gap in overlap, and apart wherever the closest features are a corner and a face or
+//! two edges; else (corner-corner, corner-edge) the least distance of a corner from the other polytope is.
+//! Near a face (to 1e-3 rad) a contact is one of the face, so that bodies at rest stand on all corners of the
+//! overlap: gaps there are along the face's normal, which changes them by a factor 1 ± 5e-7 at most. Cost:
+//! faces × vertices + edges × edges.
 
 use super::clip;
 use super::hull::Edge;
@@ -195,7 +196,8 @@ impl<'a> Pair<'a> {
             (None, None) => return false,
         };
         let cosine = chosen.0.normals[chosen.1].dot(best.normal).abs();
-        // The same points measured along the axis are less only by rounding; else a corner off the face is closer.
+        // The same points measured along the axis are less only by rounding; else a corner off the face is
+        // closer.
         let limit = if best.gap > 0.0 {
             (best.gap + 1e-2 * self.tiny) / cosine
         } else {
@@ -204,7 +206,8 @@ impl<'a> Pair<'a> {
         self.clipped(chosen, (f64::NEG_INFINITY, limit), sink)
     }
 
-    /// Corners of the overlap of a face of A (or of B, flipped) with what faces it, if the lowest is within limits.
+    /// Corners of the overlap of a face of A (or of B, flipped) with what faces it, if the lowest is within
+    /// limits.
     pub(super) fn clipped(
         &self,
         (reference, face, flip): (&Poly, usize, bool),
@@ -297,7 +300,8 @@ impl<'a> Pair<'a> {
         })
     }
 
-    /// Apart, and the closest feature of one is a corner: the nearest of all corners, those the axis puts farther left out.
+    /// Apart, and the closest feature of one is a corner: the nearest of all corners, those the axis puts
+    /// farther left out.
     fn corner_contact(&self, best: Best, sink: &mut Sink) {
         let mut nearest = Best {
             gap: f64::INFINITY,

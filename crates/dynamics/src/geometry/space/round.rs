@@ -97,7 +97,8 @@ pub(super) fn capsules(a: At, b: At, sink: &mut Sink) {
         );
     };
     if pair.cross.length_squared() < PARALLEL * PARALLEL {
-        // Ends of one that face the other; inner points of the segments only, past the end it is no contact of sides.
+        // Ends of one that face the other; inner points of the segments only, past the end it is no contact
+        // of sides.
         for (feature, s) in [(1, -la), (2, *la)] {
             let t = (u * s - between).dot(v);
             if t.abs() <= *lb {
@@ -165,7 +166,8 @@ impl Segments {
             let s = self.between.cross(self.v).dot(self.cross) / square;
             if s.abs() <= self.la {
                 let t = on_b(s);
-                // Once more from the other side: the quotient is poor for nearly parallel segments, this is not.
+                // Once more from the other side: the quotient is poor for nearly parallel segments, this is
+                // not.
                 consider(on_a(t), t);
             }
         }

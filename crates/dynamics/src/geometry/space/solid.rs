@@ -1,10 +1,11 @@
-//! Convex bodies by what touches in a direction: support points, flat faces, and the normals where support is an edge.
+//! Convex bodies by what touches in a direction: support points, flat faces, and the normals where support is
+//! an edge.
 //!
 //! ```text
 //! h(u) = max{u·x : x ∈ S},   support(u) where it is reached
 //! ```
-//! h has kinks where whole edges or generators support: on the circles u·k = c (c = 0 but for the side of a cone). Between kinks and
-//! off flat faces h is smooth.
+//! h has kinks where whole edges or generators support: on the circles u·k = c (c = 0 but for the side of a
+//! cone). Between kinks and off flat faces h is smooth.
 
 use super::poly::Poly;
 use super::small::Small;

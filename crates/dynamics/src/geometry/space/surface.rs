@@ -1,8 +1,8 @@
 //! Contacts of a surface of triangles (A) with spheres, capsules, boxes and hulls (B), triangle by triangle.
 //!
-//! A normal that is not the triangle's must belong to the edge or vertex that touches (see [`super::mesh`]); one that does not is
-//! replaced by the triangle's if the body lies over it. A body wholly behind a triangle does not touch it. Works in axes
-//! of the surface about the origin of B.
+//! A normal that is not the triangle's must belong to the edge or vertex that touches (see [`super::mesh`]);
+//! one that does not is replaced by the triangle's if the body lies over it. A body wholly behind a triangle
+//! does not touch it. Works in axes of the surface about the origin of B.
 
 use super::hull::Edge;
 use super::mesh::Mesh;

@@ -1,4 +1,5 @@
-//! What no world may be that repeats itself: bodies so long that two images of them are in reach, planes that are not the same in every image.
+//! What no world may be that repeats itself: bodies so long that two images of them are in reach, planes that
+//! are not the same in every image.
 
 use super::WorldError;
 use super::description::{BodyDescription, Dimension, Motion, WorldDescription};

@@ -3,8 +3,9 @@
 //! ```text
 //! u = (n, t₁, t₂) · (velocity of B − velocity of A) at one common point,   then n, t₁, t₂ · (ω_B − ω_A) for torsion and rolling
 //! ```
-//! The point lies on the surface of the free body where the other one is not free, in the middle of the gap otherwise:
-//! the impulses of a pair then have no resulting moment. In a world that repeats itself it lies next to A, and the arm of B is that of its image there.
+//! The point lies on the surface of the free body where the other one is not free, in the middle of the gap
+//! otherwise: the impulses of a pair then have no resulting moment. In a world that repeats itself it lies
+//! next to A, and the arm of B is that of its image there.
 
 use super::description::Dimension;
 use super::kinematics::{Kinematics, Part};
@@ -71,9 +72,9 @@ impl RowWriter<'_> {
         });
     }
 
-    /// Ḣ v + ẇ of the rows of a point between a body at rest and a free one, whose normal stays as it is, into `out`:
-    /// d·(ω × ṙ) along each direction, with r the arm of the point about the free body and `rate` = ṙ. `false` where
-    /// the directions turn.
+    /// Ḣ v + ẇ of the rows of a point between a body at rest and a free one, whose normal stays as it is,
+    /// into `out`: d·(ω × ṙ) along each direction, with r the arm of the point about the free body and `rate`
+    /// = ṙ. `false` where the directions turn.
     pub(super) fn rates(
         &self,
         normal: DVec3,
@@ -102,7 +103,8 @@ impl RowWriter<'_> {
         true
     }
 
-    /// A frame that turns smoothly with the normal: its first tangent is across a direction that no scene prefers.
+    /// A frame that turns smoothly with the normal: its first tangent is across a direction that no scene
+    /// prefers.
     fn tangents(&self, normal: DVec3, axis: Option<(usize, DVec3)>) -> [DVec3; 2] {
         if self.kinematics.dimension == Dimension::Plane {
             return [DVec3::new(-normal.y, normal.x, 0.0), DVec3::Z];

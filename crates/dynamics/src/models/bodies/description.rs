@@ -1,7 +1,7 @@
 //! What a world of bodies is made of: plain data, checked once when the world is built.
 //!
-//! SI units; z up in space, y up in the plane. In the plane positions have z = 0, rotations turn about z, and of an
-//! inertia only zz counts.
+//! SI units; z up in space, y up in the plane. In the plane positions have z = 0, rotations turn about z, and
+//! of an inertia only zz counts.
 
 use crate::contact::{Friction, Restitution};
 use crate::formula::Tape;
@@ -29,7 +29,8 @@ pub struct WorldDescription {
     pub cell: Cell,
     /// The bodies; a body is named by its place in this list.
     pub bodies: Vec<BodyDescription>,
-    /// Laws of pairs: the last entry that matches wins. Pairs that none matches touch without friction and rebound.
+    /// Laws of pairs: the last entry that matches wins. Pairs that none matches touch without friction and
+    /// rebound.
     pub laws: Vec<PairLaw>,
     /// Pairs that pass through each other; bodies joined by a joint do so unless it says otherwise.
     pub ignored: Vec<[usize; 2]>,
@@ -80,7 +81,8 @@ pub enum Motion {
     Prescribed(Box<PrescribedMotion>),
 }
 
-/// A law of time. The pose is `turn(axis, angle(t))` after the initial rotation, at position(t); the surface may run besides.
+/// A law of time. The pose is `turn(axis, angle(t))` after the initial rotation, at position(t); the surface
+/// may run besides.
 #[derive(Clone, Debug)]
 pub struct PrescribedMotion {
     /// Input: t. Outputs: x, y, z, angle and their time derivatives, in this order.
@@ -100,7 +102,8 @@ pub struct PairLaw {
     pub friction: Friction,
     /// Impact law.
     pub restitution: Restitution,
-    /// For elliptic friction: the body, and the direction in its axes along which the first coefficient counts.
+    /// For elliptic friction: the body, and the direction in its axes along which the first coefficient
+    /// counts.
     pub axis: Option<(String, DVec3)>,
 }
 
@@ -152,7 +155,8 @@ pub enum JointKind {
         /// Translation for each turn by one radian, in m.
         pitch: f64,
     },
-    /// Couples two hinges: the angle of the second is `ratio` times that of the first. `between` are the two hinges' second bodies.
+    /// Couples two hinges: the angle of the second is `ratio` times that of the first. `between` are the two
+    /// hinges' second bodies.
     Gear {
         /// The two hinges, by their place among the joints.
         hinges: [usize; 2],
@@ -210,8 +214,8 @@ pub struct ForceDescription {
 /// The forces that exist.
 #[derive(Clone, Debug)]
 pub enum ForceKind {
-    /// By formulas. Inputs: t, x, y, z, vx, vy, vz, angle, wx, wy, wz of the body (its origin; `angle` in the plane only).
-    /// Outputs: force x, y, z and torque x, y, z, in the axes of the world.
+    /// By formulas. Inputs: t, x, y, z, vx, vy, vz, angle, wx, wy, wz of the body (its origin; `angle` in the
+    /// plane only). Outputs: force x, y, z and torque x, y, z, in the axes of the world.
     Applied {
         /// On whom.
         body: usize,

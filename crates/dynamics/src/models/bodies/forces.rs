@@ -7,9 +7,9 @@
 //! V = Σ ½ k (x − x₀)²
 //! power          applied and drag: F·v + T·ω;   springs: −c ẋ ẋ_free + k (x − x₀) ẋ_prescribed
 //! ```
-//! Power is the rate of T + V without contacts: a body that follows a motion does work on V through the springs that
-//! it holds (ẋ_prescribed, its part of ẋ), a damper takes it where a free body feels it (ẋ_free). Two points that
-//! coincide have no direction: a spring of length x₀ ≠ 0 pushes nowhere there.
+//! Power is the rate of T + V without contacts: a body that follows a motion does work on V through the
+//! springs that it holds (ẋ_prescribed, its part of ẋ), a damper takes it where a free body feels it
+//! (ẋ_free). Two points that coincide have no direction: a spring of length x₀ ≠ 0 pushes nowhere there.
 //! Formulas see the body's origin, and in the plane its angle in (−π, π].
 
 mod check;

@@ -8,12 +8,12 @@
 //! x − lower ≥ 0,  upper − x ≥ 0                    stops: contacts without friction, with Newton's restitution
 //! −max ≤ force ≤ max,  u = ẋ − target(t)           motor; the same with target 0: dry friction
 //! ```
-//! x is the coordinate of a hinge or screw (angle) or of a slider or cylinder (distance), 0 at the initial poses.
-//! A pose tells an angle up to whole turns: the one nearest to the last angle remembered counts ([`Joints::remember`],
-//! once for each accepted step), so that gears, screws and stops work over any number of turns, as long as no joint
-//! turns by half a turn in one step. Nothing else is remembered.
-//! In the plane a ball is a hinge, and hinges turn about z. Sources: Anitescu, Potra, Stewart (1999) §2.5, §5;
-//! the rates are derived in `joints/rows.rs`.
+//! x is the coordinate of a hinge or screw (angle) or of a slider or cylinder (distance), 0 at the initial
+//! poses. A pose tells an angle up to whole turns: the one nearest to the last angle remembered counts
+//! ([`Joints::remember`], once for each accepted step), so that gears, screws and stops work over any number
+//! of turns, as long as no joint turns by half a turn in one step. Nothing else is remembered. In the plane a
+//! ball is a hinge, and hinges turn about z. Sources: Anitescu, Potra, Stewart (1999) §2.5, §5; the rates are
+//! derived in `joints/rows.rs`.
 
 mod build;
 mod rows;
@@ -49,7 +49,8 @@ struct Joint {
     rows: Range<usize>,
 }
 
-/// What the contacts of a joint are: the id of a contact is the first id + [`Joints::IDS`] times the joint + this.
+/// What the contacts of a joint are: the id of a contact is the first id + [`Joints::IDS`] times the joint +
+/// this.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JointContact {
     /// Stop at the least value.
@@ -158,9 +159,9 @@ impl Joints {
         Some(rates.sum())
     }
 
-    /// Force (N) and torque (N·m) of the rows of joint j on its second body, about the joint's point on it, in the axes
-    /// of the world; `impulses` are those of all rows of [`Joints::constraints`]. Stops, motors and friction are not in
-    /// it. Zero where impulses are missing.
+    /// Force (N) and torque (N·m) of the rows of joint j on its second body, about the joint's point on it,
+    /// in the axes of the world; `impulses` are those of all rows of [`Joints::constraints`]. Stops, motors
+    /// and friction are not in it. Zero where impulses are missing.
     pub fn reaction(&self, j: usize, kinematics: &Kinematics, impulses: &[f64], dt: f64) -> (DVec3, DVec3) {
         let frame = &self.joints[j].frame;
         let mut own = impulses.get(self.rows(j)).unwrap_or_default().iter();

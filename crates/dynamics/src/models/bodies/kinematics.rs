@@ -4,8 +4,9 @@
 //! plane   q = (x, y, angle),           v = (vx, vy, ω)
 //! space   q = (x, y, z, w, i, j, k),   v = (vx, vy, vz, ωx, ωy, ωz)       q̇ = N(q) v,  ω in the axes of the world
 //! ```
-//! Positions and velocities in q and v are those of the centres of mass. Bodies that do not move freely have no
-//! coordinates: what they contribute to a row is its w. Source: Anitescu, Potra, Stewart (1999) §5, (29)–(36).
+//! Positions and velocities in q and v are those of the centres of mass. Bodies that do not move freely have
+//! no coordinates: what they contribute to a row is its w. Source: Anitescu, Potra, Stewart (1999) §5,
+//! (29)–(36).
 
 use super::description::Dimension;
 use crate::contact::Rows;
@@ -44,7 +45,8 @@ pub struct Part {
 pub struct Kinematics {
     /// Plane or space.
     pub dimension: Dimension,
-    /// Number of free bodies before each body, and of all at the end: body b is free when the next number differs.
+    /// Number of free bodies before each body, and of all at the end: body b is free when the next number
+    /// differs.
     pub free_before: Vec<usize>,
     /// Poses of the centres of mass; rotations are those of the bodies' axes.
     pub poses: Vec<Pose>,

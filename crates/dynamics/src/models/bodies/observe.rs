@@ -3,8 +3,8 @@
 //! ```text
 //! x_origin = x − R c,    v_origin = v − ω × R c          c: centre of mass in the axes of the body
 //! ```
-//! Coordinates q and v are those of the centres of mass; scenes and reports speak of origins. Nothing here changes what a
-//! step does.
+//! Coordinates q and v are those of the centres of mass; scenes and reports speak of origins. Nothing here
+//! changes what a step does.
 
 use super::description::Dimension;
 use super::kinematics::Twist;
@@ -103,7 +103,8 @@ impl Bodies {
         }
     }
 
-    /// All joints at a state; `impulses` are those of the constraints of the step of length `dt` that led there.
+    /// All joints at a state; `impulses` are those of the constraints of the step of length `dt` that led
+    /// there.
     pub fn see_joints(&mut self, state: &State, impulses: &[f64], dt: f64, out: &mut Vec<JointSeen>) {
         self.place(state.time, &state.q);
         out.clear();

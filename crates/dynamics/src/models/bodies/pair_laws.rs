@@ -1,7 +1,8 @@
 //! The law of a pair of bodies.
 //!
-//! Bodies that the same patterns match form a class; a pair finds its law in a table of classes, whatever the number of
-//! bodies. The last entry that matches wins; a pair that none matches touches without friction and rebound.
+//! Bodies that the same patterns match form a class; a pair finds its law in a table of classes, whatever the
+//! number of bodies. The last entry that matches wins; a pair that none matches touches without friction and
+//! rebound.
 
 use super::description::{BodyDescription, PairLaw, WorldDescription};
 use crate::contact::{Friction, Restitution};

@@ -4,10 +4,11 @@
 //! q ⊕ h ω = exp(½ h ω) q                        ω in the axes of the world: (30) of the source
 //! L = R I Rᵀ ω constant,   Ṙ = [ω]× R           Euler–Poinsot
 //! ```
-//! Three kinds of inertia: isotropic (ω constant), symmetric (a precession about L and a spin about the axis, in closed
-//! form), general (Ṙ with L held, by Butcher's sixth-order Runge–Kutta method on the quaternion, in substeps that turn by
-//! at most 0.015 radians). L is the same to rounding after any number of steps; the energy to 10⁻¹⁴ a step.
-//! Source: Anitescu, Potra, Stewart (1999) §5; Landau and Lifshitz, Mechanics, §35–37.
+//! Three kinds of inertia: isotropic (ω constant), symmetric (a precession about L and a spin about the axis,
+//! in closed form), general (Ṙ with L held, by Butcher's sixth-order Runge–Kutta method on the quaternion, in
+//! substeps that turn by at most 0.015 radians). L is the same to rounding after any number of steps; the
+//! energy to 10⁻¹⁴ a step. Source: Anitescu, Potra, Stewart (1999) §5; Landau and Lifshitz, Mechanics,
+//! §35–37.
 
 use crate::geometry::{DMat3, DQuat, DVec3, MassProperties};
 
@@ -81,7 +82,8 @@ impl Inertia {
         rotate(rotation, self.inverse * rotate(rotation.conjugate(), x))
     }
 
-    /// The same, corrected once: I I⁻¹ differs from 1 by a rounding that is the same in every step, and L would follow.
+    /// The same, corrected once: I I⁻¹ differs from 1 by a rounding that is the same in every step, and L
+    /// would follow.
     fn solve_again(&self, rotation: DQuat, x: DVec3) -> DVec3 {
         let angular = self.solve(rotation, x);
         angular + self.solve(rotation, x - self.momentum(rotation, angular))
@@ -150,8 +152,8 @@ impl Inertia {
     }
 }
 
-/// R x, orthogonal whatever the length of q: one that is off by a rounding, always to the same side, would change L by as
-/// much in every step.
+/// R x, orthogonal whatever the length of q: one that is off by a rounding, always to the same side, would
+/// change L by as much in every step.
 #[inline]
 fn rotate(q: DQuat, x: DVec3) -> DVec3 {
     let axis = DVec3::new(q.x, q.y, q.z);
@@ -165,8 +167,8 @@ pub fn turned(rotation: DQuat, turn: DVec3) -> DQuat {
     unit(DQuat::from_scaled_axis(turn) * rotation)
 }
 
-/// The rate of a turn x, exp(½ x) q, for a spin ω: ω − ½ x × ω + c x × (x × ω), c = (1 − |x|/2 cot |x|/2) / |x|². It has a
-/// pole at |x| = 2π.
+/// The rate of a turn x, exp(½ x) q, for a spin ω: ω − ½ x × ω + c x × (x × ω), c = (1 − |x|/2 cot |x|/2) /
+/// |x|². It has a pole at |x| = 2π.
 pub fn turn_rate(x: DVec3, spin: DVec3) -> DVec3 {
     let (across, square) = (x.cross(spin), x.length_squared());
     // Below that the next term of the series is rounding.

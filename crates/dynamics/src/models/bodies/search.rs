@@ -1,10 +1,10 @@
 //! Which bodies touch, and where: from poses to contact points, whose rows `contact_rows.rs` writes.
 //!
-//! Pairs come from boxes made larger by a skin (a tenth of a body's size); they are looked for again only when a body
-//! leaves its box, so that a heap at rest costs its narrow phase alone. Points, gaps and normals are computed anew at
-//! every call: what is found depends on the poses, not on the past. The boxes of bodies that
-//! never move are found once. In a world that repeats itself the second body of a pair is looked at in its image next to the first
-//! (`geometry/cell.rs`).
+//! Pairs come from boxes made larger by a skin (a tenth of a body's size); they are looked for again only
+//! when a body leaves its box, so that a heap at rest costs its narrow phase alone. Points, gaps and normals
+//! are computed anew at every call: what is found depends on the poses, not on the past. The boxes of bodies
+//! that never move are found once. In a world that repeats itself the second body of a pair is looked at in
+//! its image next to the first (`geometry/cell.rs`).
 
 use super::contact_rows::RowWriter;
 use super::description::{BodyDescription, Motion, WorldDescription};
@@ -36,7 +36,8 @@ pub struct Search {
     /// Bodies that may move, freely or by a motion.
     moving: Vec<usize>,
     skin: Vec<f64>,
-    /// Bodies whose overlap is never deeper than that of the boxes around them: all but surfaces and what is found by iteration.
+    /// Bodies whose overlap is never deeper than that of the boxes around them: all but surfaces and what is
+    /// found by iteration.
     exact: Vec<bool>,
     /// Thickness of each body, and its largest distance from the centre of mass, in m.
     pub(crate) thickness: Vec<f64>,
@@ -56,7 +57,8 @@ pub struct Search {
 }
 
 impl Search {
-    /// For the bodies of a world whose names and laws have been checked. Shapes are moved to the centres of mass.
+    /// For the bodies of a world whose names and laws have been checked. Shapes are moved to the centres of
+    /// mass.
     pub(crate) fn new(world: &WorldDescription, kinematics: &Kinematics, centers: &[DVec3]) -> Self {
         let shapes: Vec<Vec<Placed>> = world
             .bodies
@@ -112,9 +114,9 @@ impl Search {
         search
     }
 
-    /// How far each body may move so that looks before and after tell all that it can touch between: a quarter of its
-    /// thickness where corners name the contacts, its thickness where two round bodies could pass through each other, any
-    /// way where it is round and meets half-spaces only.
+    /// How far each body may move so that looks before and after tell all that it can touch between: a
+    /// quarter of its thickness where corners name the contacts, its thickness where two round bodies could
+    /// pass through each other, any way where it is round and meets half-spaces only.
     fn strides(&self, kinematics: &Kinematics) -> Vec<f64> {
         let count = self.shapes.len();
         let round = |body: usize| self.shapes[body].iter().all(|placed| placed.shape.is_round());
@@ -220,7 +222,8 @@ impl Search {
         least
     }
 
-    /// Adds every contact with gap ≤ `margin` in increasing order of ids; an infinite margin means the skins of the pair.
+    /// Adds every contact with gap ≤ `margin` in increasing order of ids; an infinite margin means the skins
+    /// of the pair.
     pub(crate) fn contacts(&mut self, kinematics: &Kinematics, margin: f64, out: &mut Contacts) {
         self.look(kinematics, margin);
         for (id, bodies, point) in &self.found {
@@ -241,8 +244,8 @@ impl Search {
         out.extend(self.found.iter().map(|(id, _, point)| (*id, point.gap)));
     }
 
-    /// Ḣ v + ẇ on the rows of the contacts with these ids, exactly: for bodies of one shape in space on a half-space at
-    /// rest. `false` where there are others.
+    /// Ḣ v + ẇ on the rows of the contacts with these ids, exactly: for bodies of one shape in space on a
+    /// half-space at rest. `false` where there are others.
     pub(crate) fn row_rates(
         &mut self,
         kinematics: &Kinematics,
@@ -301,8 +304,9 @@ impl Search {
         rows.rates(point.normal, self.laws.of(a, b), (angular, rate), out)
     }
 
-    /// The least gap of all pairs within their skins: the same number as the least of [`Search::gaps`] with an infinite margin. Pairs whose
-    /// boxes, or whose axes, part them by more than the least gap so far are left early.
+    /// The least gap of all pairs within their skins: the same number as the least of [`Search::gaps`] with
+    /// an infinite margin. Pairs whose boxes, or whose axes, part them by more than the least gap so far are
+    /// left early.
     pub(crate) fn least_of_all(&mut self, kinematics: &Kinematics) -> f64 {
         self.refresh_pairs(kinematics, 0.0);
         let mut least = f64::INFINITY;

@@ -5,11 +5,12 @@
 //! t ← t + gap(t) / s,   s ≥ any velocity at which the gap can close         conservative advancement to the time of impact
 //! the step ends a fifth of the thickness behind it; in touch, it lasts for a fifth of the thickness
 //! ```
-//! The scheme then meets the contact as any other: closed at the predicted configuration, on the side it came from. The
-//! thickness of a pair is that of its thinner body, of the other one where that has none (segments, surfaces of triangles).
-//! Source of the advancement: Mirtich (1996), Impulse-based dynamic simulation, §2.3. Linear and angular velocities are
-//! taken as constant over the step. In a world that repeats itself the gap is the least of the three images (nine, for two axes) around the nearest one,
-//! and half the cell at most: farther images are farther away than that.
+//! The scheme then meets the contact as any other: closed at the predicted configuration, on the side it came
+//! from. The thickness of a pair is that of its thinner body, of the other one where that has none (segments,
+//! surfaces of triangles). Source of the advancement: Mirtich (1996), Impulse-based dynamic simulation, §2.3.
+//! Linear and angular velocities are taken as constant over the step. In a world that repeats itself the gap
+//! is the least of the three images (nine, for two axes) around the nearest one, and half the cell at most:
+//! farther images are farther away than that.
 
 use super::kinematics::{Kinematics, Twist};
 use super::rotation::turned;
@@ -23,7 +24,8 @@ const BEHIND: f64 = 0.2;
 /// Most steps of the advancement.
 const ADVANCES: usize = 100;
 
-/// The thickness of a shape: the least distance between two sides of it, about. Infinite for half-spaces, 0 for surfaces.
+/// The thickness of a shape: the least distance between two sides of it, about. Infinite for half-spaces, 0
+/// for surfaces.
 pub(crate) fn thickness(shape: &Shape) -> f64 {
     let least = |extent: DVec3| extent.min_element();
     match shape {

@@ -4,8 +4,8 @@
 //! x⁺ − x − h [θ (A x⁺ + a⁺) + (1−θ)(A x + a)] − h B (θ_λ λ⁺ + (1−θ_λ) λ)  = 0
 //! w⁺ = C x⁺ + D λ⁺ + c⁺,     λ within its bounds,   w ≥ 0 and λ w = 0, or the law of a relay
 //! ```
-//! The factors of the step do not enter, the multipliers do. Limit: it judges the discrete equations, not the error of
-//! the discretisation.
+//! The factors of the step do not enter, the multipliers do. Limit: it judges the discrete equations, not the
+//! error of the discretisation.
 
 use super::{ComplementarityStepper, StepCertificate};
 
@@ -44,8 +44,8 @@ impl ComplementarityStepper {
         }
     }
 
-    /// Largest |x⁺ − x − h […] − input · multiplier| of a row over the largest magnitudes its terms have had: at rest the
-    /// terms are rounding themselves, of numbers that were larger.
+    /// Largest |x⁺ − x − h […] − input · multiplier| of a row over the largest magnitudes its terms have had:
+    /// at rest the terms are rounding themselves, of numbers that were larger.
     fn dynamics_residual(&mut self) -> f64 {
         let (m, dt, a) = (&self.matrices, self.options.dt, &self.system.a_matrix);
         let (old, new) = (&self.state, &self.next);

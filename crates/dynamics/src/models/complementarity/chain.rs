@@ -1,4 +1,5 @@
-//! The higher-order sweeping process of Acary, Brogliato and Goeleven (2008), for one row of relative degree r ≥ 1.
+//! The higher-order sweeping process of Acary, Brogliato and Goeleven (2008), for one row of relative degree
+//! r ≥ 1.
 //!
 //! ```text
 //! zᵢ = w⁽ⁱ⁻¹⁾ = C Aⁱ⁻¹ x + dᵢ(t),  i = 1 … r,        the other states see neither λ nor a jump of z₂ … z_r
@@ -6,10 +7,10 @@
 //! 0 ≤ μᵢ ⟂ zᵢ⁺ ≥ 0   where z₁ ≤ 0, …, zᵢ₋₁ ≤ 0 at the beginning of the step;    μᵢ = 0 elsewhere
 //! λ = μ_r / (h C Aʳ⁻¹B);       μ₁ … μ_{r−1} are the parts of λ that are derivatives of Dirac measures
 //! ```
-//! The cones are the iterated tangent cones of [0, ∞): a state that has reached w = 0 with w' < 0 jumps to w' = 0, and
-//! so on up to w⁽ʳ⁻¹⁾. For r = 1 this is backward Euler; for r = 2 an inelastic impact with the gap projected.
-//! dᵢ₊₁ = C Aⁱ⁻¹ a + dᵢ' holds derivatives of the drive: backward differences, of first order like the scheme.
-//! The first step takes forward ones from the samples at its next r times.
+//! The cones are the iterated tangent cones of [0, ∞): a state that has reached w = 0 with w' < 0 jumps to w'
+//! = 0, and so on up to w⁽ʳ⁻¹⁾. For r = 1 this is backward Euler; for r = 2 an inelastic impact with the gap
+//! projected. dᵢ₊₁ = C Aⁱ⁻¹ a + dᵢ' holds derivatives of the drive: backward differences, of first order like
+//! the scheme. The first step takes forward ones from the samples at its next r times.
 
 use super::{ComplementarityError, ComplementaritySystem};
 use nalgebra::{DMatrix, DVector};

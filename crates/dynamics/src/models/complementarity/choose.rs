@@ -6,10 +6,10 @@
 //! taken         the first that x is a state of, with every margin lexicographically positive
 //! none          x⁺ = x − T (K T)⁻¹ (K x + k) of the mode that the LCP has for two σ in a row, and again from there
 //! ```
-//! The LCP is that of one backward Euler step of length 1/σ. As σ → ∞ it is the rational complementarity problem of
-//! Heemels, Schumacher and Weiland (1999), whose solution of polynomial growth is the jump: for relative degree 1 the one of
-//! passive circuits (Camlibel, Heemels, Schumacher 2002), for 2 an impact without rebound, for 3 and more that of the
-//! higher-order sweeping process (Brogliato et al. 2002, (46)).
+//! The LCP is that of one backward Euler step of length 1/σ. As σ → ∞ it is the rational complementarity
+//! problem of Heemels, Schumacher and Weiland (1999), whose solution of polynomial growth is the jump: for
+//! relative degree 1 the one of passive circuits (Camlibel, Heemels, Schumacher 2002), for 2 an impact
+//! without rebound, for 3 and more that of the higher-order sweeping process (Brogliato et al. 2002, (46)).
 
 use super::events::{Events, Place};
 use super::mode::ZERO;
@@ -26,7 +26,8 @@ const ALL: usize = 4096;
 const TOLERANCE: f64 = 1e-9;
 
 impl Events {
-    /// Chooses the mode from here on, after jumps where needed; `lost` is the margin that was lost. `false` where none fits.
+    /// Chooses the mode from here on, after jumps where needed; `lost` is the margin that was lost. `false`
+    /// where none fits.
     pub(super) fn choose(&mut self, lost: Option<usize>) -> bool {
         let now = self.places.clone();
         if let (Some(places), Some(lost)) = (&now, lost)

@@ -3,12 +3,12 @@
 //! ```text
 //! (a, c)(t) = Σ (a_k, c_k) T_k(σ),   σ = 2 (t − t₀)/H − 1,     η_k = T_k(σ),   η' = J η
 //! ```
-//! J is the derivative of Chebyshev polynomials: T_k' = 2k (T_{k−1} + T_{k−3} + …), with half of T_0. The window is halved
-//! until the last coefficients are below the tolerance, and doubled again afterwards. So derivatives of the drive, which
-//! relative degrees above 0 ask for, are those of a series that is known to rounding.
-//! Source: Trefethen, Approximation Theory and Approximation Practice (2013), §3 and §8.
-//! Limits: thirteen values are asked for in a window of at most eight steps of the run, so that what is much shorter than
-//! a step can be missed; a jump or a kink of the drive is enclosed by halving.
+//! J is the derivative of Chebyshev polynomials: T_k' = 2k (T_{k−1} + T_{k−3} + …), with half of T_0. The
+//! window is halved until the last coefficients are below the tolerance, and doubled again afterwards. So
+//! derivatives of the drive, which relative degrees above 0 ask for, are those of a series that is known to
+//! rounding. Source: Trefethen, Approximation Theory and Approximation Practice (2013), §3 and §8. Limits:
+//! thirteen values are asked for in a window of at most eight steps of the run, so that what is much shorter
+//! than a step can be missed; a jump or a kink of the drive is enclosed by halving.
 
 use super::{ComplementarityError, ComplementaritySystem};
 use nalgebra::{DMatrix, DVector};

@@ -3,10 +3,11 @@
 //! ```text
 //! z(s) = e^{G s} z(0)        f(s) and f'(s) of every margin at steps of a fraction of the shortest period, and at the ends
 //! ```
-//! The exponential is exact to rounding, stiff or not, and any length of step will do: this is why no Runge-Kutta method is
-//! used here. A margin is searched where a cubic through values and slopes at both ends of a step goes below zero, halved
-//! until it does not or a root is enclosed: double roots and dips of fast modes included.
-//! Source: Moler and Van Loan (2003), Nineteen dubious ways, SIAM Review 45, method 3 (scaling and squaring).
+//! The exponential is exact to rounding, stiff or not, and any length of step will do: this is why no
+//! Runge-Kutta method is used here. A margin is searched where a cubic through values and slopes at both ends
+//! of a step goes below zero, halved until it does not or a root is enclosed: double roots and dips of fast
+//! modes included. Source: Moler and Van Loan (2003), Nineteen dubious ways, SIAM Review 45, method 3
+//! (scaling and squaring).
 
 use super::mode::{Margin, Mode, weigh};
 use crate::schemes::event_driven::gaps::{Sample, first_closing};
@@ -153,7 +154,8 @@ fn search(
         .or_else(|| search(middle, right, rounding, depth - 1, look))
 }
 
-/// Whether the cubic through both ends stays above −rounding: its control values do, or it does at its minimum.
+/// Whether the cubic through both ends stays above −rounding: its control values do, or it does at its
+/// minimum.
 fn stays(left: Sample, right: Sample, rounding: f64) -> bool {
     let width = right.share - left.share;
     let (f0, f1) = (left.gap, right.gap);

@@ -1,10 +1,12 @@
-//! Implicit steps of a length that is chosen: what the hybrid scheme does where no mode goes on, or events crowd.
+//! Implicit steps of a length that is chosen: what the hybrid scheme does where no mode goes on, or events
+//! crowd.
 //!
 //! ```text
 //! x⁺ = x + h (A x⁺ + B λ⁺ + a⁺),   w⁺ = C x⁺ + D λ⁺ + c⁺        one step of h against two of h/2: |x₁ − x₂| ≤ 1e-6 of |x|
 //! ```
-//! Backward Euler, of order 1, from an eightieth of a step of the run on; the two halves are kept. At the shortest length a
-//! step is kept as it is. Limit: from relative degree 3 on it diverges where the state must jump.
+//! Backward Euler, of order 1, from an eightieth of a step of the run on; the two halves are kept. At the
+//! shortest length a step is kept as it is. Limit: from relative degree 3 on it diverges where the state must
+//! jump.
 
 use super::one_step::OneStep;
 use super::stepper::ask_drive;

@@ -5,17 +5,20 @@
 //! f ≥ 0 for every f of the mode:   w at the lower bound, −w at the upper one, λ − lo and hi − λ between
 //! the mode goes on from z      ⇔      K x + k η = 0   and for every f the first of f, f', f'', … that is not zero is positive
 //! ```
-//! The last line is the lexicographic inequality of Shen and Pang (2005) and of the dynamic complementarity problem of van
-//! der Schaft and Schumacher (1998). Zero is what is below [`ZERO`] of the magnitudes that its terms have had in the run.
+//! The last line is the lexicographic inequality of Shen and Pang (2005) and of the dynamic complementarity
+//! problem of van der Schaft and Schumacher (1998). Zero is what is below [`ZERO`] of the magnitudes that its
+//! terms have had in the run.
 
 use super::events::Place;
 use super::structure::{Equations, Structure};
 use nalgebra::{DMatrix, DVector, Dyn, LU, RowDVector, Schur};
 
-/// Share of the magnitudes of its terms below which a number is zero: rounding, and what the location of an event leaves.
+/// Share of the magnitudes of its terms below which a number is zero: rounding, and what the location of an
+/// event leaves.
 pub(super) const ZERO: f64 = 1e-12;
 
-/// Derivatives of a series miss more than the series: the leave of constraints that hold them, where windows meet.
+/// Derivatives of a series miss more than the series: the leave of constraints that hold them, where windows
+/// meet.
 const DERIVED: f64 = 1e3;
 
 /// A number that must not be negative while the mode lasts.

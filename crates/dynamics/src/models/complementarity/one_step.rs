@@ -4,9 +4,9 @@
 //! w = M λ + q,   lo ≤ λ ≤ hi,   w ≥ 0 at lo,  w = 0 between,  w ≤ 0 at hi,      M the same at every step
 //! λ = S z,   w = S⁻¹ y,   y = S M S z + S q          S positive diagonal, powers of two, diagonal of S M S near 1
 //! ```
-//! S makes z and y commensurate, so that the natural map min(z, y) means something when λ is in nA and w in kV.
-//! With the active set of the last step known, one step is one triangular solve and a check of signs; a method of
-//! [`drystone_solve::lcp`] is called only when the check fails.
+//! S makes z and y commensurate, so that the natural map min(z, y) means something when λ is in nA and w in
+//! kV. With the active set of the last step known, one step is one triangular solve and a check of signs; a
+//! method of [`drystone_solve::lcp`] is called only when the check fails.
 
 use drystone_solve::lcp::{self, Method, Options};
 use drystone_solve::problem::{Matrix, MixedLcp};
@@ -98,7 +98,8 @@ impl OneStep {
         )
     }
 
-    /// Solves for that q; the multipliers go to `lambda`, the best ones found where the tolerance was not met.
+    /// Solves for that q; the multipliers go to `lambda`, the best ones found where the tolerance was not
+    /// met.
     pub(super) fn solve(&mut self, q: &DVector<f64>, lambda: &mut DVector<f64>) -> Solved {
         for (i, q) in q.iter().enumerate() {
             self.problem.q[i] = q * self.scale[i];

@@ -1,7 +1,8 @@
 //! A complementarity system put aside and taken up again, bit for bit.
 //!
-//! Beside the state these are the times it counts from, the active set that the next step tries first, what the chain of
-//! derivatives has seen, and the magnitudes that tolerances have grown from. Drives are asked again at the same time.
+//! Beside the state these are the times it counts from, the active set that the next step tries first, what
+//! the chain of derivatives has seen, and the magnitudes that tolerances have grown from. Drives are asked
+//! again at the same time.
 
 use super::events::{Events, Place};
 use super::{ComplementarityError, ComplementarityStepper, ComplementaritySystem};

@@ -4,9 +4,9 @@
 //! x_free = (I − hθA)⁻¹ { x + h (1−θ)(A x + a) + hθ a⁺ + h (1−θ_λ) B λ }
 //! w⁺ = M λ⁺ + C x_free + c⁺,     M = D + h θ_λ C (I − hθA)⁻¹ B,     x⁺ = x_free + h θ_λ (I − hθA)⁻¹ B λ⁺
 //! ```
-//! [`Scheme::HigherOrder`] has the same shape with θ = 1, the outputs and inputs of [`super::chain`] in place of C and
-//! h B, and no D. I − hθA and M are factored when the step size is set; a step allocates nothing as long as the active
-//! set stays.
+//! [`Scheme::HigherOrder`] has the same shape with θ = 1, the outputs and inputs of [`super::chain`] in place
+//! of C and h B, and no D. I − hθA and M are factored when the step size is set; a step allocates nothing as
+//! long as the active set stays.
 
 use super::chain::Chain;
 use super::events::Events;
@@ -138,8 +138,8 @@ impl ComplementarityStepper {
         &self.options
     }
 
-    /// Multipliers of the last step's problem: λ of the theta scheme; μ₁ … μ_r of the higher-order one, where μᵢ is
-    /// the amount by which w⁽ⁱ⁻¹⁾ was made to jump.
+    /// Multipliers of the last step's problem: λ of the theta scheme; μ₁ … μ_r of the higher-order one, where
+    /// μᵢ is the amount by which w⁽ⁱ⁻¹⁾ was made to jump.
     pub fn multipliers(&self) -> &[f64] {
         self.multiplier.as_slice()
     }
@@ -185,8 +185,9 @@ impl ComplementarityStepper {
         self.begin()
     }
 
-    /// One step. Where the tolerance is not met the state stays where it was, the error holds the best point found, and
-    /// the caller decides: stop, [`accept`](Self::accept) that point, or [`set_dt`](Self::set_dt) and try again.
+    /// One step. Where the tolerance is not met the state stays where it was, the error holds the best point
+    /// found, and the caller decides: stop, [`accept`](Self::accept) that point, or [`set_dt`](Self::set_dt)
+    /// and try again.
     pub fn step(&mut self) -> Result<StepReport, ComplementarityError> {
         self.pending = false;
         self.next.time = self.origin + (self.count as f64 + 1.0) * self.options.dt;
@@ -222,7 +223,8 @@ impl ComplementarityStepper {
         })
     }
 
-    /// Moves to the best point of the last call of [`step`](Self::step), where that said `Unsolved`; else stays.
+    /// Moves to the best point of the last call of [`step`](Self::step), where that said `Unsolved`; else
+    /// stays.
     pub fn accept(&mut self) -> Result<(), ComplementarityError> {
         if !self.pending {
             return Ok(());

@@ -1,15 +1,17 @@
-//! A mode of a linear complementarity system made explicit: λ from the state, and the states that the mode allows.
+//! A mode of a linear complementarity system made explicit: λ from the state, and the states that the mode
+//! allows.
 //!
 //! ```text
 //! x' = A x + B λ + a η,   0 = C x + D λ + e η,   η' = J η            rows of the mode, as many as its λ
 //! rows rotated so that D = (D₁, 0):   those without D are constraints K x + k η = 0 on the state, and are differentiated
 //! until D is regular:   λ = −D⁻¹ (C x + e η)
 //! ```
-//! This is Silverman's structure algorithm. The same on (Aᵀ, Cᵀ, Bᵀ, Dᵀ) gives T, the directions in which impulses of λ
-//! and their derivatives move the state; of a regular mode K T is regular, and x⁺ = x − T (K T)⁻¹ (K x + k η) is the jump
-//! onto the mode. Sources: Silverman (1969), Inversion of multivariable linear systems, IEEE TAC 14; Hautus and Silverman
-//! (1983); Heemels, Schumacher, Weiland (2000), Linear complementarity systems, SIAM J. Appl. Math. 60.
-//! Ranks are decided on rows and columns of length 1; a mode whose λ is not unique is none.
+//! This is Silverman's structure algorithm. The same on (Aᵀ, Cᵀ, Bᵀ, Dᵀ) gives T, the directions in which
+//! impulses of λ and their derivatives move the state; of a regular mode K T is regular, and x⁺ = x − T (K
+//! T)⁻¹ (K x + k η) is the jump onto the mode. Sources: Silverman (1969), Inversion of multivariable linear
+//! systems, IEEE TAC 14; Hautus and Silverman (1983); Heemels, Schumacher, Weiland (2000), Linear
+//! complementarity systems, SIAM J. Appl. Math. 60. Ranks are decided on rows and columns of length 1; a mode
+//! whose λ is not unique is none.
 
 use nalgebra::{DMatrix, DVector, RowDVector, SVD};
 

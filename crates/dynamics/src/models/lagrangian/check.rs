@@ -11,8 +11,8 @@ const POINTS: usize = 12;
 /// Largest relative difference that rounding may make.
 const ROUNDING: f64 = 1e-9;
 
-/// Asks that two expressions be the same function of t, q, q', at random points. Points where one is not finite say
-/// nothing. Otherwise answers the point and the two values.
+/// Asks that two expressions be the same function of t, q, q', at random points. Points where one is not
+/// finite say nothing. Otherwise answers the point and the two values.
 pub(super) fn same_function(scope: &Scope, a: Expr, b: Expr) -> Option<(String, f64, f64)> {
     let n = scope.n();
     let mut tape = Tape::compile(&scope.graph, &[a, b], 1 + 2 * n);

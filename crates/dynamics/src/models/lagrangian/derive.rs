@@ -4,8 +4,8 @@
 //! d/dt ∂T/∂q' − ∂T/∂q + ∂V/∂q = Q
 //! M = ∂²T/∂q'∂q'       f = Q − ∂V/∂q + ∂T/∂q − (∂²T/∂q'∂q) q' − ∂²T/∂q'∂t
 //! ```
-//! T may have terms of degree 1 and 0 in the velocities, T = T₂ + T₁ + T₀ (rotating frames, driven supports). The
-//! energy with a balance is then Jacobi's integral T₂ + (V − T₀), which changes by Q·q' + ∂V/∂t − ∂T/∂t.
+//! T may have terms of degree 1 and 0 in the velocities, T = T₂ + T₁ + T₀ (rotating frames, driven supports).
+//! The energy with a balance is then Jacobi's integral T₂ + (V − T₀), which changes by Q·q' + ∂V/∂t − ∂T/∂t.
 
 use super::LagrangianError;
 use super::check::same_function;

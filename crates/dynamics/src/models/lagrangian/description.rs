@@ -1,7 +1,7 @@
 //! What a user writes to describe a system by its Lagrangian: strings and numbers, nothing derived.
 //!
-//! The names of the fields are the keys of `[lagrangian]` in a scene file. `Lagrangian::new` reads the formulas, derives
-//! everything else and says what is wrong, by key and character.
+//! The names of the fields are the keys of `[lagrangian]` in a scene file. `Lagrangian::new` reads the
+//! formulas, derives everything else and says what is wrong, by key and character.
 
 /// A number, or a formula for one.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,14 +39,15 @@ impl From<String> for Scalar {
 /// A system in generalised coordinates, by its energies, contacts and constraints.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct LagrangianDescription {
-    /// Parameters of the scene (`[params]`): any formula may use them as `$name`, and as `name` where neither a
-    /// coordinate nor a constant has that name.
+    /// Parameters of the scene (`[params]`): any formula may use them as `$name`, and as `name` where neither
+    /// a coordinate nor a constant has that name.
     pub parameters: Vec<(String, f64)>,
     /// Names of the coordinates q. `x'` is the velocity of `x`.
     pub coordinates: Vec<String>,
     /// Named constants, in any order; a formula may use parameters and other constants.
     pub constants: Vec<(String, Scalar)>,
-    /// T(t, q, q'), homogeneous and quadratic in the velocities up to terms that are affine in them (moving frames).
+    /// T(t, q, q'), homogeneous and quadratic in the velocities up to terms that are affine in them (moving
+    /// frames).
     pub kinetic: String,
     /// V(t, q).
     pub potential: Scalar,
@@ -75,7 +76,8 @@ pub struct ContactDescription {
     pub slip: Vec<String>,
     /// Spin about the normal, affine in q', in rad/s. Asked where `torsion` is given.
     pub spin: Option<String>,
-    /// Rolling velocities, affine in q': one in the plane, two in space; in rad/s. Asked where `rolling` is given.
+    /// Rolling velocities, affine in q': one in the plane, two in space; in rad/s. Asked where `rolling` is
+    /// given.
     pub roll: Vec<String>,
     /// Friction law. Coefficients may depend on q and t.
     pub friction: FrictionDescription,

@@ -3,11 +3,11 @@
 //! ```text
 //! M(q) q'' = f(t, q, q') + H(q)ᵀ r,      M = ∂²T/∂q'∂q',   f = Q − ∂V/∂q + ∂T/∂q − (∂²T/∂q'∂q) q' − ∂²T/∂q'∂t
 //! ```
-//! All derivatives are exact (see [`crate::formula`]). Sources: Moreau (1988) §2; Anitescu, Potra, Stewart (1999) §2.
-//! Coefficients of friction that depend on q and t are taken at each call of `contacts` and checked at the initial
-//! state; one that turns negative or NaN later is passed on, and refused by the one-step problem's own check.
-//! Limits: velocities are the derivatives of the coordinates (N = 1), constraints are holonomic, kinks of formulas
-//! (abs, min, floor) are differentiated on one side.
+//! All derivatives are exact (see [`crate::formula`]). Sources: Moreau (1988) §2; Anitescu, Potra, Stewart
+//! (1999) §2. Coefficients of friction that depend on q and t are taken at each call of `contacts` and
+//! checked at the initial state; one that turns negative or NaN later is passed on, and refused by the
+//! one-step problem's own check. Limits: velocities are the derivatives of the coordinates (N = 1),
+//! constraints are holonomic, kinks of formulas (abs, min, floor) are differentiated on one side.
 
 mod check;
 mod contact;

@@ -83,8 +83,8 @@ fn rod_has_the_rows_of_the_papers() {
     assert!(rod.initial_violations(&state).is_empty());
 }
 
-/// Unequal arms, absolute angles a and b from the vertical:
-/// M = [(m1+m2) l1², m2 l1 l2 cos(a−b); ·, m2 l2²], f = [−m2 l1 l2 sin(a−b) b'² − (m1+m2) g l1 sin a; m2 l1 l2 sin(a−b) a'² − m2 g l2 sin b].
+/// Unequal arms, absolute angles a and b from the vertical: M = [(m1+m2) l1², m2 l1 l2 cos(a−b); ·, m2 l2²],
+/// f = [−m2 l1 l2 sin(a−b) b'² − (m1+m2) g l1 sin a; m2 l1 l2 sin(a−b) a'² − m2 g l2 sin b].
 #[test]
 fn double_pendulum_is_the_textbook_one() {
     let description = LagrangianDescription {
@@ -161,7 +161,8 @@ fn jacobian_is_the_derivative(system: &mut Lagrangian, time: f64, q: &[f64], v: 
     }
 }
 
-/// A particle in a frame that turns at w(t) = 2 + t/2: x'' = w² x + 2 w y' + w' y, y'' = w² y − 2 w x' − w' x (times m).
+/// A particle in a frame that turns at w(t) = 2 + t/2: x'' = w² x + 2 w y' + w' y, y'' = w² y − 2 w x' − w' x
+/// (times m).
 #[test]
 fn rotating_frame_has_its_centrifugal_coriolis_and_euler_forces() {
     let description = LagrangianDescription {

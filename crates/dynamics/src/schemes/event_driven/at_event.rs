@@ -5,7 +5,8 @@
 //! modes      as the event says, changed until forces and accelerations fit them                                     fit.rs
 //! else       those of the contact problem of a vanishing step; its impulse where it does not vanish                decide.rs
 //! ```
-//! Forces come from the linear system of the phase: forces press and stay in their cones, what does not carry does not approach.
+//! Forces come from the linear system of the phase: forces press and stay in their cones, what does not carry
+//! does not approach.
 
 use super::{EventDriven, Found, Progress, RESTS};
 use crate::error::StepError;
@@ -56,7 +57,8 @@ impl EventDriven {
         fits
     }
 
-    /// Closes what touches and moves less than the lowest flight: flights that rounding hides do not end by themselves.
+    /// Closes what touches and moves less than the lowest flight: flights that rounding hides do not end by
+    /// themselves.
     pub(super) fn glue(&mut self, system: &mut dyn System) -> bool {
         self.close(system, super::CLOSED);
         let scales = self.smooth.scales;
@@ -80,7 +82,8 @@ impl EventDriven {
         true
     }
 
-    /// Impacts, then modes, until nothing approaches and everything fits. Contacts are closed up to `share` of the length.
+    /// Impacts, then modes, until nothing approaches and everything fits. Contacts are closed up to `share`
+    /// of the length.
     pub(super) fn settle(
         &mut self,
         system: &mut dyn System,
@@ -142,8 +145,8 @@ impl EventDriven {
         Ok(decided)
     }
 
-    /// Whether nothing approaches without contact forces: that is the answer taken, whatever else there may be (Moreau 1988,
-    /// §15, Stage 1).
+    /// Whether nothing approaches without contact forces: that is the answer taken, whatever else there may
+    /// be (Moreau 1988, §15, Stage 1).
     fn floats(&mut self, system: &mut dyn System) -> bool {
         let before = self.modes();
         for closed in &mut self.smooth.closed {

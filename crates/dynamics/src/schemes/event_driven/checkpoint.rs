@@ -1,4 +1,5 @@
-//! What the next step needs besides the state, as numbers for a file: modes, last impacts, forces, scales, length of step.
+//! What the next step needs besides the state, as numbers for a file: modes, last impacts, forces, scales,
+//! length of step.
 
 use super::{Bounce, EventDriven};
 use crate::ode::integrator::Habits;

@@ -4,8 +4,8 @@
 //! stick    r_T inside r_N D                                    D an ellipsoid with semi-axes a, or [−minus, plus]
 //! slip     r_T = r_N σ(u_T),   σ_i = −a_i² u_i / |a u|          the point of D that dissipates most: maximal dissipation
 //! ```
-//! Sources: Moreau (1988) §12; Brogliato et al. (2002) (13). Polygonal and free sections have corners, where the slip
-//! direction jumps: they belong to the time-stepping schemes.
+//! Sources: Moreau (1988) §12; Brogliato et al. (2002) (13). Polygonal and free sections have corners, where
+//! the slip direction jumps: they belong to the time-stepping schemes.
 
 use crate::contact::{Friction, with_mu};
 use drystone_solve::law::{Law, Shape};
@@ -81,8 +81,8 @@ pub(crate) fn law_at(friction: &Friction, slides: bool, speed: f64) -> Law {
 }
 
 impl Group {
-    /// Friction per unit normal force of a group that slides: σ, into `out`. `u` is its own velocity, `slow` what is too slow
-    /// to tell the direction, which is then the one given.
+    /// Friction per unit normal force of a group that slides: σ, into `out`. `u` is its own velocity, `slow`
+    /// what is too slow to tell the direction, which is then the one given.
     pub(crate) fn sliding(&self, u: &[f64], direction: &[f64; 3], slow: f64, out: &mut [f64]) {
         if self.dim == 1 {
             out[0] = if direction[0] > 0.0 {
@@ -117,7 +117,8 @@ impl Group {
         normal - (0..self.dim).map(part).sum::<f64>().sqrt()
     }
 
-    /// The direction in which a group lets go that held with `r`: the slip that this friction dissipates most.
+    /// The direction in which a group lets go that held with `r`: the slip that this friction dissipates
+    /// most.
     pub(crate) fn release(&self, r: &[f64]) -> [f64; 3] {
         let mut out = [0.0; 3];
         for (i, out) in out.iter_mut().enumerate().take(self.dim) {

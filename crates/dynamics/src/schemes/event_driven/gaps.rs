@@ -3,8 +3,9 @@
 //! ```text
 //! g(s), ġ(s) = u_N along the step;   a minimum lies where ġ turns from − to +;   g < 0 there: two roots, the first is taken
 //! ```
-//! Gaps are looked at together with their velocities (Brogliato et al. 2002, §6.5), on a few parts of the step where they
-//! could close at all. A contact that has just let go starts at g = 0 and must first have been open.
+//! Gaps are looked at together with their velocities (Brogliato et al. 2002, §6.5), on a few parts of the
+//! step where they could close at all. A contact that has just let go starts at g = 0 and must first have
+//! been open.
 
 use crate::contact::GapMotion;
 
@@ -33,13 +34,15 @@ const DEPTH: usize = 4;
 /// Halvings while a minimum or a maximum is looked for.
 const HALVINGS: usize = 50;
 
-/// Whether a gap known at both ends of a step cannot close between, as far as a cubic can tell, with as much to spare again.
+/// Whether a gap known at both ends of a step cannot close between, as far as a cubic can tell, with as much
+/// to spare again.
 pub(crate) fn stays_open(start: Sample, end: Sample) -> bool {
     let swing = start.rate.abs().max(end.rate.abs()) * (end.share - start.share);
     start.gap.min(end.gap) > swing
 }
 
-/// The first share at which the gap falls below −`rounding`; nothing where it does not. `look` gives the gap anywhere.
+/// The first share at which the gap falls below −`rounding`; nothing where it does not. `look` gives the gap
+/// anywhere.
 pub(crate) fn first_closing(
     start: Sample,
     end: Sample,
@@ -250,8 +253,9 @@ fn turn(
     Some(best)
 }
 
-/// The root between a gap that is open (or begins at zero and closes) and one that is closed, from a guess: Newton's step, kept
-/// between the two. Where a step gets there by less than a share of 10⁻⁷, its square is nothing: no more looks.
+/// The root between a gap that is open (or begins at zero and closes) and one that is closed, from a guess:
+/// Newton's step, kept between the two. Where a step gets there by less than a share of 10⁻⁷, its square is
+/// nothing: no more looks.
 fn root(
     mut left: Sample,
     mut right: Sample,

@@ -14,8 +14,8 @@ use crate::system::{State, System};
 use drystone_solve::solver::Solver;
 
 impl EventDriven {
-    /// The impact law of every closed contact, all together; the rest of an accumulation at once. Whether the closed contacts and
-    /// the configuration are the same after it.
+    /// The impact law of every closed contact, all together; the rest of an accumulation at once. Whether the
+    /// closed contacts and the configuration are the same after it.
     pub(super) fn impact(
         &mut self,
         system: &mut dyn System,
@@ -76,7 +76,8 @@ impl EventDriven {
         Ok(soft.is_empty())
     }
 
-    /// Contacts whose impacts have ended stay closed even where the last impact at another one would open them.
+    /// Contacts whose impacts have ended stay closed even where the last impact at another one would open
+    /// them.
     fn hold_closed(&mut self, system: &mut dyn System, ended: &[u64]) {
         if ended.is_empty() {
             return;
@@ -151,7 +152,8 @@ impl EventDriven {
         if out.is_empty() {
             return Vec::new();
         }
-        // The flight just made is so short that rounding is in its length: where one can, from the acceleration.
+        // The flight just made is so short that rounding is in its length: where one can, from the
+        // acceleration.
         let State { time, q, v } = &self.state;
         self.smooth.evaluate(system, *time, q, v);
         let lone = self.smooth.lone.filter(|lone| *lone < 0.0);

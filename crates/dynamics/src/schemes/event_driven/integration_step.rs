@@ -4,9 +4,10 @@
 //! y = (q, v, work, friction loss, impulses of all rows)     sums begin at zero with each step
 //! frame at t:   y(t) on the dense output (order 7), q and v put back onto what holds;   its impulses are what the sums gained
 //! ```
-//! The error control chooses the length of a step, whatever the interval of the frames; frames do not change the motion.
-//! A step goes beyond the present frame by a few times length/velocity at most. Where tangent vectors are carried along it
-//! ends at the frame. What a saved run needs of a step under way is where it began: it is made again, bit for bit.
+//! The error control chooses the length of a step, whatever the interval of the frames; frames do not change
+//! the motion. A step goes beyond the present frame by a few times length/velocity at most. Where tangent
+//! vectors are carried along it ends at the frame. What a saved run needs of a step under way is where it
+//! began: it is made again, bit for bit.
 
 use super::{Ended, EventDriven, Found, Seen, add, book, slope};
 use crate::ode::dop853::next_length;
@@ -15,7 +16,8 @@ use crate::schemes::event_driven::phase::Scales;
 use crate::step::{Effort, Step};
 use crate::system::{State, System};
 
-/// How far towards the end of a slip a step goes, as a share of the time left; the same where the motion is quadratic in time.
+/// How far towards the end of a slip a step goes, as a share of the time left; the same where the motion is
+/// quadratic in time.
 const NEAR: f64 = 0.99;
 const NEAR_EXACT: f64 = 1.0 - 1e-5;
 /// How far a step may go beyond the frame, in units of length/velocity.
@@ -37,7 +39,8 @@ pub(super) struct Ahead {
     pub(super) begun: Begun,
 }
 
-/// What a step is begun with besides state and modes: length to try, most and least allowed, habits of the integrator.
+/// What a step is begun with besides state and modes: length to try, most and least allowed, habits of the
+/// integrator.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub(super) struct Begun {
     pub(super) h: f64,
@@ -47,7 +50,8 @@ pub(super) struct Begun {
 }
 
 impl EventDriven {
-    /// Makes a step of the integrator, up to the first event in it; `false` where there is none, however short.
+    /// Makes a step of the integrator, up to the first event in it; `false` where there is none, however
+    /// short.
     pub(super) fn look_ahead(
         &mut self,
         system: &mut dyn System,
@@ -144,8 +148,9 @@ impl EventDriven {
         fits
     }
 
-    /// How far the acceleration at the frame is from that of the dense output, in units of what may be. A force that came and
-    /// went between the stages of the step is seen so, if it acts at a frame; so is a force that the user changed.
+    /// How far the acceleration at the frame is from that of the dense output, in units of what may be. A
+    /// force that came and went between the stages of the step is seen so, if it acts at a frame; so is a
+    /// force that the user changed.
     fn defect(&self, elapsed: f64) -> f64 {
         let nx = self.sizes().0;
         let scale = self.integrator.h / (DEFECT * self.relative * self.smooth.scales.speed);
@@ -155,7 +160,8 @@ impl EventDriven {
         })
     }
 
-    /// Gives up the step under way: on from the last frame in it, or from its beginning, up to the next frame.
+    /// Gives up the step under way: on from the last frame in it, or from its beginning, up to the next
+    /// frame.
     pub(super) fn give_up(&mut self, last: f64) {
         if last > self.state.time && self.expected {
             self.state.copy_from(&self.frame);
@@ -247,8 +253,8 @@ impl EventDriven {
         }
     }
 
-    /// A step of the integrator that meets the tolerance: its length, and how many did not. Nothing where even the shortest
-    /// does not.
+    /// A step of the integrator that meets the tolerance: its length, and how many did not. Nothing where
+    /// even the shortest does not.
     fn integrate(&mut self, system: &mut dyn System, begun: &Begun, seen: &mut Seen) -> Option<(f64, usize)> {
         let sizes = self.sizes();
         let EventDriven {
@@ -338,7 +344,8 @@ impl EventDriven {
         self.integrator.h
     }
 
-    /// Moves the end of the step to where the gap of contact `id` vanishes; by how much. Nowhere where it does not fall.
+    /// Moves the end of the step to where the gap of contact `id` vanishes; by how much. Nowhere where it
+    /// does not fall.
     fn move_end(&mut self, system: &mut dyn System, id: u64) -> f64 {
         let ((nx, nv), h) = (self.sizes(), self.integrator.h);
         let rounding = 1e-16 * self.smooth.scales.length;

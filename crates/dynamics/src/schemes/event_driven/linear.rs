@@ -1,6 +1,8 @@
-//! Small dense linear systems, square, perhaps singular: elimination with row exchange, the answer nearest to a guess where rank fails.
+//! Small dense linear systems, square, perhaps singular: elimination with row exchange, the answer nearest to
+//! a guess where rank fails.
 //!
-//! Rows and columns are scaled by the root of the diagonal first, so that radians and metres may stand side by side.
+//! Rows and columns are scaled by the root of the diagonal first, so that radians and metres may stand side
+//! by side.
 
 use nalgebra::{DMatrix, DVector};
 
@@ -140,8 +142,8 @@ impl LinearSystem {
     }
 }
 
-/// x ← A⁻¹ x for few unknowns: scaled by the root of the diagonal, elimination with row exchange. `false` where a pivot vanishes or
-/// something is not finite; x is then spoilt.
+/// x ← A⁻¹ x for few unknowns: scaled by the root of the diagonal, elimination with row exchange. `false`
+/// where a pivot vanishes or something is not finite; x is then spoilt.
 pub(crate) fn solve_few<const N: usize>(mut a: [[f64; N]; N], x: &mut [f64; N]) -> bool {
     let mut scale = [1.0; N];
     for i in 0..N {

@@ -5,7 +5,8 @@ use super::{CLOSED, EventDriven, Found, ROUNDING, SAMPLES, Seen, slope};
 use crate::schemes::event_driven::phase::Smooth;
 use crate::system::{State, System};
 
-/// A contact whose gap might close during a step; its gap at both ends, where it was near enough to be listed.
+/// A contact whose gap might close during a step; its gap at both ends, where it was near enough to be
+/// listed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Suspect {
     id: u64,
@@ -147,7 +148,8 @@ impl EventDriven {
         let mut at = 0.0;
         for k in 1..=SAMPLES {
             let share = k as f64 / SAMPLES as f64;
-            // A contact that is not there on the way is an event without a name: all is settled anew before it.
+            // A contact that is not there on the way is an event without a name: all is settled anew before
+            // it.
             if !self.margins_at(system, share, seen) {
                 first = Some((at, Found::Gap(u64::MAX)));
                 break;

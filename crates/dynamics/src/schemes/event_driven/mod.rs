@@ -5,14 +5,16 @@
 //! events           a gap closes; a normal force, a friction reserve or a slip vanishes     on the dense output: gaps.rs
 //! at an event      u_N < 0: the impact law of the pair; then who carries and who slides     settle.rs
 //! ```
-//! Source: Brogliato et al. (2002) §3.1, 3.3, 6.4, 6.5, 6.7 with (7), (10), (13), (35), (42), (43). The integrator is
-//! Dormand and Prince's of order 8, Radau IIA where forces are stiff (`ode/integrator.rs`); the state at an event is the end of a step of its own that is made
-//! to end there, not a point of the interpolant, so that events cost no accuracy.
+//! Source: Brogliato et al. (2002) §3.1, 3.3, 6.4, 6.5, 6.7 with (7), (10), (13), (35), (42), (43). The
+//! integrator is Dormand and Prince's of order 8, Radau IIA where forces are stiff (`ode/integrator.rs`); the
+//! state at an event is the end of a step of its own that is made to end there, not a point of the
+//! interpolant, so that events cost no accuracy.
 //!
-//! Infinitely many impacts in a finite time: where the next flight would be lower than a hundredth of the tolerance and flights
-//! get shorter, the rest of them is one soft impact; the impulses of the rest are those of the contact that stays closed,
-//! but for the square of its velocity. The accumulation time is the sum of the geometric series.
-//! No finite force (Painlevé): the problem of a time step of vanishing length gives the jump.
+//! Infinitely many impacts in a finite time: where the next flight would be lower than a hundredth of the
+//! tolerance and flights get shorter, the rest of them is one soft impact; the impulses of the rest are those
+//! of the contact that stays closed, but for the square of its velocity. The accumulation time is the sum of
+//! the geometric series. No finite force (Painlevé): the problem of a time step of vanishing length gives the
+//! jump.
 //!
 //! Not covered: facetted and user-given friction sections (their corners are events of their own).
 
@@ -98,7 +100,8 @@ pub struct EventDriven {
     relative: f64,
     /// Most events in one step of the run.
     pub(crate) most_events: usize,
-    /// So many events within this share of the time in which things change count as an accumulation that is left to others.
+    /// So many events within this share of the time in which things change count as an accumulation that is
+    /// left to others.
     pub(crate) crowd: Option<(usize, f64)>,
     times: Vec<f64>,
     /// Steps without an event since a time.
@@ -262,7 +265,8 @@ impl EventDriven {
         }
     }
 
-    /// Whether this is the state handed out last. Whoever counts time in steps of one length may round it otherwise.
+    /// Whether this is the state handed out last. Whoever counts time in steps of one length may round it
+    /// otherwise.
     fn is_expected(&self, from: &State, dt: f64) -> bool {
         let frame = &self.frame;
         self.expected && (frame.time - from.time).abs() <= 1e-9 * dt && frame.q == from.q && frame.v == from.v
@@ -490,7 +494,8 @@ struct Seen {
     strays: bool,
 }
 
-/// ẏ: coordinates, velocity, work of applied forces, friction loss, impulses of all rows; in flight the sums may be left out.
+/// ẏ: coordinates, velocity, work of applied forces, friction loss, impulses of all rows; in flight the sums
+/// may be left out.
 fn slope(
     (smooth, room): (&mut Smooth, &mut [f64]),
     system: &mut dyn System,
@@ -546,8 +551,8 @@ fn book(booked: &mut Vec<Booked>, id: u64, impulse: &[f64], hit: bool) {
     booked[i].hit |= hit;
 }
 
-/// Adds a step of another kind, or one of no length, to the present one: impulses, energies, proofs. `hit` says which of its
-/// contacts were struck.
+/// Adds a step of another kind, or one of no length, to the present one: impulses, energies, proofs. `hit`
+/// says which of its contacts were struck.
 fn book_step(
     (booked, held): (&mut Vec<Booked>, &mut Vec<f64>),
     from: &Step,

@@ -1,12 +1,13 @@
-//! Who carries and who slides, by the contact problem of a vanishing step; and jumps where no finite force fits.
+//! Who carries and who slides, by the contact problem of a vanishing step; and jumps where no finite force
+//! fits.
 //!
 //! ```text
 //! (h a, h λ) ∈ law,   u_N = 0,   h a = u_T + h (W λ + H M⁻¹ f + Ḣ v + ẇ) on friction rows
 //! for h → 0 the acceleration form of Signorini's and Coulomb's law, Brogliato et al. (2002) (10) and (13)
 //! ```
-//! The problem only says who carries and who slides; forces come from the linear system of the phase, and both must agree.
-//! Where they never do (Painlevé, Delassus' cases without solution) the impulse of the vanishing step does not vanish with
-//! it: it is the jump.
+//! The problem only says who carries and who slides; forces come from the linear system of the phase, and
+//! both must agree. Where they never do (Painlevé, Delassus' cases without solution) the impulse of the
+//! vanishing step does not vanish with it: it is the jump.
 
 use super::{EventDriven, Progress, RESTS};
 use crate::contact::{Friction, Restitution};
@@ -39,8 +40,8 @@ impl EventDriven {
         Ok(())
     }
 
-    /// The integrator cannot go on: forces grow beyond all bounds. The shortest step in which they do something finite
-    /// gives the jump.
+    /// The integrator cannot go on: forces grow beyond all bounds. The shortest step in which they do
+    /// something finite gives the jump.
     pub(super) fn leap(
         &mut self,
         system: &mut dyn System,
@@ -217,7 +218,8 @@ impl EventDriven {
         Ok(finite)
     }
 
-    /// The jump of a step of no length: forces add to it in proportion to the length, so that half of it and all of it tell.
+    /// The jump of a step of no length: forces add to it in proportion to the length, so that half of it and
+    /// all of it tell.
     fn sharpen(&mut self, system: &mut dyn System) -> Result<(), StepError> {
         let (v, impulses) = (self.trial.state.v.clone(), self.trial.impulses.clone());
         let lost = (self.trial.energy.friction_loss, self.trial.energy.impact_loss);

@@ -4,8 +4,8 @@
 //! a force that would pull lets go; one that leaves its cone slides against it; what approaches carries; a slip that loses its
 //! speed at once sticks; a slip that begins goes the way of its own acceleration, at all contacts together
 //! ```
-//! An active-set method without a proof that it ends: after some changes the contact problem of a vanishing step is asked
-//! (`decide.rs`).
+//! An active-set method without a proof that it ends: after some changes the contact problem of a vanishing
+//! step is asked (`decide.rs`).
 
 use super::{EventDriven, RESTS};
 use crate::contact::Friction;
@@ -34,7 +34,8 @@ impl EventDriven {
                 smooth.closed[i].grips = moving;
             }
             What::Slip(i, k) => {
-                // Friction at its limit without any slip: forces that fit also where those of stick are not unique.
+                // Friction at its limit without any slip: forces that fit also where those of stick are not
+                // unique.
                 smooth.keep_forces();
                 smooth.closed[i].grips[k] = Grip::Stick;
             }
@@ -111,8 +112,8 @@ impl EventDriven {
         }
     }
 
-    /// Evaluates the modes and changes those that do not fit, until all do. Where it is `strict`, slip that begins must gain
-    /// speed: friction at its limit that holds is stick.
+    /// Evaluates the modes and changes those that do not fit, until all do. Where it is `strict`, slip that
+    /// begins must gain speed: friction at its limit that holds is stick.
     pub(super) fn repair(&mut self, system: &mut dyn System, strict: bool) -> bool {
         for _ in 0..REPAIRS {
             let State { time, q, v } = &self.state;
@@ -127,8 +128,8 @@ impl EventDriven {
         false
     }
 
-    /// Slip that begins goes the way of its own acceleration, at every contact: directions are turned until they do.
-    /// Whether they came to do so.
+    /// Slip that begins goes the way of its own acceleration, at every contact: directions are turned until
+    /// they do. Whether they came to do so.
     pub(super) fn align(&mut self, system: &mut dyn System, strict: bool) -> bool {
         let before = self.modes();
         let (mut share, mut last) = (1.0, f64::INFINITY);
@@ -157,7 +158,8 @@ impl EventDriven {
         self.smooth.evaluate(system, *time, q, v) && aligned
     }
 
-    /// Turns the directions of slips that begin towards their accelerations, by this share of the way; how far they are off.
+    /// Turns the directions of slips that begin towards their accelerations, by this share of the way; how
+    /// far they are off.
     fn turn_slips(&mut self, share: f64) -> f64 {
         let smooth = &mut self.smooth;
         let (slow, least) = (RESTS * smooth.scales.speed, 1e-9 * smooth.scales.acceleration);

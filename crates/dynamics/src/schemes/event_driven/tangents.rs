@@ -4,13 +4,14 @@
 //! between events   δẏ = Df(t, y) δy                                        y = (q, v); the modes do not change
 //! at an event      E(t, y) = 0,  y⁺ = R(t, y⁻):   δt = −(DE δy⁻)/Ė,   δy⁺ = DR (δt, δy⁻ + f⁻ δt) − f⁺ δt
 //! ```
-//! δt is by how much a neighbour meets the event later; without it δy⁺ would be compared at two different times. The matrix
-//! of δy⁻ → δy⁺ is called the saltation matrix; E is the gap that closes, or the force, reserve or slip that vanishes, R the impact law
-//! of the pair (or nothing), f⁻ and f⁺ the flow before and after. With restitution e its determinant is e².
-//! Derivatives are central differences: of the step of the integrator itself, of E, and of the impact problem.
+//! δt is by how much a neighbour meets the event later; without it δy⁺ would be compared at two different
+//! times. The matrix of δy⁻ → δy⁺ is called the saltation matrix; E is the gap that closes, or the force,
+//! reserve or slip that vanishes, R the impact law of the pair (or nothing), f⁻ and f⁺ the flow before and
+//! after. With restitution e its determinant is e². Derivatives are central differences: of the step of the
+//! integrator itself, of E, and of the impact problem.
 //!
-//! Not covered: several contacts that close at one instant, time-stepping phases, implicit steps, events met at zero speed (grazing), where the
-//! flow has no derivative. They are counted, not hidden.
+//! Not covered: several contacts that close at one instant, time-stepping phases, implicit steps, events met
+//! at zero speed (grazing), where the flow has no derivative. They are counted, not hidden.
 
 use super::{EventDriven, Found, RESTS, Seen, slope};
 use crate::error::StepError;
@@ -72,7 +73,8 @@ pub struct Follow {
     y: Vec<f64>,
 }
 
-/// Size of the differences as a share of lengths and speeds: truncation 10⁻¹¹ times the third derivative, rounding 10⁻¹⁰.
+/// Size of the differences as a share of lengths and speeds: truncation 10⁻¹¹ times the third derivative,
+/// rounding 10⁻¹⁰.
 const SHIFT: f64 = 2e-6;
 
 impl EventDriven {
@@ -203,7 +205,8 @@ impl EventDriven {
         Some((plus - minus) / (2.0 * shift))
     }
 
-    /// Tangents to where neighbours meet the event, each at its own time. The state is at the event, its modes those before.
+    /// Tangents to where neighbours meet the event, each at its own time. The state is at the event, its
+    /// modes those before.
     pub(super) fn meet_tangents(&mut self, system: &mut dyn System, found: Found) {
         if self.follow.tangents.is_empty() {
             return;

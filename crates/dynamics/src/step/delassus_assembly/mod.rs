@@ -3,9 +3,10 @@
 //! ```text
 //! Y_j = M̂⁻¹ H_jᵀ,    W_ij = H_i Y_j      for every pair of contacts that share a block of M̂
 //! ```
-//! Work is proportional to the number of blocks of W. Contacts that touch no degree of freedom keep a zero block.
-//! Rigid bodies have blocks of 3 or 6 degrees of freedom, all of which every row of a contact names: there H_i and Y_j are small
-//! dense matrices, only the bodies that two contacts share are looked at, and W_ji = W_ijᵀ is copied where M̂ is symmetric.
+//! Work is proportional to the number of blocks of W. Contacts that touch no degree of freedom keep a zero
+//! block. Rigid bodies have blocks of 3 or 6 degrees of freedom, all of which every row of a contact names:
+//! there H_i and Y_j are small dense matrices, only the bodies that two contacts share are looked at, and
+//! W_ji = W_ijᵀ is copied where M̂ is symmetric.
 
 mod pairs;
 
@@ -30,7 +31,8 @@ pub(crate) struct Assembly {
 }
 
 impl Assembly {
-    /// Writes W over `w`. `jacobian` holds the rows of all contacts, `offsets` the first row of each and their number at the end.
+    /// Writes W over `w`. `jacobian` holds the rows of all contacts, `offsets` the first row of each and
+    /// their number at the end.
     pub(crate) fn delassus(
         &mut self,
         mass: &MassMatrix,
@@ -40,7 +42,8 @@ impl Assembly {
     ) {
         let contacts = offsets.len() - 1;
         if mass.num_blocks() == 1 {
-            // One block of M couples every contact with every other: the pattern is full, and often the last one.
+            // One block of M couples every contact with every other: the pattern is full, and often the last
+            // one.
             if w.offsets != offsets || w.col.len() != contacts * contacts {
                 write_pattern(offsets, w, |_, col| col.extend(0..contacts));
             }
@@ -63,7 +66,8 @@ impl Assembly {
         self.write_values(mass, jacobian, offsets, w);
     }
 
-    /// Whether every row names all degrees of freedom of the blocks that its contact touches, block after block.
+    /// Whether every row names all degrees of freedom of the blocks that its contact touches, block after
+    /// block.
     fn is_dense(&self, jacobian: &Rows, offsets: &[usize], n: usize) -> bool {
         (0..offsets.len() - 1).all(|i| {
             let touched = &self.touched[self.touched_ptr[i]..self.touched_ptr[i + 1]];
@@ -331,7 +335,8 @@ mod tests {
     use super::*;
     use nalgebra::DMatrix;
 
-    /// Three bodies of 1, 2 and 3 degrees of freedom, four contacts of mixed sizes, one of them touching nothing.
+    /// Three bodies of 1, 2 and 3 degrees of freedom, four contacts of mixed sizes, one of them touching
+    /// nothing.
     #[test]
     fn agrees_with_the_dense_product() {
         let mut mass = MassMatrix::new(&[1, 2, 3]);

@@ -12,7 +12,8 @@ use drystone_solve::cone::gauss_seidel::body_pairs::{BodySweeps, PairRows};
 use drystone_solve::law::Law;
 
 impl Assembly {
-    /// The contacts as pairs of bodies of six degrees of freedom, for sweeps without W; `false` where they are something else.
+    /// The contacts as pairs of bodies of six degrees of freedom, for sweeps without W; `false` where they
+    /// are something else.
     pub(crate) fn pairs(
         &mut self,
         mass: &MassMatrix,

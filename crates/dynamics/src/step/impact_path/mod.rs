@@ -8,13 +8,15 @@
 //! with  P± = ∫ dp,  A± = ∫ U_N dp  over U_N ≷ 0  (− compression, + expansion), the impact ends when U_N ≥ 0 and
 //! Newton   U_N = −e U_N⁻          Poisson   P₊ = e P₋          Stronge   A₊ = −e² A₋
 //! ```
-//! [`planar`] is closed (Routh's polygon has at most two sides), [`spatial`] integrates the turning slip by Taylor series.
-//! Sources: Stewart (2000) §1.1; Brogliato et al. (2002) §4; Stronge (1990); Batlle (1996). See `docs/theory/impact_laws.md`.
+//! [`planar`] is closed (Routh's polygon has at most two sides), [`spatial`] integrates the turning slip by
+//! Taylor series. Sources: Stewart (2000) §1.1; Brogliato et al. (2002) §4; Stronge (1990); Batlle (1996).
+//! See `docs/theory/impact_laws.md`.
 //!
-//! Limits: one contact point; configuration and W fixed during the impact; no tangential restitution, no torsion; half
-//! axes of friction in a ratio of 10³ leave 11 digits, of 10⁶ eight, and there a singular W may end in [`ImpactError::NoEnd`]. For the
-//! same U⁻ the three endings share one path and differ in where they stop. Energies are reported, never corrected:
-//! Newton's ending may create energy, Poisson's and Stronge's cannot.
+//! Limits: one contact point; configuration and W fixed during the impact; no tangential restitution, no
+//! torsion; half axes of friction in a ratio of 10³ leave 11 digits, of 10⁶ eight, and there a singular W may
+//! end in [`ImpactError::NoEnd`]. For the same U⁻ the three endings share one path and differ in where they
+//! stop. Energies are reported, never corrected: Newton's ending may create energy, Poisson's and Stronge's
+//! cannot.
 
 mod path;
 mod phases;
@@ -155,7 +157,8 @@ fn check<const D: usize>(
     Ok(())
 }
 
-/// How far W is from symmetric positive semidefinite, after scaling its diagonal to one so that units do not matter.
+/// How far W is from symmetric positive semidefinite, after scaling its diagonal to one so that units do not
+/// matter.
 fn delassus_defect<const D: usize>(w: &[[f64; D]; D]) -> f64 {
     let mut defect: f64 = 0.0;
     let mut scaled = [[0.0; D]; D];
@@ -170,7 +173,8 @@ fn delassus_defect<const D: usize>(w: &[[f64; D]; D]) -> f64 {
             }
         }
     }
-    // Positive semidefinite means that no principal minor is negative; elimination would divide by small pivots.
+    // Positive semidefinite means that no principal minor is negative; elimination would divide by small
+    // pivots.
     let mut det = 1.0;
     for i in 0..D {
         for j in 0..i {

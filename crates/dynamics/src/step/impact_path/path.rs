@@ -47,8 +47,8 @@ impl<const D: usize> Path<D> {
         Ok(matches!(piece, Piece::Ended(_)))
     }
 
-    /// Stick to the end. A Schur complement `rate` below `noise`, its rounding error, means that friction blocks the
-    /// normal motion as well.
+    /// Stick to the end. A Schur complement `rate` below `noise`, its rounding error, means that friction
+    /// blocks the normal motion as well.
     pub(super) fn stick(mut self, rate: f64, tau: &[f64], noise: f64) -> Result<Outcome<D>, ImpactError> {
         let blocked = rate <= noise;
         let rate = if blocked { 0.0 } else { rate };

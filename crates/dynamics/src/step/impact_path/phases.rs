@@ -3,8 +3,8 @@
 //! ```text
 //! dU_N/dp = ν,   d(work)/dp = U_N          work and impulse booked under compression (U_N < 0) or expansion (U_N > 0)
 //! ```
-//! Slip that turns may press the bodies together again after a first expansion; what follows is booked the same way, so
-//! that Stronge's net work is −(1 − e²)|A₋| in every case.
+//! Slip that turns may press the bodies together again after a first expansion; what follows is booked the
+//! same way, so that Stronge's net work is −(1 − e²)|A₋| in every case.
 
 use super::Ending;
 
@@ -45,8 +45,8 @@ impl Phases {
         }
     }
 
-    /// What expansion still has to give, in the ending's own quantity, if it were to have U_N = `velocity`, and `impulse`
-    /// and `work` more than booked. Over when ≤ 0.
+    /// What expansion still has to give, in the ending's own quantity, if it were to have U_N = `velocity`,
+    /// and `impulse` and `work` more than booked. Over when ≤ 0.
     pub(super) fn missing(&self, velocity: f64, impulse: f64, work: f64) -> f64 {
         match self.ending {
             Ending::Newton => self.e * self.approach - velocity,

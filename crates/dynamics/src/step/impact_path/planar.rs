@@ -5,13 +5,14 @@
 //! stick  |W_nt| ≤ μ W_tt:   τ = −W_nt/W_tt,   dU_N/dp = W_nn − W_nt²/W_tt
 //! slip   otherwise, with σ = sign W_nt
 //! ```
-//! W_nn − σμ W_nt ≤ 0 presses the bodies together while they slide (dynamic jam). Then W_nt² ≤ W_nn W_tt makes slip stop,
-//! and U_N cannot fall on the second side.
+//! W_nn − σμ W_nt ≤ 0 presses the bodies together while they slide (dynamic jam). Then W_nt² ≤ W_nn W_tt
+//! makes slip stop, and U_N cannot fall on the second side.
 
 use super::path::Path;
 use super::{Ending, ImpactError, Outcome, Status, check};
 
-/// The impact of relative velocity `before` = (U_N, U_T) at a contact with Delassus matrix `w` (normal first).
+/// The impact of relative velocity `before` = (U_N, U_T) at a contact with Delassus matrix `w` (normal
+/// first).
 pub fn planar(
     w: [[f64; 2]; 2],
     before: [f64; 2],

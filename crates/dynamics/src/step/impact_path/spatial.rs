@@ -5,7 +5,8 @@
 //! rest stays  ⇔  B d = c has a solution with ‖d‖ ≤ 1                            then U_N' = W_nn − c·d
 //! else slip leaves along d with (B + λ I) d = c, ‖d‖ = 1, λ > 0                 one such ray; ‖y‖' = λ, for good
 //! ```
-//! ‖(B + λ I)⁻¹c‖ falls from above 1 to 0 as λ grows, so the outgoing ray is unique (Batlle 1996 for the disc).
+//! ‖(B + λ I)⁻¹c‖ falls from above 1 to 0 as λ grows, so the outgoing ray is unique (Batlle 1996 for the
+//! disc).
 
 use super::path::Path;
 use super::taylor::{Point, Slip, Step, bisect, value};
@@ -18,8 +19,9 @@ const SETTLED: f64 = 1e-15;
 /// Speed, relative to the largest so far, below which slip has stopped.
 const STOPPED: f64 = 1e-18;
 
-/// The impact of relative velocity `before` = (U_N, U_T1, U_T2) at a contact with Delassus matrix `w` (normal first); `mu`
-/// holds the half axes of the friction ellipse along the two tangents, twice the same for Coulomb's disc.
+/// The impact of relative velocity `before` = (U_N, U_T1, U_T2) at a contact with Delassus matrix `w` (normal
+/// first); `mu` holds the half axes of the friction ellipse along the two tangents, twice the same for
+/// Coulomb's disc.
 pub fn spatial(
     w: [[f64; 3]; 3],
     before: [f64; 3],
@@ -99,8 +101,8 @@ fn turn(slip: &Slip, path: &mut Path<3>, start: Point, mu: [f64; 2]) -> Result<b
     Err(ImpactError::Steps(MAX_STEPS))
 }
 
-/// Books one Taylor step; where the impact ends within it, if it does. The step is cut where dU_N/dp changes sign, so that
-/// U_N is monotone on each stretch and has one zero at most.
+/// Books one Taylor step; where the impact ends within it, if it does. The step is cut where dU_N/dp changes
+/// sign, so that U_N is monotone on each stretch and has one zero at most.
 fn walk(slip: &Slip, path: &mut Path<3>, step: &Step, length: f64) -> Option<f64> {
     let rate = |x: f64| slip.normal_rate([value(&step.direction[0], x), value(&step.direction[1], x)]);
     let velocity = |x: f64| value(&step.normal_velocity, x);
@@ -174,8 +176,8 @@ fn tangential(d: [f64; 2], mu: [f64; 2]) -> [f64; 2] {
     [-mu[0] * d[0], -mu[1] * d[1]]
 }
 
-/// The shortest d with B d = c, and the condition of B scaled to unit diagonal; c lies in the range of B because W is positive
-/// semidefinite.
+/// The shortest d with B d = c, and the condition of B scaled to unit diagonal; c lies in the range of B
+/// because W is positive semidefinite.
 fn holding(slip: &Slip) -> ([f64; 2], f64) {
     let [b11, b22, b12] = slip.brake;
     let det = b11 * b22 - b12 * b12;

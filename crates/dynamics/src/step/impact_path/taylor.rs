@@ -5,9 +5,10 @@
 //! d' = h n,  h = (c − B d)·n;    s' = g s,  g = (c − B d)·d;    p' = s,  q' = s d,  a' = U_N s          ' = d/dx
 //! U_N = U_N(0) + W_nn p − c·q,   r_T = −A q,   a the normal work
 //! ```
-//! h = dφ/dθ with φ = c·d − ½ dᵀB d: the direction climbs φ on the circle, it turns one way and settles. All right sides are
-//! polynomials, so the coefficients follow by Cauchy products, and events are found on the series itself.
-//! Step: radius of convergence over e², estimated from the last two coefficients (Jorba, Zou 2005); e^(−2·20) is rounding.
+//! h = dφ/dθ with φ = c·d − ½ dᵀB d: the direction climbs φ on the circle, it turns one way and settles. All
+//! right sides are polynomials, so the coefficients follow by Cauchy products, and events are found on the
+//! series itself. Step: radius of convergence over e², estimated from the last two coefficients (Jorba, Zou
+//! 2005); e^(−2·20) is rounding.
 
 /// Order of the series.
 const ORDER: usize = 20;

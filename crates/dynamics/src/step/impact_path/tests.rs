@@ -37,7 +37,8 @@ const KANE_W: [[f64; 2]; 2] = [
 const KANE_U: [f64; 2] = [-0.134_202_014_332_566_87, -0.267_174_342_835_478_6];
 const KANE_ENERGY: f64 = 0.023_181_410_863_455_418;
 
-/// (μ, e, ending, impulse, velocity after, E⁺/E⁻): the double pendulum of Kane and Levinson that hits the floor.
+/// (μ, e, ending, impulse, velocity after, E⁺/E⁻): the double pendulum of Kane and Levinson that hits the
+/// floor.
 type Row = (f64, f64, Ending, [f64; 2], [f64; 2], f64);
 #[rustfmt::skip]
 const KANE: [Row; 18] = [
@@ -170,8 +171,9 @@ fn endings_agree_when_slip_keeps_its_direction() {
     }
 }
 
-/// Fixed-step Runge–Kutta in p with friction regularised by `width`, phases by the definitions: no line shared with the
-/// module. The step is cut where U_N passes zero and where the impact ends, by linear interpolation.
+/// Fixed-step Runge–Kutta in p with friction regularised by `width`, phases by the definitions: no line
+/// shared with the module. The step is cut where U_N passes zero and where the impact ends, by linear
+/// interpolation.
 fn brute(
     w: [[f64; 3]; 3],
     before: [f64; 3],
@@ -250,7 +252,8 @@ fn turning_slip_agrees_with_runge_kutta_to_eleven_digits() {
         ] {
             let found = spatial(FULL, before, mu, e, ending).unwrap();
             assert_eq!(found.status, Status::Slip);
-            // Phases and end are interpolated linearly: an error of the order of dp², dp = 2⁻¹⁸ (sums of dp are exact).
+            // Phases and end are interpolated linearly: an error of the order of dp², dp = 2⁻¹⁸ (sums of dp
+            // are exact).
             let u = brute(FULL, before, mu, e, ending, [1.0 / 262_144.0, 0.0]);
             close(found.after, u, 2e-11, &format!("{ending:?} {before:?} {mu:?}"));
         }
@@ -304,7 +307,8 @@ fn slip_that_jams_ends_by_stick() {
 
 #[test]
 fn a_second_compression_is_booked_with_the_first() {
-    // Slip turns towards W_TN while the impact lasts, dU_N/dp changes sign and U_N falls from above zero again.
+    // Slip turns towards W_TN while the impact lasts, dU_N/dp changes sign and U_N falls from above zero
+    // again.
     let w = [[1.0, 1.3, 0.0], [1.3, 2.0, 0.0], [0.0, 0.0, 2.0]];
     let mut seen = 0;
     for k in 1..200 {

@@ -4,9 +4,10 @@
 //! at first       r_c = −W_cc⁻¹ u_c
 //! then u_c = 0   r_c = −W_cc⁻¹ W_ci r_i = R_i r_i,     W'_ii = W_ii − Zᵀ Z,   Z = L⁻¹ W_ci,   W_cc = L Lᵀ
 //! ```
-//! Cholesky's factors with diagonal pivots, of W_cc scaled to a unit diagonal: constraints that follow from others, to 10⁻¹², are
-//! left out, and so hold as well as they agree with those. A contact whose bodies the constraints hold has W'_ii = 0: it cannot be
-//! stopped. Dense, made once for all impacts of an instant; a contact that is hit again has its R_i already.
+//! Cholesky's factors with diagonal pivots, of W_cc scaled to a unit diagonal: constraints that follow from
+//! others, to 10⁻¹², are left out, and so hold as well as they agree with those. A contact whose bodies the
+//! constraints hold has W'_ii = 0: it cannot be stopped. Dense, made once for all impacts of an instant; a
+//! contact that is hit again has its R_i already.
 
 use crate::step::one_step::OneStep;
 use drystone_solve::delassus::{BlockMatrix, Delassus};
@@ -216,7 +217,8 @@ impl Held {
         Response { own, answer }
     }
 
-    /// The blocks of one block row of W that belong to what holds; `to` has the rows of that block, row-major.
+    /// The blocks of one block row of W that belong to what holds; `to` has the rows of that block,
+    /// row-major.
     fn copy_row(&self, w: &BlockMatrix, row: usize, to: &mut [f64]) {
         let n = self.rows();
         for k in w.row_ptr[row]..w.row_ptr[row + 1] {

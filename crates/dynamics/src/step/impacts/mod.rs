@@ -8,11 +8,12 @@
 //! sequential:     the fastest approaching contact alone, by its own law, until none approaches
 //! incremental:    Stronge and Poisson along the normal impulse, one contact at a time (see `impact`)
 //! ```
-//! Friction in the expansion is bounded by μ times the impulse rᵈ_N of that problem, as the paper writes it, so that
-//! none acts where the given impulse alone separates. Contacts under Newton's law take their e u⁻ in the compression.
-//! A sequence that does not end (e < 1 among three bodies or more) is left where what still approaches is 10⁻¹² of
-//! the first impact, or after a fixed number of impacts: the soft problem of the step stops the rest. Where that rest is
-//! more than a thousandth of the first approach, the step counts as one that missed its laws.
+//! Friction in the expansion is bounded by μ times the impulse rᵈ_N of that problem, as the paper writes it,
+//! so that none acts where the given impulse alone separates. Contacts under Newton's law take their e u⁻ in
+//! the compression. A sequence that does not end (e < 1 among three bodies or more) is left where what still
+//! approaches is 10⁻¹² of the first impact, or after a fixed number of impacts: the soft problem of the step
+//! stops the rest. Where that rest is more than a thousandth of the first approach, the step counts as one
+//! that missed its laws.
 
 mod held;
 mod one_block;

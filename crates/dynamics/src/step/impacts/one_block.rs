@@ -5,8 +5,8 @@
 //! else          the exact answer of one block, (W r + b, r) ∈ law
 //! a jam         r a million times b / W: taken without friction, and told
 //! ```
-//! A contact on a hinged body has a W of rank one. Impulses that stick are many then, and Poisson's expansion depends on them: the least
-//! are taken, so that roundings do not choose.
+//! A contact on a hinged body has a W of rank one. Impulses that stick are many then, and Poisson's expansion
+//! depends on them: the least are taken, so that roundings do not choose.
 
 use drystone_solve::certificate::certify_velocity;
 use drystone_solve::cone::block::solve_block;

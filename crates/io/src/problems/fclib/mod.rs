@@ -6,7 +6,8 @@
 //! ```
 //! The rows of l become bilateral blocks of one row each, after the contacts. Matrices are triplets (nz ≥ 0),
 //! compressed columns (nz = −1) or compressed rows (nz = −2); for triplets `p` holds columns and `i` rows.
-//! Source: V. Acary et al., FCLIB: a collection of discrete 3D frictional contact problems, and its C library.
+//! Source: V. Acary et al., FCLIB: a collection of discrete 3D frictional contact problems, and its C
+//! library.
 
 mod source;
 mod write;

@@ -1,11 +1,12 @@
-//! Writes FCLIB files: an explicit W as `fclib_local`, factors (M, H) as `fclib_global` or `fclib_global_rolling`.
+//! Writes FCLIB files: an explicit W as `fclib_local`, factors (M, H) as `fclib_global` or
+//! `fclib_global_rolling`.
 //!
 //! ```text
 //! u = W r + b      (guesses and solution: u and v follow from r, and are written beside it)
 //! M v = H r + f
 //! ```
-//! Contacts come first and bilateral rows last, whatever their order in the problem. FCLIB has one law for all
-//! contacts (planar, Coulomb, rolling in the global form) and no other single rows: the rest needs JSON.
+//! Contacts come first and bilateral rows last, whatever their order in the problem. FCLIB has one law for
+//! all contacts (planar, Coulomb, rolling in the global form) and no other single rows: the rest needs JSON.
 
 use crate::error::WriteError;
 use crate::hdf5::write::{self as hdf5, Folder, Item, Values};
@@ -181,7 +182,8 @@ fn largest(a: &Sparse) -> f64 {
     a.value.iter().fold(0.0, |s, x| s.max(x.abs()))
 }
 
-/// f and w of the file if they belong to the problem, else f = 0 and w = b: the same problem, with v counted from the free motion.
+/// f and w of the file if they belong to the problem, else f = 0 and w = b: the same problem, with v counted
+/// from the free motion.
 fn terms(file: &File, problem: &ContactProblem, dofs: usize) -> GlobalTerms {
     file.matching_terms().cloned().unwrap_or_else(|| GlobalTerms {
         force: vec![0.0; dofs],
@@ -278,8 +280,8 @@ fn state(file: &File, problem: &ContactProblem, order: &Order, r: &[f64]) -> Res
     Ok(folder)
 }
 
-/// Compressed columns, nz = −1: the only form that FCLIB's merit functions multiply by, and of the compressed ones the
-/// only one that Siconos takes for M and H.
+/// Compressed columns, nz = −1: the only form that FCLIB's merit functions multiply by, and of the compressed
+/// ones the only one that Siconos takes for M and H.
 fn matrix(a: &Sparse) -> Result<Folder, WriteError> {
     let columns = a.transposed();
     let mut folder = Folder::default();

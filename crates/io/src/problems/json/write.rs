@@ -1,4 +1,5 @@
-//! Writes the JSON format: one key a line, lists without breaks, every number with the digits that give it back.
+//! Writes the JSON format: one key a line, lists without breaks, every number with the digits that give it
+//! back.
 
 use super::{FORMAT, VERSION, law};
 use crate::error::WriteError;

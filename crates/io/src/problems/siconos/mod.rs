@@ -8,9 +8,9 @@
 //! mixed LCP   1 s n m, block ends, block types, M, q [, A, B, C, D, a, b when s = 1]
 //!             0 1 n m, A, B, C, D, a, b           A u + C v + a = 0,   w = D u + B v + b,   0 ≤ v ⟂ w ≥ 0
 //! ```
-//! The files do not say what they hold; the structure decides. Only where 2n numbers follow the q of an LCP can
-//! both readings hold: then bounds in order make a relay, unless the file's path says "lcp".
-//! Source: Siconos (`numerics`), the functions that print and read each problem. Not written, only read.
+//! The files do not say what they hold; the structure decides. Only where 2n numbers follow the q of an LCP
+//! can both readings hold: then bounds in order make a relay, unless the file's path says "lcp". Source:
+//! Siconos (`numerics`), the functions that print and read each problem. Not written, only read.
 
 mod complementarity;
 mod friction;

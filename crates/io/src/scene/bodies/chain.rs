@@ -4,10 +4,11 @@
 //! node₀ = from,   nodeᵢ = nodeᵢ₋₁ + pitch tᵢ           link i between nodes i − 1 and i, its origin half way
 //! tᵢ = direction, or the links of the funicular polygon from `from` to `to`            (`funicular.rs`)
 //! ```
-//! The z axis of a link (y in the plane), that of capsules and cylinders, points along tᵢ; in space its y axis lies
-//! across the chain, horizontal where the chain is not upright. Joints: one at every inner node, and one at an end
-//! that a body holds. What hangs is at rest exactly where the centre of mass of a link is on its axis. Joints are not
-//! told apart: limits, motors and dampers are for `[joint.NAME]` and `[force.NAME]`.
+//! The z axis of a link (y in the plane), that of capsules and cylinders, points along tᵢ; in space its y
+//! axis lies across the chain, horizontal where the chain is not upright. Joints: one at every inner node,
+//! and one at an end that a body holds. What hangs is at rest exactly where the centre of mass of a link is
+//! on its axis. Joints are not told apart: limits, motors and dampers are for `[joint.NAME]` and
+//! `[force.NAME]`.
 
 use super::super::error::SceneError;
 use super::body;

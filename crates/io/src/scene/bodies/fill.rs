@@ -1,4 +1,5 @@
-//! `[[fill]]`: many bodies at once. A pattern says where they are ([`super::patterns`]); here they get names, sizes and masses.
+//! `[[fill]]`: many bodies at once. A pattern says where they are ([`super::patterns`]); here they get names,
+//! sizes and masses.
 
 use super::super::error::SceneError;
 use super::chain::Chain;

@@ -4,16 +4,17 @@
 //! tan θᵢ = (V + jᵢ) / H,   jᵢ = i − (n + 1)/2          moments about the middle of link i, i = 1 … n
 //! Σ cos θᵢ = span,   Σ sin θᵢ = rise                   lengths in links, forces in weights of a link
 //! ```
-//! H is the horizontal tension, V + jᵢ the mean of the vertical forces at the ends of link i. The left sides are the
-//! gradient of the convex Φ(H, V) = Σ √(H² + (V + jᵢ)²): V is the one root of the second for each H, and the span
-//! grows with H along these roots, so that both are found between bounds, by Newton's steps where they stay inside. A
-//! weight that is not at the middle of its link, but along it, only shifts V. Rigid links also rest with the lowest
-//! one pushed, where the ends are within a link or so above each other: not looked for.
+//! H is the horizontal tension, V + jᵢ the mean of the vertical forces at the ends of link i. The left sides
+//! are the gradient of the convex Φ(H, V) = Σ √(H² + (V + jᵢ)²): V is the one root of the second for each H,
+//! and the span grows with H along these roots, so that both are found between bounds, by Newton's steps
+//! where they stay inside. A weight that is not at the middle of its link, but along it, only shifts V. Rigid
+//! links also rest with the lowest one pushed, where the ends are within a link or so above each other: not
+//! looked for.
 
 /// Least horizontal tension that is looked for, in weights of a link.
 const LEAST: f64 = 1e-9;
-/// Difference of length and distance of the ends that counts as rounding, and what may be left of the two equations,
-/// each in lengths of the chain.
+/// Difference of length and distance of the ends that counts as rounding, and what may be left of the two
+/// equations, each in lengths of the chain.
 const ROUNDING: f64 = 1e-13;
 
 /// Why a chain has no shape of rest with all its links pulled.
@@ -25,7 +26,8 @@ pub(super) enum Fault {
     Pushed,
 }
 
-/// Cosine and sine of every link against the horizontal; `span` and `rise` from the first end to the last, in links.
+/// Cosine and sine of every link against the horizontal; `span` and `rise` from the first end to the last, in
+/// links.
 pub(super) fn funicular(links: usize, span: f64, rise: f64) -> Result<Vec<[f64; 2]>, Fault> {
     let (length, apart) = (links as f64, span.hypot(rise));
     if !(apart <= length * (1.0 + ROUNDING)) {
@@ -137,8 +139,8 @@ impl Chain {
     }
 }
 
-/// The root of an increasing function between bounds, given its value and slope: Newton's steps, halves where these
-/// leave the bounds or shrink too slowly. Values up to `enough` count as 0.
+/// The root of an increasing function between bounds, given its value and slope: Newton's steps, halves where
+/// these leave the bounds or shrink too slowly. Values up to `enough` count as 0.
 fn root([mut low, mut high]: [f64; 2], enough: f64, f: impl Fn(f64) -> (f64, f64)) -> f64 {
     let mut x = 0.5 * (low + high);
     let mut last = high - low;
@@ -171,8 +173,8 @@ mod tests {
         links.iter().fold([0.0; 2], |s, d| [s[0] + d[0], s[1] + d[1]])
     }
 
-    /// The slopes of a polygon of equal weights are an arithmetic progression, and the ends are where they were asked
-    /// for.
+    /// The slopes of a polygon of equal weights are an arithmetic progression, and the ends are where they
+    /// were asked for.
     fn check(links: usize, span: f64, rise: f64) {
         let found = funicular(links, span, rise).unwrap_or_else(|fault| {
             assert_eq!(Some(fault), None, "{links} {span} {rise}");

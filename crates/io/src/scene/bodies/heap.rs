@@ -1,10 +1,11 @@
-//! A loose heap by ballistic deposition: bodies fall straight down, one after the other, and stay where they first touch.
+//! A loose heap by ballistic deposition: bodies fall straight down, one after the other, and stay where they
+//! first touch.
 //!
 //! ```text
 //! height of centre = max( r,  max over others  z + √((r + r')² − d²) ),      d the horizontal distance, if d < r + r'
 //! ```
-//! Balls and discs touch exactly; other bodies are laid by the spheres around them. No body overlaps another. A heap is no state of
-//! rest: it settles once it is simulated.
+//! Balls and discs touch exactly; other bodies are laid by the spheres around them. No body overlaps another.
+//! A heap is no state of rest: it settles once it is simulated.
 
 use super::fill::Template;
 use super::part::Part;

@@ -1,7 +1,7 @@
 //! Pyramids, walls and arches.
 //!
-//! Walls: running bond, every second course with half a block at both ends. Arches: equal voussoirs between radial
-//! joints, the lowest joints flat on the springing line.
+//! Walls: running bond, every second course with half a block at both ends. Arches: equal voussoirs between
+//! radial joints, the lowest joints flat on the springing line.
 
 use super::super::error::SceneError;
 use super::fill::{MOST, Template};

@@ -1,7 +1,8 @@
 //! Surfaces of triangles in files: STL, binary and text, and OBJ; and tables of numbers.
 //!
-//! Vertices of an STL file that agree to the last bit are one vertex. Of an OBJ file `v` and `f` count; faces of more
-//! than three vertices become fans. Nothing asks for memory out of proportion with the length of the file.
+//! Vertices of an STL file that agree to the last bit are one vertex. Of an OBJ file `v` and `f` count; faces
+//! of more than three vertices become fans. Nothing asks for memory out of proportion with the length of the
+//! file.
 
 use drystone_dynamics::geometry::DVec3;
 use std::collections::BTreeMap;
@@ -51,7 +52,8 @@ fn finite(word: &str) -> Option<f64> {
     word.parse::<f64>().ok().filter(|x| x.is_finite())
 }
 
-/// Number of triangles, if the length is that of a binary STL file with so many: text may begin with any words.
+/// Number of triangles, if the length is that of a binary STL file with so many: text may begin with any
+/// words.
 fn binary_count(bytes: &[u8]) -> Option<usize> {
     let count: [u8; 4] = bytes.get(80..84)?.try_into().ok()?;
     let count = usize::try_from(u32::from_le_bytes(count)).ok()?;

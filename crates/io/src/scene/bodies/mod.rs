@@ -113,7 +113,8 @@ pub(super) fn describe(
     Ok(described)
 }
 
-/// Every pair that may touch has a law where there are laws, and none overlaps. `place`: where a body is written.
+/// Every pair that may touch has a law where there are laws, and none overlaps. `place`: where a body is
+/// written.
 fn can_begin<'a>(
     reader: &Reader<'_>,
     tree: &Table,
@@ -306,7 +307,8 @@ struct Places<'a> {
 }
 
 impl Places<'_> {
-    /// Bodies that wait for each other are followed along their chain, without recursion: a stack may be long.
+    /// Bodies that wait for each other are followed along their chain, without recursion: a stack may be
+    /// long.
     fn place(&mut self, first: usize, bodies: &mut [BodyDescription]) -> Result<(), SceneError> {
         let mut chain = vec![first];
         while let Some(&body) = chain.last() {

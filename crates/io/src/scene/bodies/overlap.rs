@@ -16,7 +16,8 @@ pub struct Overlap {
     pub depth: f64,
 }
 
-/// All pairs that overlap by more than rounding and may touch: not both fixed, not joined, not said to pass through.
+/// All pairs that overlap by more than rounding and may touch: not both fixed, not joined, not said to pass
+/// through.
 pub fn overlaps(world: &WorldDescription) -> Vec<Overlap> {
     let bounds: Vec<Bounds> = world.bodies.iter().map(around).collect();
     let apart = apart(world);

@@ -1,5 +1,5 @@
-//! Bodies at random places without overlap: sequential insertion with a grid of cells, by spheres around the bodies (exact
-//! for balls and discs).
+//! Bodies at random places without overlap: sequential insertion with a grid of cells, by spheres around the
+//! bodies (exact for balls and discs).
 
 use super::super::error::SceneError;
 use super::fill::Template;

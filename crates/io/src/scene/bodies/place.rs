@@ -1,9 +1,9 @@
 //! `on`: a body placed in exact contact with another.
 //!
-//! On a plane the body is moved along the normal by its gap. On other shapes it comes straight down from above: with
-//! the common normal n of a pair and the way up u, gap / (n · u) is how far it may sink without passing the tangent
-//! plane, so that for convex shapes the contact is met from above. What overlaps after a step (compounds, meshes) is
-//! bisected.
+//! On a plane the body is moved along the normal by its gap. On other shapes it comes straight down from
+//! above: with the common normal n of a pair and the way up u, gap / (n · u) is how far it may sink without
+//! passing the tangent plane, so that for convex shapes the contact is met from above. What overlaps after a
+//! step (compounds, meshes) is bisected.
 
 use super::super::error::SceneError;
 use super::part::Part;

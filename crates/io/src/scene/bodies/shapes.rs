@@ -20,7 +20,8 @@ pub(super) fn shapes(body: &Part<'_>) -> Result<Vec<Placed>, SceneError> {
     Ok(all)
 }
 
-/// A shape, or as many of it as `around` says: at equal angles about the body's origin, in space about its z axis.
+/// A shape, or as many of it as `around` says: at equal angles about the body's origin, in space about its z
+/// axis.
 fn around(part: &Part<'_>) -> Result<Vec<Placed>, SceneError> {
     let first = placed(part)?;
     let count = part.count("around").unwrap_or(1);

@@ -1,5 +1,6 @@
-//! Holds a tree against the table of keys: unknown keys, types, ranges, missing keys. Fills in defaults and replaces
-//! formulas of the parameters by their values, so that what comes after only takes out what is there.
+//! Holds a tree against the table of keys: unknown keys, types, ranges, missing keys. Fills in defaults and
+//! replaces formulas of the parameters by their values, so that what comes after only takes out what is
+//! there.
 
 use super::asked::{asked, quoted};
 use super::params::Params;

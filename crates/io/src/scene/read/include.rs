@@ -1,7 +1,8 @@
 //! `include = ["file.toml"]`: scenes made of several files.
 //!
-//! Included files come first, in their order, and the file that includes them over them: tables are merged key by key, the
-//! later value wins, and the lists `[[contact]]`, `[[fill]]` and `[[verify]]` follow each other.
+//! Included files come first, in their order, and the file that includes them over them: tables are merged
+//! key by key, the later value wins, and the lists `[[contact]]`, `[[fill]]` and `[[verify]]` follow each
+//! other.
 
 use super::tree::{self, Table, Value};
 use crate::scene::error::{Included, SceneError, Source};

@@ -1,5 +1,5 @@
-//! Overrides: `--set KEY=VALUE` changes the tree before it is checked, so that a wrong override gives the same error as a
-//! wrong line of the file.
+//! Overrides: `--set KEY=VALUE` changes the tree before it is checked, so that a wrong override gives the
+//! same error as a wrong line of the file.
 
 use super::tree::{Entry, Node, Table, Value, parse_set};
 use crate::scene::error::{Origin, SceneError, Source};
@@ -116,7 +116,8 @@ impl<'a> Place<'a> {
         }
     }
 
-    /// The value of that name; in a table, an empty one is made where none is. The check that follows judges the name.
+    /// The value of that name; in a table, an empty one is made where none is. The check that follows judges
+    /// the name.
     fn child(self, name: &str, at: &Origin) -> Option<&'a mut Node> {
         match self {
             Place::List(list) => list.get_mut(name.parse::<usize>().ok()?),

@@ -3,9 +3,10 @@
 //! ```text
 //! u = W r + b,   (u, r) ∈ law,   W one small block, b what the other blocks leave
 //! ```
-//! Round cones and wedges go to `local.rs`. Blocks whose section is a product of ellipsoids are solved by Newton in
-//! their contact modes (`block_modes.rs`); where that does not end at rounding, and for polygons and general sections, the tangential
-//! problem at a given r_N is a small convex one, and the normal equation u_N(r_N) = 0 is solved by bracketing.
+//! Round cones and wedges go to `local.rs`. Blocks whose section is a product of ellipsoids are solved by
+//! Newton in their contact modes (`block_modes.rs`); where that does not end at rounding, and for polygons
+//! and general sections, the tangential problem at a given r_N is a small convex one, and the normal equation
+//! u_N(r_N) = 0 is solved by bracketing.
 
 mod modes;
 pub(crate) mod round;
@@ -14,7 +15,8 @@ use crate::cone::block::modes::{eliminate, newton_block, stick};
 use crate::cone::block::round::{ROUNDING, Round, Wedge};
 use crate::law::{Ellipsoid, Law, MAX_ROWS, Shape, facet_direction};
 
-/// Turns of two groups of friction rows in one block, in all: a millisecond. What is badly scaled ends short of rounding.
+/// Turns of two groups of friction rows in one block, in all: a millisecond. What is badly scaled ends short
+/// of rounding.
 const TURNS: usize = 1000;
 
 /// One block under any law: `r` is the guess on entry, the answer on return.
@@ -111,7 +113,8 @@ fn solve_general(law: &Law, shape: &Shape, w: &[f64], b: &[f64], r: &mut [f64]) 
     r[1..rows].copy_from_slice(&tangential[1..rows]);
 }
 
-/// min ½ tᵀ W_TT t + cᵀ t over t ∈ n D, from the guess in `t` (t[0] = n). `left` counts the turns that it may still take.
+/// min ½ tᵀ W_TT t + cᵀ t over t ∈ n D, from the guess in `t` (t[0] = n). `left` counts the turns that it may
+/// still take.
 fn tangential_problem(
     shape: &Shape,
     w: &[f64],
@@ -122,7 +125,8 @@ fn tangential_problem(
 ) {
     match *shape {
         Shape::Ellipsoids(groups, count) => {
-            // One group is solved exactly at once; two take turns, which contracts, slowly where they are badly scaled.
+            // One group is solved exactly at once; two take turns, which contracts, slowly where they are
+            // badly scaled.
             let turns = if count == 1 { 1 } else { (*left).clamp(1, 200) };
             for _ in 0..turns {
                 let mut change: f64 = 0.0;

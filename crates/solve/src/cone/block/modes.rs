@@ -61,8 +61,8 @@ fn inside(shape: &Shape, r: &[f64], share: f64) -> bool {
     })
 }
 
-/// Newton in the modes of the block, from the guess `r` or from r_N alone; `false`, with `r` untouched, unless it
-/// ends at the answer to rounding.
+/// Newton in the modes of the block, from the guess `r` or from r_N alone; `false`, with `r` untouched,
+/// unless it ends at the answer to rounding.
 pub(crate) fn newton_block(law: &Law, w: &[f64], b: &[f64], r: &mut [f64]) -> bool {
     if !covers(law) {
         return false;

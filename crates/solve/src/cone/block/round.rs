@@ -4,20 +4,21 @@
 //! u = W r + b,   (u, r) ∈ law,   W one small block (positive semidefinite or nearly so), b what the others leave
 //! ```
 //! Friction blocks. If b_N ≥ 0 the contact opens: r = 0. Otherwise u_N = 0, and in the variables ρ = C⁻¹ r_T,
-//! v = C u_T where the ellipsoid D = C·ball is the unit ball, slip reads v = −s ρ with s ≥ 0. Eliminating r_N,
+//! v = C u_T where the ellipsoid D = C·ball is the unit ball, slip reads v = −s ρ with s ≥ 0. Eliminating
+//! r_N,
 //!
 //! ```text
 //! (S + s I) ρ(s) = −c,      S, c the Schur complement of W and b on the tangential rows
 //! r_N(s) = −(b_N + W_NT C ρ(s)) / W_NN
 //! s = 0 (stick) if ‖ρ(0)‖ ≤ r_N(0),  else the root of  r_N(s) / ‖ρ(s)‖ = 1
 //! ```
-//! The left side is negative of stick at s = 0 and grows without bound, so a root exists whenever b_N < 0; it is
-//! nearly linear in s, so that a guarded Newton iteration ends at rounding in a few steps (the secular equation
-//! of trust regions). Compare Bonnefon and Daviet (2011), who solve the same problem as a quartic.
+//! The left side is negative of stick at s = 0 and grows without bound, so a root exists whenever b_N < 0; it
+//! is nearly linear in s, so that a guarded Newton iteration ends at rounding in a few steps (the secular
+//! equation of trust regions). Compare Bonnefon and Daviet (2011), who solve the same problem as a quartic.
 //!
-//! Here the round cone and the planar wedge; `block.rs` has the other laws. A normal row without
-//! mass (W_NN = 0) keeps r = 0. Where a block is so unsymmetric or indefinite that several answers exist, one is
-//! returned; open comes first.
+//! Here the round cone and the planar wedge; `block.rs` has the other laws. A normal row without mass (W_NN =
+//! 0) keeps r = 0. Where a block is so unsymmetric or indefinite that several answers exist, one is returned;
+//! open comes first.
 
 /// A block of three rows with a round cone, prepared for many solves.
 #[derive(Clone, Copy, Debug, Default)]
@@ -106,8 +107,9 @@ impl Round {
 
     /// Root of φ(s) = μ r_N(s) / ‖r_T(s)‖ − 1 by Newton inside a bracket.
     ///
-    /// The last step is taken along the tangent of r(s), once it is at most `last` times s: what that leaves out is of the
-    /// order of its square. Where the search begins at the last root, `last` may be large: it settles as the sweeps do.
+    /// The last step is taken along the tangent of r(s), once it is at most `last` times s: what that leaves
+    /// out is of the order of its square. Where the search begins at the last root, `last` may be large: it
+    /// settles as the sweeps do.
     fn slide(&mut self, c: [f64; 2], alone: f64, last: f64) -> [f64; 3] {
         if c[0] == 0.0 && c[1] == 0.0 {
             return [alone, 0.0, 0.0];

@@ -3,10 +3,11 @@
 //! ```text
 //! v = M⁻¹ Hᵀ r is carried along:    u_i = b_i + H_i v,    (u_i, r_i) ∈ law_i,    v ← v + Y_i δr_i,    Y_i = M⁻¹ H_iᵀ
 //! ```
-//! A contact has three rows and touches one or two bodies of six degrees of freedom, so that a visit reads 2 × 36 numbers; with W it reads nine for
-//! each contact of its two bodies, some forty of them among cubes. The same sweeps and jumps as those of [`crate::cone::gauss_seidel`] but
-//! for rounding: for a few sweeps a step. Round cones only. The error is measured once a sweep has moved little, and at
-//! the end; the last impulses are returned, not the best ones.
+//! A contact has three rows and touches one or two bodies of six degrees of freedom, so that a visit reads 2
+//! × 36 numbers; with W it reads nine for each contact of its two bodies, some forty of them among cubes. The
+//! same sweeps and jumps as those of [`crate::cone::gauss_seidel`] but for rounding: for a few sweeps a step.
+//! Round cones only. The error is measured once a sweep has moved little, and at the end; the last impulses
+//! are returned, not the best ones.
 
 use super::sweep::Moved;
 use crate::cone::block::round::Round;
@@ -51,8 +52,8 @@ impl BodySweeps {
         self.v.resize(bodies + 1, [0.0; 6]);
     }
 
-    /// A contact of the first body and perhaps another: `write` fills its rows of H and of (M⁻¹ Hᵀ)ᵀ, which may hold anything, with zeros where
-    /// there is no other.
+    /// A contact of the first body and perhaps another: `write` fills its rows of H and of (M⁻¹ Hᵀ)ᵀ, which
+    /// may hold anything, with zeros where there is no other.
     #[inline]
     pub fn push(
         &mut self,
@@ -194,7 +195,8 @@ impl Visit {
 mod tests {
     use super::*;
 
-    /// A ball of mass 2 falls onto a floor while sliding: it stops in the normal direction and μ slows it down.
+    /// A ball of mass 2 falls onto a floor while sliding: it stops in the normal direction and μ slows it
+    /// down.
     #[test]
     fn a_ball_on_a_floor() {
         let (mass, inertia, radius, mu) = (2.0, 0.2, 0.5, 0.3);

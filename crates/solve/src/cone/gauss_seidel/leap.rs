@@ -4,10 +4,11 @@
 //! δ_k = r_k − r_{k−1} of plain sweeps,      λ = ⟨δ_k, δ_{k−1}⟩ / ‖δ_{k−1}‖²
 //! r ← P_K(r + κ δ),      κ = min(λ / (1 − λ), β κ₁),      κ₁ the first change of mode along δ
 //! ```
-//! Heaps that collapse slowly have steps in whose modes the sweeps are a linear iteration with one eigenvalue λ within 10⁻³ of
-//! one, on either side: r moves on at a constant pace and the error does not change, until after 10² to 10⁶ sweeps
-//! some contact sticks, slips or opens. Extrapolation to the limit of the iteration (Aitken 1926) would pass many
-//! such changes; the leap ends a little beyond the first one. Nothing is promised by it: the caller keeps its best point.
+//! Heaps that collapse slowly have steps in whose modes the sweeps are a linear iteration with one eigenvalue
+//! λ within 10⁻³ of one, on either side: r moves on at a constant pace and the error does not change, until
+//! after 10² to 10⁶ sweeps some contact sticks, slips or opens. Extrapolation to the limit of the iteration
+//! (Aitken 1926) would pass many such changes; the leap ends a little beyond the first one. Nothing is
+//! promised by it: the caller keeps its best point.
 //!
 //! For round and planar cones and frictionless contacts; other laws have no leap here.
 

@@ -3,8 +3,8 @@
 //! ```text
 //! v = M⁻¹ Hᵀ r is carried along:    u_i = H_i v + b_i,      v changes by M⁻¹ H_iᵀ δr_i
 //! ```
-//! Each block keeps its rows of H and of M⁻¹ Hᵀ over the degrees of freedom it touches, so that a visit costs what those
-//! cost; fit for mass matrices that fall into small parts.
+//! Each block keeps its rows of H and of M⁻¹ Hᵀ over the degrees of freedom it touches, so that a visit costs
+//! what those cost; fit for mass matrices that fall into small parts.
 
 use super::sweep::{Moved, note};
 use crate::cone::block::round::Round;

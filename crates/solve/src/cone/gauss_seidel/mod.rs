@@ -3,11 +3,12 @@
 //! ```text
 //! for k = 1, 2, …   for every block i:   (uᵢ, rᵢ) ∈ lawᵢ   with   uᵢ = W_ii rᵢ + bᵢ + Σ_{j≠i} W_ij r_j
 //! ```
-//! Robust and cheap per sweep, linear in convergence: slow on tall stacks and large mass ratios. Every few sweeps
-//! Anderson's acceleration jumps ahead (`anderson.rs`): once the contact modes have settled the sweeps are a linear
-//! iteration, and piles need a tenth of them. Where the error stops falling because the sweeps drift, they leap (`drift.rs`).
-//! Sweeps go one way, and both ways in turn where leaps do not help. The residual is measured when the motion of a sweep says that it may be small enough, and now
-//! and then; the best impulses measured are returned. Sources: Moreau (1988) §16; Jourdan, Alart, Jean (1998).
+//! Robust and cheap per sweep, linear in convergence: slow on tall stacks and large mass ratios. Every few
+//! sweeps Anderson's acceleration jumps ahead (`anderson.rs`): once the contact modes have settled the sweeps
+//! are a linear iteration, and piles need a tenth of them. Where the error stops falling because the sweeps
+//! drift, they leap (`drift.rs`). Sweeps go one way, and both ways in turn where leaps do not help. The
+//! residual is measured when the motion of a sweep says that it may be small enough, and now and then; the
+//! best impulses measured are returned. Sources: Moreau (1988) §16; Jourdan, Alart, Jean (1998).
 
 pub mod body_pairs;
 mod leap;
@@ -136,7 +137,8 @@ impl GaussSeidel {
                 self.sweeper.refresh(problem, r);
                 continue;
             }
-            // The motion of a sweep is of the order of the error: below a tenth of the tolerance it is worth a look.
+            // The motion of a sweep is of the order of the error: below a tenth of the tolerance it is worth
+            // a look.
             let still = moved.change <= 0.01 * tolerance * tolerance * moved.size;
             if sweeps < pace.next_look && !still && sweeps < limit {
                 continue;
@@ -292,7 +294,8 @@ impl Pace {
             leapt: false,
             tolerance,
             patience,
-            // The jumps need a few periods to show what they can do, where sweeps are worth waiting for at all.
+            // The jumps need a few periods to show what they can do, where sweeps are worth waiting for at
+            // all.
             trial: match contacts {
                 0..=40 => 6.min(contacts.saturating_sub(1)),
                 _ => TRIAL,

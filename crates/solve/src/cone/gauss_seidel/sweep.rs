@@ -3,10 +3,10 @@
 //! ```text
 //! for every block i:   rᵢ ← the exact answer of block i with the other impulses as they are now
 //! ```
-//! A sweep and the look at its residual share one pass over W. A forward sweep leaves b_i + Σ_{j<i} W_ij r_j behind, which
-//! nothing later in it changes; the residual needs the blocks j ≥ i only, and the sums over j > i it forms are
-//! those of the next forward sweep (the economy of Conrad and Wallach 1979 for symmetric over-relaxation).
-//! Over (M, H), see `matrix_free.rs`.
+//! A sweep and the look at its residual share one pass over W. A forward sweep leaves b_i + Σ_{j<i} W_ij r_j
+//! behind, which nothing later in it changes; the residual needs the blocks j ≥ i only, and the sums over j >
+//! i it forms are those of the next forward sweep (the economy of Conrad and Wallach 1979 for symmetric
+//! over-relaxation). Over (M, H), see `matrix_free.rs`.
 
 use super::matrix_free::MatrixFree;
 use crate::cone::block::round::{Round, Wedge};
@@ -193,8 +193,8 @@ impl Sweeper {
 
     /// u = W r + b by what the last sweep left; `false`, with `u` untouched, where it left nothing.
     ///
-    /// To the last bit what [`BlockMatrix::multiply_add`] gives: the same terms in the same order. `r` must be as the last
-    /// sweep left it, and b the free velocity of the problem.
+    /// To the last bit what [`BlockMatrix::multiply_add`] gives: the same terms in the same order. `r` must
+    /// be as the last sweep left it, and b the free velocity of the problem.
     pub(crate) fn velocity(&mut self, problem: &ContactProblem, r: &[f64], u: &mut [f64]) -> bool {
         let Delassus::Explicit(w) = &problem.delassus else {
             return false;
@@ -213,7 +213,8 @@ impl Sweeper {
         true
     }
 
-    /// r was changed from outside: what the last sweep left behind holds no more, and v = M⁻¹ Hᵀ r is another.
+    /// r was changed from outside: what the last sweep left behind holds no more, and v = M⁻¹ Hᵀ r is
+    /// another.
     pub(crate) fn refresh(&mut self, problem: &ContactProblem, r: &[f64]) {
         self.halves = Halves::Unknown;
         if self.kind == Kind::MatrixFree {
@@ -222,7 +223,8 @@ impl Sweeper {
     }
 }
 
-/// The diagonal block of row i where all blocks are N×N, with `extra` added to its diagonal where there is one.
+/// The diagonal block of row i where all blocks are N×N, with `extra` added to its diagonal where there is
+/// one.
 #[inline]
 fn diagonal_block<const N: usize, const SQUARE: usize>(
     w: &BlockMatrix,

@@ -4,16 +4,18 @@
 //! W r + b = Φ(z),   Φ(z) = Eᵀ z − (Σ ‖z₁‖) n,       x = E r + e,   x ∘ z = σμ e,   x, z ∈ L
 //! (W + Γ Θ E) dr = Φ(z) − W r − b + Γ p,      dz = p − Θ E dr,     Γ = Φ′(z)
 //! ```
-//! in scaled variables, with the cones x = E r + e and Nesterov–Todd's scaling Θ of `second_order.rs`. This is the Coulomb
-//! law itself, not its convex relaxation: the central path is that of the non-associated problem. Mehrotra's
-//! predictor and corrector share one factorisation. Γ Θ E is block-diagonal but not symmetric.
+//! in scaled variables, with the cones x = E r + e and Nesterov–Todd's scaling Θ of `second_order.rs`. This
+//! is the Coulomb law itself, not its convex relaxation: the central path is that of the non-associated
+//! problem. Mehrotra's predictor and corrector share one factorisation. Γ Θ E is block-diagonal but not
+//! symmetric.
 //!
-//! Where that path is lost (it need not exist without associated structure) the shift s = Σ‖z₁‖ is frozen, the convex
-//! problem that remains is solved by the same method with symmetric matrices, and s is updated from its answer
-//! (Acary and Cadoux's fixed point). W may be singular: W + Γ Θ E is regular inside the cones. Rows without bounds
-//! (bilateral) get a proximal term. Facetted and user-given sections are not covered. A guess is not used.
-//! Sources: Acary, Armand, Nguyen, Shpakovych (2023), Second-order cone programming for frictional contact mechanics
-//! using interior point algorithm; Acary, Cadoux (2013) for the fixed point; Mehrotra (1992).
+//! Where that path is lost (it need not exist without associated structure) the shift s = Σ‖z₁‖ is frozen,
+//! the convex problem that remains is solved by the same method with symmetric matrices, and s is updated
+//! from its answer (Acary and Cadoux's fixed point). W may be singular: W + Γ Θ E is regular inside the
+//! cones. Rows without bounds (bilateral) get a proximal term. Facetted and user-given sections are not
+//! covered. A guess is not used. Sources: Acary, Armand, Nguyen, Shpakovych (2023), Second-order cone
+//! programming for frictional contact mechanics using interior point algorithm; Acary, Cadoux (2013) for the
+//! fixed point; Mehrotra (1992).
 
 mod second_order;
 
@@ -62,7 +64,8 @@ impl Default for InteriorPoint {
 
 const NAME: &str = "interior-point";
 const MAX_ITERATIONS: usize = 500;
-/// Above this error the coupled path counts as lost; below, what is missing is rounding, which no fixed point mends.
+/// Above this error the coupled path counts as lost; below, what is missing is rounding, which no fixed point
+/// mends.
 const LOST: f64 = 1e-6;
 /// Weight that holds a fixed row, in scaled units.
 const HELD: f64 = 1e20;

@@ -7,10 +7,10 @@
 //! rolling                  two cones that share r_N
 //! box                      x = r − lo and x = hi − r, each where finite
 //! ```
-//! In these variables De Saxcé's shift is the sum of the ‖z₁‖ for every friction law. A row whose semi-axis is zero
-//! and a box of no width are *fixed*. With λ = W z = W⁻¹ x (W the scaling, not Delassus') the Jordan product
-//! x ∘ z = μ e becomes λ ∘ λ = μ e.
-//! Sources: Vandenberghe (2010), The CVXOPT linear and quadratic cone program solvers, §4; Alizadeh, Goldfarb (2003).
+//! In these variables De Saxcé's shift is the sum of the ‖z₁‖ for every friction law. A row whose semi-axis
+//! is zero and a box of no width are *fixed*. With λ = W z = W⁻¹ x (W the scaling, not Delassus') the Jordan
+//! product x ∘ z = μ e becomes λ ∘ λ = μ e. Sources: Vandenberghe (2010), The CVXOPT linear and quadratic
+//! cone program solvers, §4; Alizadeh, Goldfarb (2003).
 
 use crate::law::{Ellipsoid, Law, MAX_ROWS, Shape};
 
@@ -254,7 +254,8 @@ impl Cone {
         }
     }
 
-    /// p with dz = p − Θ E dr for the target λ∘λ → σμ e, less the second-order term of the predictor where asked.
+    /// p with dz = p − Θ E dr for the target λ∘λ → σμ e, less the second-order term of the predictor where
+    /// asked.
     pub(crate) fn target(&self, centre: f64, corrected: bool) -> Small {
         let d = self.dim;
         let lambda = &self.lambda;

@@ -4,8 +4,8 @@
 //! proximal point   r_{k+1} solves the problem with  W + α D,  b − α D r_k           D the scales of the blocks
 //! Newton           (Eᵀ (W + α D) F + S) δ = −Eᵀ u(r̄),   r ← r̄ + F δ
 //! ```
-//! in the modes of `modes.rs`. W is rank-deficient as a rule (more contacts than the bodies need to stand):
-//! α makes the system regular and keeps the impulses from running off along the directions W does not see, and
+//! in the modes of `modes.rs`. W is rank-deficient as a rule (more contacts than the bodies need to stand): α
+//! makes the system regular and keeps the impulses from running off along the directions W does not see, and
 //! the fixed point of the outer loop solves the problem itself. α falls while the inner problems are easy and
 //! rises when they are not: a path from an easy problem to the given one. Newton's iteration is an active-set
 //! method (its steps are full steps between modes); its points are judged after projection and two sweeps of
@@ -41,8 +41,8 @@ const SWEEPS: usize = 20;
 pub struct ProximalNewton {
     /// Tolerance, measure and limits; 300 Newton steps unless told.
     pub settings: Settings,
-    /// Proximal parameter at the start, relative to the diagonal of W; 0 for plain Newton, which keeps just enough
-    /// of it (1e-10) for singular systems to have an answer.
+    /// Proximal parameter at the start, relative to the diagonal of W; 0 for plain Newton, which keeps just
+    /// enough of it (1e-10) for singular systems to have an answer.
     pub alpha: f64,
     /// Sweeps before the first step.
     pub warm_sweeps: usize,
@@ -255,11 +255,12 @@ impl ProximalNewton {
         }
     }
 
-    /// Newton on the inner problem, from `r`, until its error is at most `goal`; leaves its best point in `r`.
+    /// Newton on the inner problem, from `r`, until its error is at most `goal`; leaves its best point in
+    /// `r`.
     ///
-    /// Full steps are taken and kept as they are, impulses outside their cones included: those say which modes come
-    /// next, and the iteration ends by itself once the modes repeat. After six steps without progress a few
-    /// sweeps restart it from its best point, once.
+    /// Full steps are taken and kept as they are, impulses outside their cones included: those say which
+    /// modes come next, and the iteration ends by itself once the modes repeat. After six steps without
+    /// progress a few sweeps restart it from its best point, once.
     fn inner(
         &mut self,
         problem: &ContactProblem,
@@ -292,7 +293,8 @@ impl ProximalNewton {
                 best = error;
                 self.work.inner_best.copy_from_slice(r);
             }
-            // Beside a start near the answer every step that changes modes looks bad: only what grows without bound is stopped.
+            // Beside a start near the answer every step that changes modes looks bad: only what grows without
+            // bound is stopped.
             if moved && idle < 6 && error < (1e6 * best).max(10.0) {
                 r.copy_from_slice(&raw);
                 self.inner_error(problem, w, r);

@@ -1,7 +1,7 @@
 //! The contact modes around a point, and the linear system of one nonsmooth Newton step in them.
 //!
-//! Each block is open, sticking or sliding as Alart and Curnier's map says at (r, u). In a fixed mode the laws are
-//! smooth, and a block keeps as many unknowns as it has equations:
+//! Each block is open, sticking or sliding as Alart and Curnier's map says at (r, u). In a fixed mode the
+//! laws are smooth, and a block keeps as many unknowns as it has equations:
 //!
 //! ```text
 //! open     r = 0                                              no unknown
@@ -9,9 +9,9 @@
 //! slip     u_N = 0, r_T = r_N C d, C u_T = −α d, ‖d‖ = 1      columns  e_N + C d  and  C t  for t ⟂ d
 //! A δ = −Eᵀ u(r̄),      A = Eᵀ W F + S + regularisation,       r = r̄ + F δ
 //! ```
-//! with E the equations (e_N; C t), F the unknowns, C the semi-axes of D, and S = α / r_N on the directions t: turning
-//! the friction impulse turns the slip velocity it must oppose. A is unsymmetric because friction is not associated.
-//! Reference: Alart and Curnier (1991). Polygons and general sections have no modes here.
+//! with E the equations (e_N; C t), F the unknowns, C the semi-axes of D, and S = α / r_N on the directions
+//! t: turning the friction impulse turns the slip velocity it must oppose. A is unsymmetric because friction
+//! is not associated. Reference: Alart and Curnier (1991). Polygons and general sections have no modes here.
 
 use crate::delassus::BlockMatrix;
 use crate::law::{Ellipsoid, Law, MAX_ROWS, Shape};
@@ -59,7 +59,8 @@ pub(crate) fn covers(law: &Law) -> bool {
 /// The map whose pieces are the modes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Map {
-    /// Alart and Curnier's: r_N − ρ u_N says open or closed, then r_T − ρ u_T against (r_N − ρ u_N) D says stick or slip.
+    /// Alart and Curnier's: r_N − ρ u_N says open or closed, then r_T − ρ u_T against (r_N − ρ u_N) D says
+    /// stick or slip.
     #[default]
     AlartCurnier,
     /// The natural map: where r − ρ û lies, in K (stick), in its polar cone (open) or between (slip).

@@ -1,4 +1,5 @@
-//! `drystone poincare` and `return-map`, and what all analyses share: scenes by the hybrid scheme, figures, tables.
+//! `drystone poincare` and `return-map`, and what all analyses share: scenes by the hybrid scheme, figures,
+//! tables.
 
 pub(crate) mod bifurcation;
 pub(crate) mod lyapunov;

@@ -1,7 +1,7 @@
 //! `drystone bench solve`: every solver on every problem of a folder.
 //!
-//! A time is the best of several runs when one run is short. All solvers of a problem run one after the other in
-//! this process, on this machine: ratios mean something, seconds only here.
+//! A time is the best of several runs when one run is short. All solvers of a problem run one after the other
+//! in this process, on this machine: ratios mean something, seconds only here.
 
 use crate::cli::{BenchOutput, BenchSolveArgs, Limits};
 use crate::commands::solve;

@@ -1,7 +1,8 @@
 //! `drystone bench steps`: steps per second of systems with one contact, on one core.
 //!
-//! A brick that slides on a floor, written in Rust and always in contact, and three scenes with a Lagrangian. The clock
-//! is the processor's on this thread and runs over steps only; the best of many short runs counts. The bars are what a system of this size should reach.
+//! A brick that slides on a floor, written in Rust and always in contact, and three scenes with a Lagrangian.
+//! The clock is the processor's on this thread and runs over steps only; the best of many short runs counts.
+//! The bars are what a system of this size should reach.
 
 use crate::cli::BenchStepsArgs;
 use crate::terminal::clock::Start;
@@ -88,7 +89,8 @@ pub(crate) fn command(args: &BenchStepsArgs) -> Result<bool, String> {
     Ok(rates.iter().filter(|r| r.found.is_ok()).all(good))
 }
 
-/// The schemes of one problem a step. Springs take as many steps of their integrator as they need: no rate is asked of them.
+/// The schemes of one problem a step. Springs take as many steps of their integrator as they need: no rate is
+/// asked of them.
 fn fixed_cost() -> impl Iterator<Item = &'static Entry> {
     schemes::NAMES.iter().filter(|entry| entry.name != "penalised")
 }

@@ -3,10 +3,11 @@
 //! ```text
 //! for each size, smallest first:  for each tolerance, loosest first:  for each solver:  every family once
 //! ```
-//! A point of a figure is one size: the share of the families solved, and the median processor time of those solved. Two runs
-//! are spared, for they would only wait for their time limit; both count as not solved and are marked as not run:
-//! on a problem whose looser tolerance the solver missed, and of a solver that solved no family at a smaller size at
-//! this tolerance. What is known is written to the folder after every line, so that a stopped sweep keeps it.
+//! A point of a figure is one size: the share of the families solved, and the median processor time of those
+//! solved. Two runs are spared, for they would only wait for their time limit; both count as not solved and
+//! are marked as not run: on a problem whose looser tolerance the solver missed, and of a solver that solved
+//! no family at a smaller size at this tolerance. What is known is written to the folder after every line, so
+//! that a stopped sweep keeps it.
 
 use crate::cli::{BenchSyntheticArgs, Limits, MeasureName};
 use crate::commands::bench::solve::{best_of, check_names, save};

@@ -1,10 +1,11 @@
-//! A run as binary glTF 2.0: one node a body, its shapes as a mesh, its motion as an animation of translation and rotation.
+//! A run as binary glTF 2.0: one node a body, its shapes as a mesh, its motion as an animation of translation
+//! and rotation.
 //!
 //! ```text
 //! "glTF" 2 length | JSON chunk | BIN chunk: times, then for each body vertices, indices, translations, rotations (x y z w)
 //! ```
-//! glTF has y up: a root node turns our z (or, in the plane, nothing) there. Bodies of the same shapes share a mesh; bodies that
-//! never move have no channel. Positions are 32-bit reals, as the format asks.
+//! glTF has y up: a root node turns our z (or, in the plane, nothing) there. Bodies of the same shapes share
+//! a mesh; bodies that never move have no channel. Positions are 32-bit reals, as the format asks.
 
 use super::tessellate::body;
 use drystone::io::run_file::{BodyInfo, RunFile};

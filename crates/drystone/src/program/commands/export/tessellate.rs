@@ -1,6 +1,7 @@
 //! Shapes as triangles, from the JSON that run files keep of them.
 //!
-//! Round shapes get `STEPS` segments a turn, half-spaces a square of the given reach, planar shapes a sheet at z = 0.
+//! Round shapes get `STEPS` segments a turn, half-spaces a square of the given reach, planar shapes a sheet
+//! at z = 0.
 
 use serde_json::Value;
 use std::f64::consts::{PI, TAU};

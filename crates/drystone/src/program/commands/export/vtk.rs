@@ -1,5 +1,5 @@
-//! Files for ParaView: `run.pvd` lists, for every frame, the surfaces of the bodies, their centres, the contacts, and the
-//! chains of force between centres.
+//! Files for ParaView: `run.pvd` lists, for every frame, the surfaces of the bodies, their centres, the
+//! contacts, and the chains of force between centres.
 //!
 //! ```text
 //! bodies_*.vtp    triangles; per cell: body, speed
@@ -200,8 +200,8 @@ fn points(c: &ContactTable) -> Piece {
     piece
 }
 
-/// One line for each contact that carries something: from centre to centre, of bodies that are free; the origin of a floor
-/// may be anywhere, so that lines end at the point there.
+/// One line for each contact that carries something: from centre to centre, of bodies that are free; the
+/// origin of a floor may be anywhere, so that lines end at the point there.
 fn chains(c: &ContactTable, ends: &[[i64; 2]], seen: &[Seen]) -> Piece {
     let mut piece = Piece {
         cell_kind: "Lines",

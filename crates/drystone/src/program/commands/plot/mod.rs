@@ -1,7 +1,8 @@
 //! `drystone plot`: series of a run file as a figure, SVG or PNG.
 //!
-//! Series of one unit share a panel, `X:Y` draws a phase portrait, `PAIR.status` a ribbon of stick and slip. Long series are
-//! thinned to what can be seen: of each column of pixels the first, least, largest and last point are kept, all of them points of the run.
+//! Series of one unit share a panel, `X:Y` draws a phase portrait, `PAIR.status` a ribbon of stick and slip.
+//! Long series are thinned to what can be seen: of each column of pixels the first, least, largest and last
+//! point are kept, all of them points of the run.
 
 mod series;
 

@@ -1,6 +1,7 @@
 //! Series of a run by the words that name them: `box.speed`, `energy`, `floor-box.impulse_n`.
 //!
-//! Several contacts of a pair count together: impulses and forces are summed, gaps are least, the status is the liveliest.
+//! Several contacts of a pair count together: impulses and forces are summed, gaps are least, the status is
+//! the liveliest.
 
 use crate::terminal::text::nearest;
 use drystone::io::run_file::{BodySeries, CLAUSES, Column, RunFile};

@@ -4,9 +4,9 @@
 //! solved   ⇔   the error measured from the answer alone is at most the tolerance, and every clause of the
 //!              certificate is finite
 //! ```
-//! The method's own opinion is kept under `stop` and never makes an answer solved. The error of a contact problem is
-//! the one `--measure` names; of a complementarity problem always the natural map, since its diagonal may be zero or
-//! negative and gives no scale one could rely on.
+//! The method's own opinion is kept under `stop` and never makes an answer solved. The error of a contact
+//! problem is the one `--measure` names; of a complementarity problem always the natural map, since its
+//! diagonal may be zero or negative and gives no scale one could rely on.
 
 use crate::cli::Limits;
 use crate::registry::{self, Problem};
@@ -274,8 +274,8 @@ fn note(clause: &mut f64, defect: f64) {
     }
 }
 
-/// The natural map in the variables z √d, w / √d, with d the diagonal of M where it is positive and the mean of
-/// those entries elsewhere.
+/// The natural map in the variables z √d, w / √d, with d the diagonal of M where it is positive and the mean
+/// of those entries elsewhere.
 fn scaled_mixed_error(problem: &MixedLcp, z: &[f64]) -> f64 {
     let d = diagonal(&problem.matrix);
     let positive: Vec<f64> = d.iter().copied().filter(|&d| d > 0.0).collect();
@@ -300,7 +300,8 @@ fn scaled_mixed_error(problem: &MixedLcp, z: &[f64]) -> f64 {
     defect.sqrt() / size.sqrt().max(1e-300)
 }
 
-/// z − clamp(z − w, lo, hi) as the middle one of z − hi ≤ z − lo and w: nothing cancels where z is large. Keeps NaN.
+/// z − clamp(z − w, lo, hi) as the middle one of z − hi ≤ z − lo and w: nothing cancels where z is large.
+/// Keeps NaN.
 fn middle(below: f64, w: f64, above: f64) -> f64 {
     if w.is_nan() || below.is_nan() || above.is_nan() {
         f64::NAN

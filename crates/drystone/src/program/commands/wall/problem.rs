@@ -4,8 +4,8 @@
 //! u = H v⁺,   M (v⁺ − v_free) = Hᵀ r,   v_free = dt M⁻¹ f          stones at rest, f = weight and push
 //! b = H v_free,   W = H M⁻¹ Hᵀ
 //! ```
-//! Stones are boxes laid in running bond: four contacts at the corners of each bed joint, four at each head joint.
-//! The contacts are far more than the degrees of freedom (hyperstatic): the impulses are not unique.
+//! Stones are boxes laid in running bond: four contacts at the corners of each bed joint, four at each head
+//! joint. The contacts are far more than the degrees of freedom (hyperstatic): the impulses are not unique.
 //! Geometry is exact and nothing else is modelled: this is one step, not a simulation.
 
 use drystone::solve::delassus::Sparse;

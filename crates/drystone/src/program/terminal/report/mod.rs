@@ -1,4 +1,5 @@
-//! The report of a run: what was run and how, how well it holds, what to look at, what to type next. Fifteen lines at most.
+//! The report of a run: what was run and how, how well it holds, what to look at, what to type next. Fifteen
+//! lines at most.
 
 pub(crate) mod tables;
 mod world;

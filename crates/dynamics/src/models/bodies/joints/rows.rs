@@ -9,10 +9,11 @@
 //! angle about n                θ = 2 atan2(ε·n, η)    θ̇ = Ω·(η (η n + ε × n) + (ε·n) ε) / (η² + (ε·n)²)
 //! distance                     c = ‖d‖ − l     ċ = d/‖d‖ · ḋ
 //! ```
-//! (η, ε) is the unit quaternion of the rotation that b made in the axes of a since the initial poses, s = ±1 makes
-//! s η ≥ 0. The rotation has no zero but the initial one; the axes have a second one when n_b points backwards.
-//! All rates are exact away from the constraint too: a projection that uses them converges quadratically.
-//! Source: Anitescu, Potra, Stewart (1999) §2.5 for the role of c; the rates follow from q̇ = ½ ω q.
+//! (η, ε) is the unit quaternion of the rotation that b made in the axes of a since the initial poses, s = ±1
+//! makes s η ≥ 0. The rotation has no zero but the initial one; the axes have a second one when n_b points
+//! backwards. All rates are exact away from the constraint too: a projection that uses them converges
+//! quadratically. Source: Anitescu, Potra, Stewart (1999) §2.5 for the role of c; the rates follow from q̇ =
+//! ½ ω q.
 
 use super::super::description::Dimension;
 use super::super::kinematics::{Kinematics, Part};

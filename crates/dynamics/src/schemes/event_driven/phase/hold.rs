@@ -27,7 +27,8 @@ impl Smooth {
         }
     }
 
-    /// Hands the velocity by which positions move to `rate`: v, with the second multiplier of (7) where it was asked for.
+    /// Hands the velocity by which positions move to `rate`: v, with the second multiplier of (7) where it
+    /// was asked for.
     pub(crate) fn rate(&mut self, v: &[f64], rate: impl FnOnce(&Chart, &[f64])) {
         let twofold = matches!(self.holding, Holding::IndexReduced | Holding::Compensated);
         if !twofold || self.equations.is_empty() {

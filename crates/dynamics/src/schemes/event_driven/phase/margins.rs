@@ -92,7 +92,8 @@ impl Smooth {
         self.margins.iter().any(|(_, value, rounding)| *value < -rounding)
     }
 
-    /// Power that sliding, and held or spent motors take, in W, and power of obstacles and applied forces at the last point.
+    /// Power that sliding, and held or spent motors take, in W, and power of obstacles and applied forces at
+    /// the last point.
     pub(crate) fn powers(&self) -> (f64, f64) {
         let (mut friction, mut obstacles) = (0.0, 0.0);
         for (i, contact) in self.contacts.list.iter().enumerate() {

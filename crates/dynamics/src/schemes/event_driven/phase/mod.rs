@@ -4,11 +4,12 @@
 //! M v̇ = f + Hᵀ λ,     λ_T = λ_N σ(u_T) where a contact slides
 //! a = H v̇ + Ḣ v + ẇ = 0   on the normal rows of contacts that carry, where they stick, on held motors and on constraints
 //! ```
-//! That is the index-1 form of Brogliato et al. (2002), (10), (13) and (35): one linear system for the forces in the modes
-//! of the phase, not symmetric where contacts slide. Where it is singular (hyperstatic systems, redundant joints) the
-//! λ nearest to the last one that fitted is taken. Ḣ v + ẇ comes from the system where it knows it, else from differences along the motion.
-//! Positions and velocities go back onto what holds after every step, in the kinetic metric ([`Smooth::project`]).
-//! Compensated multipliers (42)–(43) and the second multiplier of (7) are options ([`Holding`]).
+//! That is the index-1 form of Brogliato et al. (2002), (10), (13) and (35): one linear system for the forces
+//! in the modes of the phase, not symmetric where contacts slide. Where it is singular (hyperstatic systems,
+//! redundant joints) the λ nearest to the last one that fitted is taken. Ḣ v + ẇ comes from the system where
+//! it knows it, else from differences along the motion. Positions and velocities go back onto what holds
+//! after every step, in the kinetic metric ([`Smooth::project`]). Compensated multipliers (42)–(43) and the
+//! second multiplier of (7) are options ([`Holding`]).
 //!
 //! It does not decide who carries and who slides: `settle.rs` does.
 
@@ -121,7 +122,8 @@ pub(crate) struct Smooth {
     /// The M that was factored last, and whether there is no other.
     factored: Vec<f64>,
     constant_mass: bool,
-    /// Forces that were found to fit, by contact, and those of the constraints: hyperstatic systems stay near them.
+    /// Forces that were found to fit, by contact, and those of the constraints: hyperstatic systems stay near
+    /// them.
     pub(crate) known: Vec<(u64, [f64; MAX_ROWS])>,
     pub(crate) known_constraints: Vec<f64>,
     /// v̇, and what it would be without contacts and constraints.
@@ -243,7 +245,8 @@ impl Smooth {
         self.ids.is_empty() && self.is_clear
     }
 
-    /// v̇ in flight, and no more, into `out`; `false` where something is not finite. What was last evaluated is forgotten.
+    /// v̇ in flight, and no more, into `out`; `false` where something is not finite. What was last evaluated
+    /// is forgotten.
     pub(crate) fn fly(
         &mut self,
         system: &mut dyn System,
@@ -257,7 +260,8 @@ impl Smooth {
         self.free(system, time, v, out) && out.iter().all(|a| a.is_finite())
     }
 
-    /// v̇ and all forces at (t, q, v); `false` where a closed contact is not there any more or something is not finite.
+    /// v̇ and all forces at (t, q, v); `false` where a closed contact is not there any more or something is
+    /// not finite.
     pub(crate) fn evaluate(&mut self, system: &mut dyn System, time: f64, q: &[f64], v: &[f64]) -> bool {
         if self.is_known(time, q, v) {
             return true;
@@ -270,7 +274,8 @@ impl Smooth {
         fine
     }
 
-    /// Whether this point was the last one, in the same modes: the end of a step is the beginning of the next.
+    /// Whether this point was the last one, in the same modes: the end of a step is the beginning of the
+    /// next.
     fn is_known(&self, time: f64, q: &[f64], v: &[f64]) -> bool {
         let last = &self.last;
         last.valid
@@ -278,7 +283,8 @@ impl Smooth {
             && last.q == q
             && last.v == v
             && last.closed == self.closed
-            // They decide how far differences reach, where any are taken; what is slow beside one scale is so beside the next.
+            // They decide how far differences reach, where any are taken; what is slow beside one scale is so
+            // beside the next.
             && (self.is_clear || self.knows_rates || last.scales == self.scales)
             && last.known == self.known
     }
@@ -473,8 +479,8 @@ impl Smooth {
         self.last.known.clone_from(&self.known);
     }
 
-    /// Least normal acceleration of the contacts that carry if no contact pushed; nothing where constraints or motors act,
-    /// or without friction, where it says no more than the normal force.
+    /// Least normal acceleration of the contacts that carry if no contact pushed; nothing where constraints
+    /// or motors act, or without friction, where it says no more than the normal force.
     fn least_free(&self) -> Option<f64> {
         let mut least: Option<f64> = None;
         let mut rubs = false;
@@ -503,7 +509,8 @@ impl Smooth {
         self.scratch = change;
     }
 
-    /// σ of every group that slides at the contact whose normal row this is, as forces on the degrees of freedom.
+    /// σ of every group that slides at the contact whose normal row this is, as forces on the degrees of
+    /// freedom.
     fn add_sliding(&self, row: usize, y: &mut [f64]) {
         if let Ok(i) = self.offsets[..self.closed.len()].binary_search(&row) {
             self.for_sliding(i, |k, sigma| self.add_transposed(k, sigma, y));

@@ -1,4 +1,5 @@
-//! The rows of what is closed and constrained: contacts first, then constraints; their velocities, and how they turn.
+//! The rows of what is closed and constrained: contacts first, then constraints; their velocities, and how
+//! they turn.
 //!
 //! ```text
 //! u = H v + w,     bias = Ḣ v + ẇ,     W = H M⁻¹ Hᵀ
@@ -10,7 +11,8 @@ use crate::contact::Contacts;
 use crate::system::System;
 
 impl Smooth {
-    /// The rows of what is closed and their velocities, no more; `false` where a contact is not there any more.
+    /// The rows of what is closed and their velocities, no more; `false` where a contact is not there any
+    /// more.
     pub(crate) fn look(&mut self, system: &mut dyn System, time: f64, q: &[f64], v: &[f64]) -> bool {
         self.last.valid = false;
         self.q.copy_from_slice(q);
@@ -61,7 +63,8 @@ impl Smooth {
             list.clear();
             list.resize(rows, 0.0);
         }
-        // Constraints are always the same ones: where there are none and nothing is closed there is nothing to look for.
+        // Constraints are always the same ones: where there are none and nothing is closed there is nothing
+        // to look for.
         self.is_clear = rows == 0 && self.contacts.list.is_empty();
         self.contacts.list.len() == self.ids.len()
     }
@@ -122,8 +125,8 @@ impl Smooth {
         true
     }
 
-    /// H M⁻¹ Hᵀ of the first rows, three at most, at the configuration of the last look; `pushes` is M⁻¹ Hᵀ row by row, and has
-    /// as many. Nothing where M cannot be factored.
+    /// H M⁻¹ Hᵀ of the first rows, three at most, at the configuration of the last look; `pushes` is M⁻¹ Hᵀ
+    /// row by row, and has as many. Nothing where M cannot be factored.
     pub(crate) fn delassus(
         &mut self,
         system: &mut dyn System,
@@ -187,7 +190,8 @@ impl Smooth {
     }
 }
 
-/// Places and weights of central differences: truncation 10⁻⁷, 10⁻¹³ or 10⁻²⁰ at steps of a thousandth, as asked for.
+/// Places and weights of central differences: truncation 10⁻⁷, 10⁻¹³ or 10⁻²⁰ at steps of a thousandth, as
+/// asked for.
 fn differences(relative: f64) -> &'static [(f64, f64)] {
     match relative {
         r if r >= 1e-4 => &[(1.0, 0.5)],
