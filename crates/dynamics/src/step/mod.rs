@@ -13,11 +13,14 @@ pub(crate) mod contact_memory;
 pub(crate) mod delassus_assembly;
 pub mod impact_path;
 pub(crate) mod impacts;
-pub mod one_step;
+pub(crate) mod inputs;
 pub mod options;
-pub mod position_correction;
+pub(crate) mod position_correction;
+pub(crate) mod problem;
+mod reach;
 pub(crate) mod round_to_rest;
 pub(crate) mod sleep;
+pub(crate) mod solve;
 pub(crate) mod warm_start;
 
 use crate::contact::{Contacts, ROOM};

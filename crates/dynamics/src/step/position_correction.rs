@@ -32,7 +32,7 @@ const RESTS: f64 = 1e-9;
 const ROUNDING: f64 = 1e-14;
 
 /// Scratch space of the correction.
-pub struct Correction {
+pub(crate) struct Correction {
     contacts: Contacts,
     constraints: Constraints,
     problem: ContactProblem,
@@ -44,9 +44,9 @@ pub struct Correction {
     q: Vec<f64>,
     next: Vec<f64>,
     /// Overlaps of contacts at rest that are left alone, in m.
-    pub(crate) slack: f64,
+    slack: f64,
     /// Velocity at which a contact opens by the slack in a step, in m/s.
-    pub(crate) slow: f64,
+    slow: f64,
     resting: Vec<u64>,
     /// Ids and gaps at the end of the step, where they are known.
     gaps: Vec<(u64, f64)>,
@@ -123,6 +123,11 @@ impl Asked {
 }
 
 impl Correction {
+    /// Overlaps of contacts at rest up to `slack`, in m, are left alone after a step of length `dt`.
+    pub(crate) fn allow(&mut self, slack: f64, dt: f64) {
+        (self.slack, self.slow) = (slack, slack / dt);
+    }
+
     /// Ends a step: corrects `step.state.q` as the options ask, measures gap and drift, and books the energy
     /// moved.
     pub(crate) fn end_step(

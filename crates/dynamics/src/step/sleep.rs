@@ -15,6 +15,7 @@
 use crate::contact::{Constraints, Contacts, Rows};
 use crate::mass_matrix::MassMatrix;
 use crate::step::contact_memory::Memory;
+use crate::step::inputs::Buffers;
 use crate::step::options::Sleep;
 use crate::step::{Status, Step};
 
@@ -58,18 +59,6 @@ struct Scratch {
     target: Vec<f64>,
 }
 
-/// What a step is about, before it is solved.
-pub(crate) struct Begun<'a> {
-    pub(crate) mass: &'a MassMatrix,
-    pub(crate) force: &'a [f64],
-    pub(crate) v: &'a [f64],
-    pub(crate) v_free: &'a mut [f64],
-    pub(crate) dt: f64,
-    pub(crate) contacts: &'a mut Contacts,
-    pub(crate) target: &'a mut Vec<f64>,
-    pub(crate) memory: &'a Memory,
-}
-
 impl Sleepers {
     /// For a mass matrix.
     pub(crate) fn new(mass: &MassMatrix) -> Self {
@@ -94,17 +83,16 @@ impl Sleepers {
     }
 
     /// Wakes who must be, and takes the contacts of the others out of the step; whether any were.
-    pub(crate) fn part(&mut self, begun: Begun<'_>) -> bool {
-        let Begun {
+    pub(crate) fn part(&mut self, inputs: &mut Buffers, v: &[f64], memory: &Memory) -> bool {
+        let Buffers {
             mass,
             force,
-            v,
             v_free,
             dt,
             contacts,
-            target,
-            memory,
-        } = begun;
+            ..
+        } = inputs;
+        let dt = *dt;
         for k in 0..self.moved.len() {
             let dofs = mass.offsets[k]..mass.offsets[k + 1];
             self.moved[k] = dofs.map(|i| (v_free[i] - v[i]) * dt * force[i]).sum();
@@ -125,7 +113,7 @@ impl Sleepers {
                 *free = 0.0;
             }
         }
-        self.take_out(mass, contacts, target, memory, scale);
+        self.take_out(inputs, memory, scale);
         true
     }
 
@@ -191,14 +179,13 @@ impl Sleepers {
     }
 
     /// Leaves the contacts of who is awake in the step.
-    fn take_out(
-        &mut self,
-        mass: &MassMatrix,
-        contacts: &mut Contacts,
-        target: &mut Vec<f64>,
-        memory: &Memory,
-        scale: f64,
-    ) {
+    fn take_out(&mut self, inputs: &mut Buffers, memory: &Memory, scale: f64) {
+        let Buffers {
+            mass,
+            contacts,
+            target,
+            ..
+        } = inputs;
         std::mem::swap(contacts, &mut self.whole);
         contacts.clear();
         self.frozen.clear();
@@ -282,11 +269,11 @@ impl Sleepers {
     pub(crate) fn settle(
         &mut self,
         settings: Sleep,
-        (mass, force): (&MassMatrix, &[f64]),
+        inputs: &Buffers,
         (step, r): (&Step, &[f64]),
-        constraints: &Constraints,
         memory: &mut Memory,
     ) {
+        let mass = &inputs.mass;
         mass.multiply(&step.state.v, &mut self.dofs);
         let mut any = false;
         for k in 0..self.quiet.len() {
@@ -300,8 +287,8 @@ impl Sleepers {
             any |= self.quiet[k] >= settings.steps;
         }
         if any {
-            self.find_islands(mass, step, constraints);
-            self.send(settings, mass, force, (step, r), memory);
+            self.find_islands(mass, step, &inputs.constraints);
+            self.send(settings, inputs, (step, r), memory);
         }
     }
 
@@ -338,14 +325,8 @@ impl Sleepers {
         }
     }
 
-    fn send(
-        &mut self,
-        settings: Sleep,
-        mass: &MassMatrix,
-        force: &[f64],
-        (step, r): (&Step, &[f64]),
-        memory: &mut Memory,
-    ) {
+    fn send(&mut self, settings: Sleep, inputs: &Buffers, (step, r): (&Step, &[f64]), memory: &mut Memory) {
+        let (mass, force) = (&inputs.mass, &inputs.force);
         for k in 0..self.root.len() {
             if self.held[k] || self.quiet[k] < settings.steps {
                 let root = self.root[k];

@@ -9,7 +9,7 @@
 //! constraints hold has W'_ii = 0: it cannot be stopped. Dense, made once for all impacts of an instant; a
 //! contact that is hit again has its R_i already.
 
-use crate::step::one_step::OneStep;
+use crate::step::solve::OneStep;
 use drystone_solve::delassus::{BlockMatrix, Delassus};
 use drystone_solve::law::Law;
 
@@ -46,10 +46,11 @@ pub(crate) struct Response {
 impl Held {
     /// What holds in this step; nothing where nothing does.
     pub(crate) fn new(one: &OneStep) -> Option<Self> {
-        let (count, laws) = (one.contacts.list.len(), &one.problem.laws);
-        let is_drive = |i: &usize| one.contacts.list[*i].friction.is_force() && laws[*i] == Law::Bilateral;
+        let (count, laws) = (one.inputs.contacts.list.len(), &one.rows.problem.laws);
+        let is_drive =
+            |i: &usize| one.inputs.contacts.list[*i].friction.is_force() && laws[*i] == Law::Bilateral;
         let blocks: Vec<usize> = (0..count).filter(is_drive).chain(count..laws.len()).collect();
-        let Delassus::Explicit(w) = &one.problem.delassus else {
+        let Delassus::Explicit(w) = &one.rows.problem.delassus else {
             return None;
         };
         if blocks.is_empty() {
