@@ -7,6 +7,7 @@
 //! that implements [`system::System`]; [`models`] holds those that exist. This crate reads no file and prints
 //! nothing.
 
+pub mod accept;
 pub mod checkpoint;
 pub mod contact;
 pub mod error;
@@ -17,6 +18,7 @@ pub mod models;
 pub mod ode;
 pub mod schemes;
 pub mod simulation;
+pub mod state;
 pub mod step;
 pub mod system;
 

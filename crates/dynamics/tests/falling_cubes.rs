@@ -143,7 +143,7 @@ fn fall(seed: u64, violation: Violation) -> Fall {
         let q = &simulation.state.q;
         looker.gaps((0.0, q), f64::INFINITY, &mut contacts, &mut gaps);
         let least = gaps.iter().fold(f64::INFINITY, |m: f64, gap| m.min(gap.1));
-        assert_eq!(simulation.last().min_gap, least);
+        assert_eq!(simulation.last().position.min_gap, least);
     }
     found
 }

@@ -15,8 +15,9 @@ use crate::error::StepError;
 use crate::schemes::Scheme;
 use crate::step::contact_memory::{History, SchemeMemory};
 use crate::step::options::Options;
-use crate::step::position_correction::{Asked, Correction};
+use crate::step::position_correction::{Correction, Task};
 use crate::step::solve::OneStep;
+use crate::step::tolerances::PASSES;
 use crate::step::{Status, Step};
 use crate::system::{State, System};
 use drystone_solve::law::Law;
@@ -138,7 +139,7 @@ impl PaoliSchatzman {
         step.constraint_impulses
             .extend(self.correction.constraint_pushes.iter().map(|z| factor * z));
         self.correction
-            .look(system, step.state.time, &step.state.q, Asked::EVERYTHING);
+            .look(system, step.state.time, &step.state.q, Task::EVERYTHING);
         self.correction.measure(step);
     }
 }
@@ -174,11 +175,11 @@ impl Scheme for PaoliSchatzman {
         // The projection, and the multipliers summed over its passes.
         step.begin(0);
         let end = from.time + dt;
-        let asked = Asked {
+        let asked = Task {
             gaps: true,
             constraints: true,
             frozen: false,
-            passes: 50,
+            passes: PASSES,
         };
         self.correction
             .correct(system, free.mass(), (end, &mut self.y), asked, solver)?;

@@ -8,6 +8,7 @@
 use crate::checkpoint::{Arrays, index};
 use crate::contact::{Contact, Contacts, PAIR_BITS, Place};
 use crate::error::StepError;
+use crate::step::tolerances::FLUSH;
 use crate::system::State;
 
 /// What a scheme needs besides the state to go on bit for bit.
@@ -131,9 +132,6 @@ fn places(bodies: &[u64], numbers: &[f64]) -> Vec<Place> {
         .map(place)
         .collect()
 }
-
-/// Cosine from which on two normals are one.
-const FLUSH: f64 = 0.999;
 
 /// Ids of contacts of the same two bodies share all but their last bits.
 fn pair_of(id: u64) -> u64 {

@@ -15,15 +15,10 @@ use crate::error::{StepError, finite};
 use crate::mass_matrix::MassMatrix;
 use crate::step::options::{ConstraintHandling, Options};
 use crate::step::solve::OneStep;
+use crate::step::tolerances::{DRIFT, LEAST_DRIFT, MOST_DRIFT};
 use crate::step::{Status, Step};
 use crate::system::{State, System};
 use drystone_solve::solver::Solver;
-
-/// Steps of errors of the size of the tolerance that a contact at rest may drift, as a share of the motion
-/// that the forces of one step make; and the bounds of that share.
-const DRIFT: f64 = 1e4;
-const LEAST_DRIFT: f64 = 1e-6;
-const MOST_DRIFT: f64 = 1e-2;
 
 /// What the stages have filled in.
 #[derive(Default)]

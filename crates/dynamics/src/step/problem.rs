@@ -14,13 +14,11 @@ use crate::step::contact_memory::Memory;
 use crate::step::delassus_assembly::Assembly;
 use crate::step::inputs::Buffers;
 use crate::step::options::Options;
+use crate::step::tolerances::STUCK;
 use drystone_solve::cone::gauss_seidel::body_pairs::BodySweeps;
 use drystone_solve::delassus::{BlockMatrix, Delassus};
 use drystone_solve::law::Law;
 use drystone_solve::problem::ContactProblem;
-
-/// Sliding slower than this share of the velocities in play counts as none.
-pub(super) const STUCK: f64 = 1e-9;
 
 /// The rows of the problem, contacts first, then constraints.
 pub(crate) struct ProblemRows {

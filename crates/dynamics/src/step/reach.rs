@@ -8,17 +8,13 @@
 //! what forces alone would make. Strong forces that balance each other excuse a miss of a thousand
 //! tolerances, no more; nor do bodies that turn by thousands of rad/s.
 
-use crate::step::problem::{STUCK, largest, norm};
+use crate::step::problem::{largest, norm};
 use crate::step::solve::OneStep;
+use crate::step::tolerances::{
+    FORCED, FORCED_MOST, FORCED_TOLERANCES, LOOSE_MOST, LOOSE_TOLERANCES, ROUNDED, SPARED, STUCK,
+};
 use crate::step::{Status, Step};
 use drystone_solve::law::Law;
-
-/// What of the velocities that forces alone would give counts beside those before and after a step.
-const FORCED: f64 = 1e-3;
-/// What rounding may leave of the velocities of bodies in those of contacts, with much to spare.
-const ROUNDED: f64 = 1e-9;
-/// The share of the friction available below which it counts as holding.
-const SPARED: f64 = 0.999;
 
 impl OneStep {
     /// v⁺ with the certificate and the losses from the velocity reached.
@@ -26,9 +22,9 @@ impl OneStep {
         self.move_velocity(step);
         self.check_dynamics(step);
         let (inputs, rows) = (&self.inputs, &mut self.rows);
-        let share = (1e7 * self.options.tolerance).clamp(FORCED, 10.0);
-        step.forced = largest(&rows.u);
-        let forced = share * step.forced + ROUNDED * largest(&inputs.v_free);
+        let share = (FORCED_TOLERANCES * self.options.tolerance).clamp(FORCED, FORCED_MOST);
+        step.solves.forced = largest(&rows.u);
+        let forced = share * step.solves.forced + ROUNDED * largest(&inputs.v_free);
         let (h, obstacle) = (&inputs.contacts.jacobian, &inputs.contacts.obstacle);
         for (i, u) in rows.u.iter_mut().enumerate() {
             *u = h.dot(i, &step.state.v) + obstacle[i];
@@ -43,8 +39,7 @@ impl OneStep {
         self.scratch
             .extend(rows.u.iter().zip(&rows.shift).map(|(u, s)| u + s));
         let fastest = largest(&rows.u_before).max(largest(&rows.u)).max(forced);
-        // A loose tolerance of the solver loosens the certificate by ten at most.
-        let loose = (1e5 * self.options.tolerance).clamp(1.0, 10.0);
+        let loose = (LOOSE_TOLERANCES * self.options.tolerance).clamp(1.0, LOOSE_MOST);
         step.certify(&rows.problem.laws, &rows.r, &self.scratch, loose * fastest);
     }
 

@@ -13,10 +13,8 @@
 
 use crate::contact::Rows;
 use crate::mass_matrix::MassMatrix;
+use crate::step::tolerances::SLOW;
 use std::ops::Range;
-
-/// A body slower than this share of its velocity without contacts is looked at.
-const SLOW: f64 = 1e-10;
 
 /// Scratch space, per body.
 #[derive(Clone, Debug, Default)]

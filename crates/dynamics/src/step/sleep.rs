@@ -17,10 +17,9 @@ use crate::mass_matrix::MassMatrix;
 use crate::step::contact_memory::Memory;
 use crate::step::inputs::Buffers;
 use crate::step::options::Sleep;
+use crate::step::tolerances::CHANGED;
 use crate::step::{Status, Step};
 
-/// Share by which a force may differ from the one of the step before the sleep.
-const CHANGED: f64 = 1e-3;
 /// No island.
 const AWAKE: usize = usize::MAX;
 

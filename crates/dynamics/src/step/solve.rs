@@ -16,17 +16,11 @@ use crate::step::options::Options;
 use crate::step::problem::{ProblemRows, interpolate, largest, norm};
 use crate::step::round_to_rest::Rest;
 use crate::step::sleep::Sleepers;
+use crate::step::tolerances::{AT_REST, CURVE_MOVED, CURVE_PASSES, CURVE_PATIENCE, FEW};
 use crate::step::{Step, impacts, warm_start};
 use crate::system::{State, System};
 use drystone_solve::law::Law;
 use drystone_solve::solver::{Solver, Stop};
-
-/// Passes of the fixed point on μ(‖u_T‖).
-const CURVE_PASSES: usize = 80;
-/// Passes after which its steps are halved.
-const CURVE_PATIENCE: usize = 20;
-/// Problems of fewer blocks begin with the impulses of the step before.
-const FEW: usize = 200;
 
 /// The problem of one step and all it needs, reused from step to step. Its inputs are filled by the stages of
 /// `inputs.rs`.
@@ -121,7 +115,7 @@ impl OneStep {
             if parted {
                 self.sleepers.rejoin(step, memory);
             }
-            step.sleeping = self.sleepers.count();
+            step.solves.sleeping = self.sleepers.count();
         }
         Ok(())
     }
@@ -187,7 +181,7 @@ impl OneStep {
             rows.kept.clone_from(&rows.r);
         } else if iterations > 0 {
             let stopped = rows.u_before.iter().zip(&rows.shift).map(|(u, s)| u + s);
-            let at_rest = warm_start::AT_REST * self.options.tolerance * largest(&rows.u);
+            let at_rest = AT_REST * self.options.tolerance * largest(&rows.u);
             warm_start::of_next_step(
                 &rows.problem,
                 (stopped, at_rest),
@@ -213,7 +207,7 @@ impl OneStep {
             };
             let asked = interpolate(points, norm(&slip[rows.offsets[i] + 1..rows.offsets[i + 1]]));
             let held = coefficient(&rows.problem.laws[i]);
-            moved |= (asked - held).abs() > 1e-13 * (asked.abs() + held.abs());
+            moved |= (asked - held).abs() > CURVE_MOVED * (asked.abs() + held.abs());
             // A curve that falls steeply makes the plain iteration alternate.
             let weight = if pass < CURVE_PATIENCE { 1.0 } else { 0.5 };
             rows.problem.laws[i] = self

@@ -13,12 +13,8 @@
 //! that are kept while bodies turn by a hair make columns under load unstable (about 1.25 a step for ten
 //! courses and 5 ms), so that a wall is still solved every ten steps or so.
 
+use crate::step::tolerances::MOST_STOPPED;
 use drystone_solve::problem::ContactProblem;
-
-/// Velocities up to this many tolerances of what the forces of a step make are those of bodies at rest.
-pub(crate) const AT_REST: f64 = 1e3;
-/// Most of an impulse that may have stopped such velocities: what carries stays known as carrying.
-const MOST_STOPPED: f64 = 0.999;
 
 /// From the first guess of this step in `kept` to that of the next; `stopped` are the velocities u⁻ with what
 /// restitution adds, and the largest of them at rest.

@@ -20,11 +20,11 @@ impl EventDriven {
             self.smooth.evaluate(system, *time, q, v);
         }
         if !self.one.options.ignore_gaps {
-            step.min_gap = system.least_gap((*time, q), &mut self.look, &mut self.gaps);
+            step.position.min_gap = system.least_gap((*time, q), &mut self.look, &mut self.gaps);
         }
         step.constraint_impulses.extend_from_slice(&self.held);
         let off = &self.smooth.constraints.value;
-        step.drift = off.iter().fold(0.0, |m: f64, c| m.max(c.abs()));
+        step.position.drift = off.iter().fold(0.0, |m: f64, c| m.max(c.abs()));
         step.offsets.push(0);
         if flies && self.booked.is_empty() {
             return;

@@ -10,16 +10,9 @@
 //! contact that is hit again has its R_i already.
 
 use crate::step::solve::OneStep;
+use crate::step::tolerances::{FOLLOWS, HELD_ROUNDING, IMMOVABLE};
 use drystone_solve::delassus::{BlockMatrix, Delassus};
 use drystone_solve::law::Law;
-
-/// A pivot below this share of the diagonal follows from those before it.
-const FOLLOWS: f64 = 1e-12;
-/// What is left of W_ii below this share of it is rounding.
-const IMMOVABLE: f64 = 1e-9;
-
-/// Added to W'_ii, as a share of W_ii: what rounding may have taken from it, so that it stays semidefinite.
-const ROUNDING: f64 = 1e-14;
 
 /// What holds while contacts are hit: constraints, and drives that nothing stops.
 pub(crate) struct Held {
@@ -200,7 +193,7 @@ impl Held {
         }
         // Directions in which the constraints hold the contact: what is left of them is rounding.
         for i in 0..rows {
-            own[i * rows + i] += ROUNDING * whole[i * rows + i];
+            own[i * rows + i] += HELD_ROUNDING * whole[i * rows + i];
             if !(own[i * rows + i] > IMMOVABLE * whole[i * rows + i]) {
                 for j in 0..rows {
                     own[i * rows + j] = 0.0;

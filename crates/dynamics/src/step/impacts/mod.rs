@@ -25,6 +25,7 @@ use crate::step::impact_path::{Ending, planar, spatial};
 use crate::step::options::{ImpactRule, Impacts, Options};
 use crate::step::problem::{empty_problem, newton_shift};
 use crate::step::solve::OneStep;
+use crate::step::tolerances::{ENDED, SEQUENCE, UNMET};
 use drystone_solve::delassus::Delassus;
 use drystone_solve::law::Law;
 use drystone_solve::problem::ContactProblem;
@@ -80,13 +81,6 @@ impl Part {
         matches!(&self.problem.delassus, Delassus::Explicit(w) if w.values.first().is_some_and(|w| *w > 0.0))
     }
 }
-
-/// Most impacts of one sequence: many contacts without loss would take minutes.
-const SEQUENCE: usize = 2000;
-/// A sequence that is left while more than this share of the first approach goes on has not met its laws.
-const UNMET: f64 = 1e-3;
-/// What is left of the first approach when a sequence counts as ended.
-const ENDED: f64 = 1e-12;
 
 /// Meets the impacts: `one.rows.v_before` and `one.rows.u_before` become those after them.
 pub(crate) fn meet(
