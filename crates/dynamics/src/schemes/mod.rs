@@ -22,7 +22,7 @@ use compliance::Model;
 use drystone_solve::solver::Solver;
 
 /// A time-stepping scheme.
-pub trait Scheme {
+pub trait Scheme: Send {
     /// From `from` to `step`, which it fills entirely but for the work of applied forces and the residue.
     fn step(
         &mut self,

@@ -1,16 +1,16 @@
-//! Islands of bodies at rest that are left out of the step, where that is asked for.
+//! Sleep: islands of bodies at rest are left out of the step, where the run asks for it.
 //!
 //! ```text
 //! quiet      v·M v ≤ (speed)² (h M⁻¹ f)·M (h M⁻¹ f)          slower than a share of what its forces do in one step
 //! asleep     all bodies of an island of contacts, once each has been quiet for so many steps:   v = 0, q and r are kept
-//! awake      a contact with a body that is not asleep;   f other by a thousandth;   an obstacle or a motor that moves;
-//!            a contact that carried is gone
+//! awake      a contact with a body that is not asleep;   a change of f by a thousandth;   a moving obstacle or motor;
+//!            the loss of a contact that carried
 //! ```
-//! No length and no speed is absolute: a threshold in units of g h follows the scene. The contacts of what
-//! sleeps keep the impulses of the last step that was solved, so that forces still sum to weights; they are
-//! in the records, without a part in the problem. Where bodies fall asleep their kinetic energy, below ½ m
-//! (speed · g h)², is in the residue of the account. Not done: bodies with joints stay awake; contacts of
-//! what sleeps are still looked for; positions are corrected as before.
+//! The threshold is in units of g h: it follows the scene, no length and no speed is absolute. Contacts of
+//! sleeping bodies keep the impulses of the last step that was solved, so that forces still sum to weights;
+//! they are in the records, without a part in the problem. The kinetic energy of bodies that fall asleep,
+//! below ½ m (speed · g h)², is in the residue of the account. Not done: bodies with joints stay awake;
+//! contacts of sleeping bodies are still looked for; positions are corrected as before.
 
 use crate::contact::{Constraints, Contacts, Rows};
 use crate::mass_matrix::MassMatrix;
@@ -23,7 +23,7 @@ use crate::step::{Status, Step};
 /// No island.
 const AWAKE: usize = usize::MAX;
 
-/// Who sleeps, and what was taken out of the present step.
+/// The bodies that sleep, and what was taken out of the present step.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sleepers {
     /// Steps for which each block of the mass matrix has been quiet.
@@ -48,7 +48,7 @@ pub(crate) struct Sleepers {
     scratch: Scratch,
 }
 
-/// What a step is put together in.
+/// Buffers in which a step is put together.
 #[derive(Clone, Debug, Default)]
 struct Scratch {
     impulses: Vec<f64>,
@@ -81,7 +81,7 @@ impl Sleepers {
         self.island.iter().filter(|i| **i != AWAKE).count()
     }
 
-    /// Wakes who must be, and takes the contacts of the others out of the step; whether any were.
+    /// Wakes bodies, and takes the contacts of those that still sleep out of the step; whether any were.
     pub(crate) fn part(&mut self, inputs: &mut Buffers, v: &[f64], memory: &Memory) -> bool {
         let Buffers {
             mass,
@@ -139,7 +139,7 @@ impl Sleepers {
         }
     }
 
-    /// Wakes whose support has gone: nothing that moves touches them any more.
+    /// Wakes islands that lost a contact that carried: nothing that moves may touch them.
     fn wake_by_loss(&mut self, mass: &MassMatrix, contacts: &Contacts, memory: &Memory) {
         self.present.fill(0);
         let mut row = 0;
@@ -156,7 +156,7 @@ impl Sleepers {
         }
     }
 
-    /// Wakes who is touched by one that is awake, or by something that moves; whether anyone woke.
+    /// Wakes islands that an awake body or something that moves touches; whether there was one.
     fn wake_by_contact(&mut self, mass: &MassMatrix, contacts: &Contacts) -> bool {
         let (mut row, mut woke) = (0, false);
         for contact in &contacts.list {
@@ -177,7 +177,7 @@ impl Sleepers {
         woke
     }
 
-    /// Leaves the contacts of who is awake in the step.
+    /// Leaves the contacts of awake bodies alone in the step.
     fn take_out(&mut self, inputs: &mut Buffers, memory: &Memory, scale: f64) {
         let Buffers {
             mass,

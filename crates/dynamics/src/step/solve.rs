@@ -10,7 +10,7 @@
 
 use crate::contact::{Friction, with_mu};
 use crate::error::StepError;
-use crate::step::contact_memory::{Memory, SchemeMemory};
+use crate::step::contact_memory::{Memory, Phase, SchemeMemory};
 use crate::step::inputs::Buffers;
 use crate::step::options::Options;
 use crate::step::problem::{ProblemRows, interpolate, largest, norm};
@@ -63,8 +63,8 @@ impl OneStep {
         SchemeMemory {
             contacts: self.memory.page(),
             phase: match self.options.sleep {
-                Some(_) => self.sleepers.to_numbers(),
-                None => Vec::new(),
+                Some(_) => Phase::Sleep(self.sleepers.to_numbers()),
+                None => Phase::None,
             },
             ..SchemeMemory::default()
         }
@@ -73,7 +73,7 @@ impl OneStep {
     /// Goes on from a step that was kept.
     pub(crate) fn set_memory(&mut self, memory: &SchemeMemory) {
         self.memory.set_page(&memory.contacts);
-        self.sleepers.take_numbers(&memory.phase);
+        self.sleepers.take_numbers(memory.phase.sleep());
     }
 
     /// v⁺ from the inputs: into `step` with impulses, losses and certificate.

@@ -40,7 +40,7 @@ use crate::error::StepError;
 use crate::ode::Tolerance;
 use crate::ode::integrator::Integrator;
 use crate::schemes::Scheme;
-use crate::step::contact_memory::SchemeMemory;
+use crate::step::contact_memory::{Phase, SchemeMemory};
 use crate::step::options::Options;
 use crate::step::solve::OneStep;
 use crate::step::{EventKind, Status, Step};
@@ -609,14 +609,14 @@ impl Scheme for EventDriven {
 
     fn memory(&self) -> SchemeMemory {
         SchemeMemory {
-            phase: self.save(),
+            phase: Phase::Smooth(self.save()),
             ..self.one.memory()
         }
     }
 
     fn set_memory(&mut self, memory: &SchemeMemory) {
         self.one.set_memory(memory);
-        self.restore(&memory.phase);
+        self.restore(memory.phase.smooth());
     }
 }
 
