@@ -13,9 +13,7 @@
     reason = "the rows of docs/results/engines.md, with --nocapture"
 )]
 
-mod classical;
-
-use classical::watch;
+use crate::classical::watch;
 use std::fmt::Write;
 
 const G: f64 = 9.81;

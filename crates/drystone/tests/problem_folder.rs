@@ -5,8 +5,7 @@
     reason = "a test may panic and print"
 )]
 
-#[path = "../../io/tests/common/mod.rs"]
-mod common;
+use crate::common;
 
 use drystone::io::{Problem, read};
 use drystone::solve::cone;

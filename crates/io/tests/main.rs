@@ -1,0 +1,16 @@
+//! The integration tests of this crate, in one program: one is linked, not one for every file.
+
+mod common;
+mod errors;
+mod formats;
+mod hostile;
+mod problems;
+mod samples;
+mod scene_bodies;
+mod scene_chain;
+mod scene_errors;
+mod scene_files;
+mod scene_reference;
+mod scene_rings;
+mod scene_samples;
+mod scenes;
