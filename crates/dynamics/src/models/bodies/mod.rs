@@ -16,9 +16,9 @@ mod contact_rows;
 pub mod description;
 pub mod forces;
 pub mod joints;
-pub mod kinematics;
 pub mod observe;
 mod pair_laws;
+pub mod placement;
 pub mod rotation;
 pub mod search;
 mod swept;
@@ -30,7 +30,7 @@ pub use description::WorldDescription;
 use description::{Dimension, Motion, PrescribedMotion};
 use forces::Forces;
 use joints::{JointError, Joints};
-use kinematics::{Kinematics, Twist, pose_at};
+use placement::{Placement, Twist, pose_at};
 use rotation::{Inertia, turn_rate, turned};
 use search::{FIRST_JOINT_ID, Search};
 
@@ -64,7 +64,7 @@ pub struct Bodies {
     /// Names of the bodies.
     pub names: Vec<String>,
     gravity: DVec3,
-    kinematics: Kinematics,
+    placement: Placement,
     /// Centre of mass of each body in its own axes.
     centers: Vec<DVec3>,
     /// Mass of each free body.
@@ -112,15 +112,15 @@ impl Bodies {
                 motions.push((k, body.pose, (**motion).clone()));
             }
         }
-        let kinematics = Kinematics {
+        let placement = Placement {
             dimension: world.dimension,
             free_before,
             prescribed: vec![Twist::default(); poses.len()],
             poses,
         };
-        let joints = Joints::new(&world.joints, &kinematics).map_err(WorldError::of_joint)?;
+        let joints = Joints::new(&world.joints, &placement).map_err(WorldError::of_joint)?;
         let forces =
-            Forces::new(&world.forces, &centers, &joints, &kinematics).map_err(|fault| WorldError {
+            Forces::new(&world.forces, &centers, &joints, &placement).map_err(|fault| WorldError {
                 key: format!("force.{}", fault.force),
                 message: format!("{}; {}", fault.what, fault.remedy),
             })?;
@@ -131,9 +131,9 @@ impl Bodies {
             points: Vec::new(),
             names: bodies.iter().map(|body| body.name.clone()).collect(),
             gravity: world.gravity,
-            search: Search::new(world, &kinematics, &centers),
+            search: Search::new(world, &placement, &centers),
             gyrates: world.dimension == Dimension::Space && inertias.iter().any(|i| !i.is_isotropic()),
-            kinematics,
+            placement,
             centers,
             masses,
             inertias,
@@ -147,10 +147,10 @@ impl Bodies {
     fn initial_state(&self, world: &WorldDescription) -> State {
         let mut state = State::default();
         for (k, body) in world.bodies.iter().enumerate() {
-            if !self.kinematics.is_free(k) {
+            if !self.placement.is_free(k) {
                 continue;
             }
-            let pose = &self.kinematics.poses[k];
+            let pose = &self.placement.poses[k];
             let velocity = body.velocity + body.angular_velocity.cross(body.pose.rotation * self.centers[k]);
             match world.dimension {
                 Dimension::Plane => {
@@ -172,7 +172,7 @@ impl Bodies {
 
     /// Everything where it is at (t, q).
     fn place(&mut self, time: f64, q: &[f64]) {
-        self.kinematics.read_poses(q);
+        self.placement.read_poses(q);
         self.move_prescribed(time);
     }
 
@@ -180,11 +180,11 @@ impl Bodies {
         for (body, start, motion) in &mut self.motions {
             motion.tape.run(&[&[time]]);
             let out = |k: usize| motion.tape.output(k);
-            self.kinematics.poses[*body] = Pose {
+            self.placement.poses[*body] = Pose {
                 position: DVec3::new(out(0), out(1), out(2)),
                 rotation: turned(start.rotation, motion.axis * out(3)),
             };
-            self.kinematics.prescribed[*body] = Twist {
+            self.placement.prescribed[*body] = Twist {
                 linear: DVec3::new(out(4), out(5), out(6)),
                 angular: motion.axis * out(7),
             };
@@ -197,30 +197,30 @@ const TURN: f64 = 4.0;
 
 impl System for Bodies {
     fn num_q(&self) -> usize {
-        self.kinematics.num_free() * self.kinematics.q_size()
+        self.placement.num_free() * self.placement.q_size()
     }
 
     fn num_v(&self) -> usize {
-        self.kinematics.num_free() * self.kinematics.v_size()
+        self.placement.num_free() * self.placement.v_size()
     }
 
     fn mass_blocks(&self) -> Vec<usize> {
-        vec![self.kinematics.v_size(); self.kinematics.num_free()]
+        vec![self.placement.v_size(); self.placement.num_free()]
     }
 
     fn has_constant_mass(&self) -> bool {
-        self.kinematics.dimension == Dimension::Plane
+        self.placement.dimension == Dimension::Plane
     }
 
     fn mass(&mut self, _time: f64, q: &[f64], out: &mut [f64]) {
         out.fill(0.0);
-        let n = self.kinematics.v_size();
+        let n = self.placement.v_size();
         let (blocks, qs) = (
             out.chunks_exact_mut(n * n),
-            q.chunks_exact(self.kinematics.q_size()),
+            q.chunks_exact(self.placement.q_size()),
         );
         for (((block, q), mass), inertia) in blocks.zip(qs).zip(&self.masses).zip(&self.inertias) {
-            match self.kinematics.dimension {
+            match self.placement.dimension {
                 Dimension::Plane => {
                     (block[0], block[4]) = (*mass, *mass);
                     block[8] = inertia.tensor.z_axis.z;
@@ -241,18 +241,18 @@ impl System for Bodies {
     fn force(&mut self, time: f64, q: &[f64], v: &[f64], out: &mut [f64]) {
         self.place(time, q);
         out.fill(0.0);
-        for (out, mass) in out.chunks_exact_mut(self.kinematics.v_size()).zip(&self.masses) {
+        for (out, mass) in out.chunks_exact_mut(self.placement.v_size()).zip(&self.masses) {
             out[0] = mass * self.gravity.x;
             out[1] = mass * self.gravity.y;
-            if self.kinematics.dimension == Dimension::Space {
+            if self.placement.dimension == Dimension::Space {
                 out[2] = mass * self.gravity.z;
             }
         }
-        self.forces.add(time, &self.kinematics, v, &self.joints, out);
+        self.forces.add(time, &self.placement, v, &self.joints, out);
     }
 
     fn advance(&self, q: &[f64], v: &[f64], dt: f64, out: &mut [f64]) {
-        match self.kinematics.dimension {
+        match self.placement.dimension {
             Dimension::Plane => {
                 for ((out, q), v) in out.iter_mut().zip(q).zip(v) {
                     *out = q + dt * v;
@@ -276,7 +276,7 @@ impl System for Bodies {
     }
 
     fn rate(&self, q: &[f64], v: &[f64], out: &mut [f64]) {
-        if self.kinematics.dimension == Dimension::Plane {
+        if self.placement.dimension == Dimension::Plane {
             out.copy_from_slice(v);
             return;
         }
@@ -298,7 +298,7 @@ impl System for Bodies {
 
     fn turn_rate(&self, x: &[f64], v: &[f64], out: &mut [f64]) {
         out.copy_from_slice(v);
-        if self.kinematics.dimension == Dimension::Space {
+        if self.placement.dimension == Dimension::Space {
             let bodies = out.chunks_exact_mut(6).zip(x.chunks_exact(6));
             for (out, x) in bodies {
                 let (turn, spin) = (DVec3::from_slice(&x[3..]), DVec3::from_slice(&out[3..]));
@@ -308,7 +308,7 @@ impl System for Bodies {
     }
 
     fn turn_limit(&self, v: &[f64]) -> f64 {
-        if self.kinematics.dimension == Dimension::Plane {
+        if self.placement.dimension == Dimension::Plane {
             return f64::INFINITY;
         }
         let spins = v.chunks_exact(6).map(|v| DVec3::from_slice(&v[3..]).length());
@@ -316,7 +316,7 @@ impl System for Bodies {
     }
 
     fn normalise(&self, q: &mut [f64]) {
-        if self.kinematics.dimension == Dimension::Space {
+        if self.placement.dimension == Dimension::Space {
             for q in q.chunks_exact_mut(7) {
                 let length = q[3..].iter().map(|x| x * x).sum::<f64>().sqrt();
                 q[3..].iter_mut().for_each(|x| *x /= length);
@@ -360,18 +360,18 @@ impl System for Bodies {
 
     fn contacts(&mut self, time: f64, q: &[f64], margin: f64, out: &mut Contacts) {
         self.place(time, q);
-        self.search.contacts(&self.kinematics, margin, out);
+        self.search.contacts(&self.placement, margin, out);
         self.joints
-            .contacts(time, &self.kinematics, margin, FIRST_JOINT_ID, out);
+            .contacts(time, &self.placement, margin, FIRST_JOINT_ID, out);
     }
 
     fn gaps(&mut self, at: (f64, &[f64]), margin: f64, scratch: &mut Contacts, out: &mut Vec<(u64, f64)>) {
         self.place(at.0, at.1);
         out.clear();
-        self.search.gaps(&self.kinematics, margin, out);
+        self.search.gaps(&self.placement, margin, out);
         scratch.clear();
         self.joints
-            .contacts(at.0, &self.kinematics, margin, FIRST_JOINT_ID, scratch);
+            .contacts(at.0, &self.placement, margin, FIRST_JOINT_ID, scratch);
         let stops = scratch.list.iter().filter(|contact| !contact.friction.is_force());
         out.extend(stops.map(|contact| (contact.id, contact.gap)));
     }
@@ -380,54 +380,52 @@ impl System for Bodies {
         self.place(at.0, at.1);
         scratch.clear();
         self.joints
-            .contacts(at.0, &self.kinematics, f64::INFINITY, FIRST_JOINT_ID, scratch);
+            .contacts(at.0, &self.placement, f64::INFINITY, FIRST_JOINT_ID, scratch);
         let stops = scratch.list.iter().filter(|contact| !contact.friction.is_force());
         let least = stops.fold(f64::INFINITY, |least, stop| least.min(stop.gap));
-        least.min(self.search.least_of_all(&self.kinematics))
+        least.min(self.search.least_of_all(&self.placement))
     }
 
     fn constraints(&mut self, time: f64, q: &[f64], out: &mut Constraints) {
         if !self.joints.is_empty() {
             self.place(time, q);
-            self.joints.constraints(&self.kinematics, out);
+            self.joints.constraints(&self.placement, out);
         }
     }
 
     fn row_rates(&mut self, at: (f64, &[f64]), v: &[f64], ids: &[u64], out: &mut Vec<f64>) -> bool {
-        if !self.joints.is_empty()
-            || !self.motions.is_empty()
-            || self.kinematics.dimension == Dimension::Plane
+        if !self.joints.is_empty() || !self.motions.is_empty() || self.placement.dimension == Dimension::Plane
         {
             return false;
         }
         self.place(at.0, at.1);
-        self.search.row_rates(&self.kinematics, v, ids, out)
+        self.search.row_rates(&self.placement, v, ids, out)
     }
 
     fn applied_power(&mut self, time: f64, q: &[f64], v: &[f64]) -> f64 {
         self.place(time, q);
-        self.forces.power(time, &self.kinematics, v, &self.joints)
+        self.forces.power(time, &self.placement, v, &self.joints)
     }
 
     fn safe_step(&mut self, state: &State, dt: f64) -> f64 {
         self.place(state.time, &state.q);
-        self.search.find_bounds(&self.kinematics);
+        self.search.find_bounds(&self.placement);
         let mut scratch = std::mem::take(&mut self.points);
-        let safe = swept::safe_step(&self.search, &self.kinematics, &state.v, dt, &mut scratch);
+        let safe = swept::safe_step(&self.search, &self.placement, &state.v, dt, &mut scratch);
         self.points = scratch;
         safe
     }
 
     fn stride(&self, v: &[f64], acceleration: &[f64]) -> f64 {
         let moves = |v: &[f64], body: usize| {
-            let twist = self.kinematics.twist(v, body);
+            let twist = self.placement.twist(v, body);
             twist.linear.length() + twist.angular.length() * self.search.radius[body]
         };
-        let limited = (0..self.kinematics.len()).filter(|&body| self.search.stride[body].is_finite());
+        let limited = (0..self.placement.len()).filter(|&body| self.search.stride[body].is_finite());
         limited.fold(f64::INFINITY, |least: f64, body| {
             let (way, speed) = (self.search.stride[body], moves(v, body));
             // Those that follow a motion have no acceleration of their own here.
-            let gain = if self.kinematics.is_free(body) {
+            let gain = if self.placement.is_free(body) {
                 moves(acceleration, body)
             } else {
                 0.0
@@ -439,7 +437,7 @@ impl System for Bodies {
     fn reached(&mut self, state: &State) {
         if !self.joints.is_empty() {
             self.place(state.time, &state.q);
-            self.joints.remember(&self.kinematics);
+            self.joints.remember(&self.placement);
         }
     }
 
@@ -453,23 +451,23 @@ impl System for Bodies {
 
     fn length(&self, q: &[f64]) -> f64 {
         let position = |body: &[f64]| body[0].abs().max(body[1].abs());
-        let high = match self.kinematics.dimension {
+        let high = match self.placement.dimension {
             Dimension::Plane => 0.0,
             Dimension::Space => q.chunks_exact(7).fold(0.0, |m: f64, q| m.max(q[2].abs())),
         };
         let far = q
-            .chunks_exact(self.kinematics.q_size())
+            .chunks_exact(self.placement.q_size())
             .fold(high, |m: f64, q| m.max(position(q)));
         far + self.search.size
     }
 
     /// Turning moves the surface of a body by its extent: radians count as metres nowhere.
     fn pull(&self, v: &[f64], v_free: &[f64]) -> f64 {
-        let (size, linear) = match self.kinematics.dimension {
+        let (size, linear) = match self.placement.dimension {
             Dimension::Plane => (3, 2),
             Dimension::Space => (6, 3),
         };
-        let free = (0..self.kinematics.len()).filter(|body| self.kinematics.is_free(*body));
+        let free = (0..self.placement.len()).filter(|body| self.placement.is_free(*body));
         let changes = v.chunks_exact(size).zip(v_free.chunks_exact(size));
         free.zip(changes).fold(0.0, |most: f64, (body, (v, free))| {
             let reach = self.search.reach(body);
@@ -482,21 +480,21 @@ impl System for Bodies {
         self.place(time, q);
         let mut energy = Energy::default();
         let mut free = 0;
-        for body in 0..self.kinematics.len() {
-            if !self.kinematics.is_free(body) {
+        for body in 0..self.placement.len() {
+            if !self.placement.is_free(body) {
                 continue;
             }
             let (mass, inertia) = (self.masses[free], &self.inertias[free]);
             free += 1;
-            let (twist, pose) = (self.kinematics.twist(v, body), &self.kinematics.poses[body]);
-            let spin = match self.kinematics.dimension {
+            let (twist, pose) = (self.placement.twist(v, body), &self.placement.poses[body]);
+            let spin = match self.placement.dimension {
                 Dimension::Plane => inertia.tensor.z_axis.z * twist.angular.z * twist.angular.z,
                 Dimension::Space => twist.angular.dot(inertia.momentum(pose.rotation, twist.angular)),
             };
             energy.kinetic += 0.5 * (mass * twist.linear.length_squared() + spin);
             energy.potential -= mass * self.gravity.dot(pose.position);
         }
-        energy.potential += self.forces.potential(&self.kinematics, &self.joints);
+        energy.potential += self.forces.potential(&self.placement, &self.joints);
         energy
     }
 }
