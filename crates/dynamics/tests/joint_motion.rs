@@ -4,14 +4,16 @@
 
 use drystone_dynamics::contact::{Constraints, Contacts};
 use drystone_dynamics::formula::{Graph, Symbol, Symbols, Tape, parse};
-use drystone_dynamics::geometry::{DQuat, DVec3, Pose};
+use drystone_dynamics::gaps::Selection;
+use drystone_dynamics::geometry::{DVec3, Pose};
+use drystone_dynamics::kinematics::{Kinematics, RigidBodies};
 use drystone_dynamics::models::bodies::description::{Dimension, JointDescription, JointKind, Limits, Motor};
 use drystone_dynamics::models::bodies::joints::Joints;
-use drystone_dynamics::models::bodies::placement::{Placement, Twist, pose_at};
+use drystone_dynamics::models::bodies::placement::{Placement, Twist};
 use drystone_dynamics::schemes::by_name;
 use drystone_dynamics::step::options::{ConstraintHandling, Impacts, Options};
 use drystone_dynamics::step::{EnergyAccount, Status};
-use drystone_dynamics::system::Energy;
+use drystone_dynamics::system::{Energy, Layout};
 use drystone_dynamics::{Simulation, State, StepError, System};
 use drystone_solve::solver::Settings;
 
@@ -30,6 +32,7 @@ const SCHEMES: [&str; 4] = [
 /// Round bodies of equal mass that only joints hold; body 0 stands still. `down` is the direction of gravity.
 struct Round {
     placement: Placement,
+    rigid: RigidBodies,
     joints: Joints,
     down: DVec3,
 }
@@ -62,6 +65,10 @@ impl Round {
         state.v = vec![0.0; placement.num_free() * placement.v_size()];
         let joints = Joints::new(joints, &placement).unwrap();
         let round = Round {
+            rigid: RigidBodies {
+                reach: vec![1.0; placement.num_free()],
+                ..RigidBodies::default()
+            },
             placement,
             joints,
             down,
@@ -80,17 +87,24 @@ impl Round {
 }
 
 impl System for Round {
-    fn num_q(&self) -> usize {
-        self.placement.num_free() * self.placement.q_size()
+    fn layout(&self) -> Layout {
+        let num_v = self.placement.num_free() * self.placement.v_size();
+        Layout {
+            num_q: self.placement.num_free() * self.placement.q_size(),
+            ..Layout::vector(num_v)
+        }
     }
 
-    fn num_v(&self) -> usize {
-        self.placement.num_free() * self.placement.v_size()
+    fn kinematics(&self) -> Kinematics<'_> {
+        match self.placement.dimension {
+            Dimension::Plane => Kinematics::Plane(&self.rigid),
+            Dimension::Space => Kinematics::Space(&self.rigid),
+        }
     }
 
     fn mass(&mut self, _: f64, _: &[f64], out: &mut [f64]) {
         out.fill(0.0);
-        let n = self.num_v();
+        let n = self.layout().num_v;
         for i in 0..n {
             out[i * n + i] = self.inertia(i);
         }
@@ -106,28 +120,10 @@ impl System for Round {
         }
     }
 
-    fn advance(&self, q: &[f64], v: &[f64], dt: f64, out: &mut [f64]) {
-        let (nq, nv) = (self.placement.q_size(), self.placement.v_size());
-        for ((q, v), out) in q.chunks(nq).zip(v.chunks(nv)).zip(out.chunks_mut(nq)) {
-            if nq == 3 {
-                for k in 0..3 {
-                    out[k] = q[k] + dt * v[k];
-                }
-                continue;
-            }
-            let pose = pose_at(Dimension::Space, q);
-            let turn = DQuat::from_scaled_axis(dt * DVec3::new(v[3], v[4], v[5]));
-            let r = (turn * pose.rotation).normalize();
-            for k in 0..3 {
-                out[k] = q[k] + dt * v[k];
-            }
-            out[3..].copy_from_slice(&[r.w, r.x, r.y, r.z]);
-        }
-    }
-
-    fn contacts(&mut self, time: f64, q: &[f64], margin: f64, out: &mut Contacts) {
+    fn contacts(&mut self, time: f64, q: &[f64], asked: Selection<'_>, out: &mut Contacts) {
         self.placement.read_poses(q);
-        self.joints.contacts(time, &self.placement, margin, 0, out);
+        self.joints
+            .contacts(time, &self.placement, asked.margin(), 0, out);
     }
 
     fn constraints(&mut self, _: f64, q: &[f64], out: &mut Constraints) {

@@ -3,6 +3,7 @@
 
 mod scene_samples;
 
+use drystone_dynamics::gaps::Selection;
 use drystone_dynamics::models::lagrangian::description::{
     FrictionDescription, RestitutionDescription, Scalar,
 };
@@ -256,7 +257,7 @@ fn overrides_reach_parameters_and_every_key() {
     let (mut system, state) = lagrangian(&scene);
     assert_eq!((state.v[0], state.q[1]), (4.0, 3.0));
     let mut contacts = drystone_dynamics::contact::Contacts::default();
-    system.contacts(0.0, &state.q, f64::INFINITY, &mut contacts);
+    system.contacts(0.0, &state.q, Selection::ALL, &mut contacts);
     assert_eq!(
         contacts.list[0].friction.law(),
         drystone_solve::law::Law::Planar { mu: 0.4 }

@@ -11,7 +11,7 @@ use super::description::{BodyDescription, Motion, WorldDescription};
 use super::pair_laws::PairLaws;
 use super::placement::Placement;
 use super::swept::thickness;
-use crate::contact::Contacts;
+use crate::contact::{Contacts, GapMotion};
 use crate::geometry::{Bounds, Cell, CellPairs, DVec3, Placed, Point, Pose, Shape, drift, manifold};
 
 /// Most bodies that contact ids can tell apart.
@@ -231,9 +231,13 @@ impl Search {
     }
 
     /// Ids and gaps of the same contacts.
-    pub(crate) fn gaps(&mut self, placement: &Placement, margin: f64, out: &mut Vec<(u64, f64)>) {
+    pub(crate) fn gaps(&mut self, placement: &Placement, margin: f64, out: &mut Vec<GapMotion>) {
         self.look(placement, margin);
-        out.extend(self.found.iter().map(|(id, _, point)| (*id, point.gap)));
+        out.extend(self.found.iter().map(|(id, _, point)| GapMotion {
+            id: *id,
+            gap: point.gap,
+            rate: 0.0,
+        }));
     }
 
     /// Ḣ v + ẇ on the rows of the contacts with these ids, exactly: for bodies of one shape in space on a
