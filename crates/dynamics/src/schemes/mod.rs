@@ -8,18 +8,21 @@ pub mod lotstedt;
 mod merge_contacts;
 pub mod moreau_jean;
 pub mod moreau_midpoint;
+mod options;
 pub mod paoli_schatzman;
 pub mod penalised;
 pub mod stewart_trinkle;
 
 use crate::error::StepError;
-use crate::schemes::event_driven::{EventDriven, Follow, Holding};
+use crate::schemes::event_driven::{EventDriven, Follow};
 use crate::step::Step;
 use crate::step::contact_memory::SchemeMemory;
 use crate::step::options::{ImpactRule, Options};
 use crate::system::{State, System};
 use compliance::Model;
 use drystone_solve::solver::Solver;
+pub use options::{Entry, SchemeError, Setting};
+use options::{Reader, check_options};
 
 /// A time-stepping scheme.
 pub trait Scheme {
@@ -48,25 +51,6 @@ pub trait Scheme {
 
     /// Takes up what was kept: what follows is the same bit for bit.
     fn set_memory(&mut self, memory: &SchemeMemory);
-}
-
-/// The value of a scheme's option.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Setting {
-    /// A number.
-    Number(f64),
-    /// Yes or no.
-    Flag(bool),
-}
-
-/// A scheme that exists: its name, what it is, its options.
-pub struct Entry {
-    /// As written in a scene file.
-    pub name: &'static str,
-    /// In a few words.
-    pub what: &'static str,
-    /// Options: name, what it does and its default.
-    pub options: &'static [(&'static str, &'static str)],
 }
 
 /// Options of the schemes with smooth phases.
@@ -187,23 +171,24 @@ pub const NAMES: &[Entry] = &[
     },
 ];
 
-/// The scheme called `name` with its options; the message says what is wrong with them.
+/// The scheme called `name` with its options.
 pub fn by_name(
     name: &str,
     settings: &[(String, Setting)],
     system: &dyn System,
     mut options: Options,
-) -> Result<Box<dyn Scheme>, String> {
+) -> Result<Box<dyn Scheme>, SchemeError> {
     let Some(entry) = NAMES.iter().find(|entry| entry.name == name) else {
         let names: Vec<&str> = NAMES.iter().map(|entry| entry.name).collect();
-        return Err(format!("unknown scheme `{name}`: there are {}", names.join(", ")));
+        return Err(format!("unknown scheme `{name}`: there are {}", names.join(", ")).into());
     };
     check_options(entry, settings)?;
     if options.sleep.is_some() && !SLEEPS.contains(&name) {
         return Err(format!(
             "`{name}` lets no body sleep, asked: no `sleep`, or one of {}",
             SLEEPS.join(", ")
-        ));
+        )
+        .into());
     }
     let read = Reader { name, settings };
     options.facets = read.count("facets", 3)?.or(options.facets);
@@ -254,28 +239,14 @@ pub fn by_name(
     })
 }
 
-/// Refuses options that the scheme does not have.
-fn check_options(entry: &Entry, settings: &[(String, Setting)]) -> Result<(), String> {
-    let has = |key: &str| entry.options.iter().any(|o| o.0 == key);
-    let Some((unknown, _)) = settings.iter().find(|(key, _)| !has(key)) else {
-        return Ok(());
-    };
-    let known: Vec<&str> = entry.options.iter().map(|o| o.0).collect();
-    let list = if known.is_empty() {
-        "none".into()
-    } else {
-        known.join(", ")
-    };
-    Err(format!(
-        "`{}` has no option `{unknown}`: its options are {list}",
-        entry.name
-    ))
-}
-
 /// How the contacts of `penalised` yield.
-fn compliance(read: &Reader<'_>) -> Result<compliance::Compliance, String> {
+fn compliance(read: &Reader<'_>) -> Result<compliance::Compliance, SchemeError> {
     let model = match (read.flag("hertz")?, read.flag("hunt_crossley")?) {
-        (true, true) => return Err("`penalised` takes hertz or hunt_crossley, not both".into()),
+        (true, true) => {
+            return Err("`penalised` takes hertz or hunt_crossley, not both"
+                .to_owned()
+                .into());
+        }
         (true, false) => Model::Hertz,
         (false, true) => Model::HuntCrossley,
         (false, false) => Model::Linear,
@@ -290,81 +261,4 @@ fn compliance(read: &Reader<'_>) -> Result<compliance::Compliance, String> {
         clamp: read.flag("clamp")?,
         veltol: read.positive("veltol")?.unwrap_or(1e-3),
     })
-}
-
-struct Reader<'a> {
-    name: &'a str,
-    settings: &'a [(String, Setting)],
-}
-
-impl Reader<'_> {
-    fn find(&self, key: &str) -> Option<Setting> {
-        self.settings.iter().find(|(name, _)| name == key).map(|s| s.1)
-    }
-
-    fn number(&self, key: &str, asked: &str, fits: impl Fn(f64) -> bool) -> Result<Option<f64>, String> {
-        match self.find(key) {
-            None => Ok(None),
-            Some(Setting::Number(x)) if fits(x) => Ok(Some(x)),
-            Some(found) => Err(format!(
-                "option `{key}` of `{}` is {found}, asked: {asked}",
-                self.name
-            )),
-        }
-    }
-
-    fn positive(&self, key: &str) -> Result<Option<f64>, String> {
-        self.number(key, "a number above 0", |x| x > 0.0 && x < f64::INFINITY)
-    }
-
-    fn share(&self, key: &str) -> Result<Option<f64>, String> {
-        self.number(key, "a number from 0 to 1", |x| (0.0..=1.0).contains(&x))
-    }
-
-    fn count(&self, key: &str, least: u32) -> Result<Option<usize>, String> {
-        let fits = |x: f64| x >= f64::from(least) && x <= 1e6 && x.fract() == 0.0;
-        let found = self.number(key, &format!("a whole number from {least}"), fits)?;
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "checked above"
-        )]
-        Ok(found.map(|x| x as usize))
-    }
-
-    /// Tolerance of the integrator and how constraints are kept.
-    fn smooth(&self, tolerance: f64) -> Result<(f64, Holding), String> {
-        let accuracy = self.number("accuracy", "a number from 1e-14 to 0.1", |x| {
-            (1e-14..=0.1).contains(&x)
-        })?;
-        let alpha = self.number("baumgarte", "a positive number", |x| x > 0.0 && x.is_finite())?;
-        let (reduced, compensated) = (self.flag("index_reduced")?, self.flag("compensated")?);
-        let holding = match (alpha, reduced, compensated) {
-            (Some(alpha), ..) => Holding::Baumgarte(alpha),
-            (None, true, _) => Holding::IndexReduced,
-            (None, false, true) => Holding::Compensated,
-            (None, false, false) => Holding::Projection,
-        };
-        Ok((accuracy.unwrap_or(tolerance).clamp(1e-14, 0.1), holding))
-    }
-
-    fn flag(&self, key: &str) -> Result<bool, String> {
-        match self.find(key) {
-            None => Ok(false),
-            Some(Setting::Flag(x)) => Ok(x),
-            Some(found) => Err(format!(
-                "option `{key}` of `{}` is {found}, asked: true or false",
-                self.name
-            )),
-        }
-    }
-}
-
-impl std::fmt::Display for Setting {
-    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Setting::Number(x) => write!(out, "{x}"),
-            Setting::Flag(x) => write!(out, "{x}"),
-        }
-    }
 }

@@ -32,6 +32,8 @@ use std::fmt;
 pub struct LagrangianError {
     /// The key in the scene file, such as `lagrangian.contact.tip.gap`.
     pub key: String,
+    /// The entry of the table or list under that key, if it is one of them.
+    pub entry: Option<String>,
     /// Where in the formula, in bytes, if it is in one place.
     pub offset: Option<usize>,
     /// What is wrong, and the remedy.
@@ -42,16 +44,24 @@ impl LagrangianError {
     fn new(key: &str, message: impl Into<String>) -> Self {
         LagrangianError {
             key: key.to_owned(),
+            entry: None,
             offset: None,
             message: message.into(),
         }
     }
 
+    /// About the entry `name` of the table or list under a key: the message begins with it.
+    fn entry(key: &str, name: &str, message: &str) -> Self {
+        LagrangianError {
+            entry: Some(name.to_owned()),
+            ..LagrangianError::new(key, format!("`{name}` {message}"))
+        }
+    }
+
     fn formula(key: &str, error: &FormulaError) -> Self {
         LagrangianError {
-            key: key.to_owned(),
             offset: Some(error.offset),
-            message: error.to_string(),
+            ..LagrangianError::new(key, error.to_string())
         }
     }
 }

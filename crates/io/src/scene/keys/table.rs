@@ -1,5 +1,6 @@
 //! The keys of a scene file: the one table that the reader, the JSON Schema and the reference are made from.
 
+use crate::scene::methods::{all_schemes, all_solvers};
 use super::acting::{CONTACT, FORCE, JOINT, MOTION};
 use super::bodies::{BODY, WORLD};
 use super::fills::FILL;
@@ -11,30 +12,6 @@ use super::Kind::{
 };
 use super::Range::{NonNegative, Positive, Unit};
 use super::{Key, optional, required};
-
-fn schemes() -> Vec<&'static str> {
-    let mechanical = drystone_dynamics::schemes::NAMES.iter().map(|entry| entry.name);
-    let complementarity = drystone_dynamics::models::complementarity::Scheme::NAMES;
-    each_once(mechanical.chain(complementarity))
-}
-
-fn each_once(all: impl Iterator<Item = &'static str>) -> Vec<&'static str> {
-    let mut names: Vec<&'static str> = Vec::new();
-    for name in all {
-        if !names.contains(&name) {
-            names.push(name);
-        }
-    }
-    names
-}
-
-fn solvers() -> Vec<&'static str> {
-    let cone = drystone_solve::cone::NAMES.iter().map(|entry| entry.0);
-    let lcp = drystone_solve::lcp::Method::ALL
-        .iter()
-        .map(|method| method.name());
-    each_once(cone.chain(lcp))
-}
 
 /// The keys at the top of a scene file.
 pub const SCENE: &[Key] = &[
@@ -122,12 +99,12 @@ pub const RUN: &[Key] = &[
     required("step", Number(Positive), "s",
         "Time step; at most `t_end`. By `event-driven` and `hybrid`, which choose their own steps, the \
          interval of the frames."),
-    optional("scheme", Method(schemes), "", "",
+    optional("scheme", Method(all_schemes), "", "",
         "Time-stepping scheme, by name or with options: `{ moreau-jean = { theta = 0.5 } }`. Where absent: \
          `hybrid` in generalised coordinates, unless `budget`, `violation`, `constraints`, `random_step` or \
          `sleep` ask for steps of one length; `moreau-jean` for worlds of bodies; `theta` for \
          complementarity systems."),
-    optional("solver", Method(solvers), "\"auto\"", "",
+    optional("solver", Method(all_solvers), "\"auto\"", "",
         "Solver of the one-step problems: the methods for contact, for complementarity systems those for \
          LCPs."),
     optional("tolerance", Number(Positive), "1e-10", "",
