@@ -14,6 +14,7 @@ pub mod formula;
 pub mod geometry;
 pub mod mass_matrix;
 pub mod models;
+pub mod names;
 pub mod ode;
 pub mod schemes;
 pub mod simulation;
