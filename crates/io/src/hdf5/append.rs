@@ -11,7 +11,7 @@
 //! next flushes; a slot too small is given up. Not here: compression, safety against loss of power (nothing
 //! is synced before the end).
 
-use super::tree::Index;
+use super::index::Index;
 use super::types::{REAL_TYPE, code_type, integer_type, text_type};
 use super::write::{Chunks, Folder, Item, Tree, Writer, leaf_k, put, put_u64};
 use super::{SIGNATURE, UNDEFINED};
