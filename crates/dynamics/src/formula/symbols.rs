@@ -16,6 +16,8 @@ pub struct FormulaError {
     pub what: String,
     /// What to do; may be empty.
     pub remedy: String,
+    /// The name to blame, where it is one that nothing has.
+    pub unknown: Option<String>,
 }
 
 impl FormulaError {
@@ -26,7 +28,16 @@ impl FormulaError {
             column: before.chars().count() + 1,
             what: what.into(),
             remedy: remedy.into(),
+            unknown: None,
         }
+    }
+
+    /// What is wrong and what to do, for those who show the place themselves.
+    pub fn without_place(&self) -> String {
+        if self.remedy.is_empty() {
+            return self.what.clone();
+        }
+        format!("{}: {}", self.what, self.remedy)
     }
 }
 

@@ -35,9 +35,10 @@ impl Scene {
             }
             SystemDescription::Lagrangian(description) => {
                 let built = Lagrangian::new(description);
-                let (system, state) = built.map_err(|error| match &error.entry {
-                    Some(entry) => self.error_of(&error.key, entry, error.message),
-                    None => self.error_in(&error.key, error.offset, error.message),
+                let (system, state) = built.map_err(|error| match (&error.entry, &error.formula) {
+                    (Some(entry), _) => self.error_of(&error.key, entry, error.message),
+                    (_, Some(formula)) => self.formula_error(&error.key, formula),
+                    (None, None) => self.error_in(&error.key, None, error.message),
                 })?;
                 // A scheme refuses values of its options: here they still have a line.
                 self.scheme(&system)?;

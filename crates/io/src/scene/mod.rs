@@ -31,7 +31,7 @@ pub use reference::{reference, schema::json_schema};
 pub use run::{Method, MethodOption, Record, Run};
 pub use verify::{Check, Expected, Take, Verify, When};
 
-use drystone_dynamics::formula::{Symbols, define_constants};
+use drystone_dynamics::formula::{FormulaError, Symbols, define_constants};
 use drystone_dynamics::models::bodies::WorldDescription;
 use drystone_dynamics::models::lagrangian::description::{LagrangianDescription, Scalar};
 use error::Source;
@@ -187,7 +187,7 @@ impl Scene {
             let constants: Vec<(&str, &str)> = constants.iter().map(|(n, x)| (*n, x.as_str())).collect();
             define_constants(&constants, &mut symbols).map_err(|fault| {
                 let key = format!("lagrangian.constants.{}", fault.name);
-                self.error_in(&key, Some(fault.error.offset), fault.error.to_string())
+                self.formula_error(&key, &fault.error)
             })?;
         }
         Ok(symbols)
@@ -237,6 +237,11 @@ impl Scene {
             Some(item) => self.source.error(&item.origin, key, message),
             None => self.error_in(key, None, message),
         }
+    }
+
+    /// An error in the formula under a key.
+    pub fn formula_error(&self, key: &str, error: &FormulaError) -> SceneError {
+        self.error_in(key, Some(error.offset), error.without_place())
     }
 
     /// An error about the value of a key, at a byte of it if it is a formula. A key that is not in the file

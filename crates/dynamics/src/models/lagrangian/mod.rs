@@ -34,8 +34,8 @@ pub struct LagrangianError {
     pub key: String,
     /// The entry of the table or list under that key, if it is one of them.
     pub entry: Option<String>,
-    /// Where in the formula, in bytes, if it is in one place.
-    pub offset: Option<usize>,
+    /// What is wrong in the formula, and where, if it is in one place.
+    pub formula: Option<FormulaError>,
     /// What is wrong, and the remedy.
     pub message: String,
 }
@@ -45,7 +45,7 @@ impl LagrangianError {
         LagrangianError {
             key: key.to_owned(),
             entry: None,
-            offset: None,
+            formula: None,
             message: message.into(),
         }
     }
@@ -60,7 +60,7 @@ impl LagrangianError {
 
     fn formula(key: &str, error: &FormulaError) -> Self {
         LagrangianError {
-            offset: Some(error.offset),
+            formula: Some(error.clone()),
             ..LagrangianError::new(key, error.to_string())
         }
     }
