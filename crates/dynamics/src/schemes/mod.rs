@@ -8,7 +8,7 @@ pub mod lotstedt;
 mod merge_contacts;
 pub mod moreau_jean;
 pub mod moreau_midpoint;
-mod options;
+pub(crate) mod options;
 pub mod paoli_schatzman;
 pub mod penalised;
 pub mod stewart_trinkle;
@@ -22,7 +22,7 @@ use crate::system::{State, System};
 use compliance::Model;
 use drystone_solve::solver::Solver;
 pub use options::{Entry, SchemeError, Setting};
-use options::{Reader, check_options};
+use options::{Reader, check_options, entry};
 
 /// A time-stepping scheme.
 pub trait Scheme {
@@ -54,23 +54,12 @@ pub trait Scheme {
 }
 
 /// Options of the schemes with smooth phases.
+#[rustfmt::skip]
 const SMOOTH: &[(&str, &str)] = &[
-    (
-        "accuracy",
-        "tolerance of the integrator, relative (the tolerance of the run)",
-    ),
-    (
-        "baumgarte",
-        "Baumgarte's α on constraints instead of projection, in 1/s (none)",
-    ),
-    (
-        "index_reduced",
-        "a second multiplier instead of projection (false)",
-    ),
-    (
-        "compensated",
-        "compensated multipliers instead of projection (false)",
-    ),
+    ("accuracy", "tolerance of the integrator, relative (the tolerance of the run)"),
+    ("baumgarte", "Baumgarte's α on constraints instead of projection, in 1/s (none)"),
+    ("index_reduced", "a second multiplier instead of projection (false)"),
+    ("compensated", "compensated multipliers instead of projection (false)"),
 ];
 
 /// Schemes that may leave bodies at rest out of their steps.
@@ -82,93 +71,49 @@ const SLEEPS: [&str; 4] = [
 ];
 
 /// The schemes that exist.
+#[rustfmt::skip]
 pub const NAMES: &[Entry] = &[
-    Entry {
-        name: "moreau-midpoint",
-        what: "Moreau 1988, §11, 15, 16: contacts tested and forces taken at the midpoint",
-        options: &[(
-            "test_at_end",
-            "look for contacts at q + h v instead of the midpoint (false)",
-        )],
-    },
-    Entry {
-        name: "moreau-jean",
-        what: "Moreau-Jean θ: forces linearly implicit, contacts predicted at q + γ h v",
-        options: &[
-            ("theta", "weight of the end of the step, 0 to 1 (0.5)"),
-            ("gamma", "where contacts are looked for, 0 to 1 (theta)"),
-            ("explicit", "take forces at the beginning of the step (false)"),
-        ],
-    },
-    Entry {
-        name: "stewart-trinkle",
-        what: "Stewart and Trinkle 1996: contacts predicted at q + h v, positions by the velocity reached",
-        options: &[
-            (
-                "facets",
-                "friction pyramids with this many facets instead of round cones (none)",
-            ),
-            ("gap", "let u_N reach the obstacle: u_N + g/h ≥ 0 (false)"),
-            ("closed", "count a predicted gap of exactly 0 as contact (false)"),
-        ],
-    },
-    Entry {
-        name: "anitescu-potra",
-        what: "Anitescu and Potra 1997: as Stewart-Trinkle, impacts by Poisson in two problems",
-        options: &[
-            (
-                "facets",
-                "friction pyramids with this many facets instead of round cones (none)",
-            ),
-            (
-                "expedient",
-                "expansion by v⁺ = (1 + e) vᶜ − e v⁻ instead of a second problem (false)",
-            ),
-            ("closed", "count a predicted gap of exactly 0 as contact (false)"),
-        ],
-    },
-    Entry {
-        name: "paoli-schatzman",
-        what: "Paoli and Schatzman 2002: two-step, on positions; without friction",
-        options: &[],
-    },
-    Entry {
-        name: "lotstedt",
-        what: "Lötstedt 1984: positions by Adams-Bashforth, velocities by BDF, order 2; impacts located inside the step",
-        options: &[],
-    },
-    Entry {
-        name: "penalised",
-        what: "for comparison: springs and dashpots instead of hard contact, a ramp instead of Coulomb, stiff, by Radau",
-        options: &[
-            (
-                "stiffness",
-                "k of every contact, in N/m, with hertz or hunt_crossley in N/m^{3/2} (1e6)",
-            ),
-            (
-                "damping",
-                "d in N·s/m, with hunt_crossley in s/m (from the restitution; with hertz 0)",
-            ),
-            ("hertz", "F = k y^{3/2} + d ẏ instead of k y + d ẏ (false)"),
-            ("hunt_crossley", "F = k y^{3/2} (1 + (3/2) d ẏ) (false)"),
-            ("clamp", "cut contact forces that pull at 0 (false)"),
-            (
-                "veltol",
-                "friction is a ramp up to this sliding speed, in m/s (1e-3)",
-            ),
-            ("tolerance", "relative error of the integrator (1e-7)"),
-        ],
-    },
-    Entry {
-        name: "event-driven",
-        what: "smooth phases of order 8 with error control, events located and met (Brogliato et al. 2002, §6.7)",
-        options: SMOOTH,
-    },
-    Entry {
-        name: "hybrid",
-        what: "event-driven while events are sparse, time-stepping where they crowd; sets its own steps (Brogliato et al. 2002, §10)",
-        options: SMOOTH,
-    },
+    entry("moreau-midpoint", "Moreau 1988, §11, 15, 16: contacts tested and forces taken at the midpoint", &[
+        ("test_at_end", "look for contacts at q + h v instead of the midpoint (false)"),
+    ]),
+    entry("moreau-jean", "Moreau-Jean θ: forces linearly implicit, contacts predicted at q + γ h v", &[
+        ("theta", "weight of the end of the step, 0 to 1 (0.5)"),
+        ("gamma", "where contacts are looked for, 0 to 1 (theta)"),
+        ("explicit", "take forces at the beginning of the step (false)"),
+    ]),
+    entry("stewart-trinkle",
+        "Stewart and Trinkle 1996: contacts predicted at q + h v, positions by the velocity reached", &[
+        ("facets", "friction pyramids with this many facets instead of round cones (none)"),
+        ("gap", "let u_N reach the obstacle: u_N + g/h ≥ 0 (false)"),
+        ("closed", "count a predicted gap of exactly 0 as contact (false)"),
+    ]),
+    entry("anitescu-potra",
+        "Anitescu and Potra 1997: as Stewart-Trinkle, impacts by Poisson in two problems", &[
+        ("facets", "friction pyramids with this many facets instead of round cones (none)"),
+        ("expedient", "expansion by v⁺ = (1 + e) vᶜ − e v⁻ instead of a second problem (false)"),
+        ("closed", "count a predicted gap of exactly 0 as contact (false)"),
+    ]),
+    entry("paoli-schatzman", "Paoli and Schatzman 2002: two-step, on positions; without friction", &[]),
+    entry("lotstedt",
+        "Lötstedt 1984: positions by Adams-Bashforth, velocities by BDF, order 2; impacts located \
+         inside the step", &[]),
+    entry("penalised",
+        "for comparison: springs and dashpots instead of hard contact, a ramp instead of Coulomb, \
+         stiff, by Radau", &[
+        ("stiffness", "k of every contact, in N/m, with hertz or hunt_crossley in N/m^{3/2} (1e6)"),
+        ("damping", "d in N·s/m, with hunt_crossley in s/m (from the restitution; with hertz 0)"),
+        ("hertz", "F = k y^{3/2} + d ẏ instead of k y + d ẏ (false)"),
+        ("hunt_crossley", "F = k y^{3/2} (1 + (3/2) d ẏ) (false)"),
+        ("clamp", "cut contact forces that pull at 0 (false)"),
+        ("veltol", "friction is a ramp up to this sliding speed, in m/s (1e-3)"),
+        ("tolerance", "relative error of the integrator (1e-7)"),
+    ]),
+    entry("event-driven",
+        "smooth phases of order 8 with error control, events located and met \
+         (Brogliato et al. 2002, §6.7)", SMOOTH),
+    entry("hybrid",
+        "event-driven while events are sparse, time-stepping where they crowd; sets its own steps \
+         (Brogliato et al. 2002, §10)", SMOOTH),
 ];
 
 /// The scheme called `name` with its options.

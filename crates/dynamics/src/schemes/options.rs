@@ -33,6 +33,15 @@ pub struct Entry {
     pub options: &'static [(&'static str, &'static str)],
 }
 
+/// A line of a list of schemes.
+pub(crate) const fn entry(
+    name: &'static str,
+    what: &'static str,
+    options: &'static [(&'static str, &'static str)],
+) -> Entry {
+    Entry { name, what, options }
+}
+
 /// Why a scheme cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]

@@ -1,51 +1,26 @@
 //! The schemes of complementarity systems: their equations, their names, their options.
 
+use crate::schemes::options::entry;
 use crate::schemes::{Entry, SchemeError, Setting};
 
 /// The schemes of complementarity systems that exist.
+#[rustfmt::skip]
 pub const SCHEMES: &[Entry] = &[
-    Entry {
-        name: "theta",
-        what: "complementarity systems: backward Euler and its relatives",
-        options: &[
-            ("theta", "weight of the end of the step, 0 to 1 (1)"),
-            (
-                "multiplier_theta",
-                "the same for the multipliers, above 0 and at most 1 (1)",
-            ),
-        ],
-    },
-    Entry {
-        name: "backward-euler",
-        what: "complementarity systems: theta with weight 1",
-        options: &[],
-    },
-    Entry {
-        name: "moreau-jean",
-        what: "complementarity systems: theta with weight 1/2, multipliers at the end of the step",
-        options: &[
-            ("theta", "weight of the end of the step, 0 to 1 (0.5)"),
-            (
-                "multiplier_theta",
-                "the same for the multipliers, above 0 and at most 1 (1)",
-            ),
-        ],
-    },
-    Entry {
-        name: "higher-order",
-        what: "complementarity systems of one row, relative degree 1 or more: the state may jump",
-        options: &[],
-    },
-    Entry {
-        name: "event-driven",
-        what: "complementarity systems: modes followed exactly, switches and jumps located",
-        options: &[],
-    },
-    Entry {
-        name: "hybrid",
-        what: "complementarity systems: the same, and implicit steps where switches crowd or no mode goes on",
-        options: &[],
-    },
+    entry("theta", "complementarity systems: backward Euler and its relatives", &[
+        ("theta", "weight of the end of the step, 0 to 1 (1)"),
+        ("multiplier_theta", "the same for the multipliers, above 0 and at most 1 (1)"),
+    ]),
+    entry("backward-euler", "complementarity systems: theta with weight 1", &[]),
+    entry("moreau-jean",
+        "complementarity systems: theta with weight 1/2, multipliers at the end of the step", &[
+        ("theta", "weight of the end of the step, 0 to 1 (0.5)"),
+        ("multiplier_theta", "the same for the multipliers, above 0 and at most 1 (1)"),
+    ]),
+    entry("higher-order",
+        "complementarity systems of one row, relative degree 1 or more: the state may jump", &[]),
+    entry("event-driven", "complementarity systems: modes followed exactly, switches and jumps located", &[]),
+    entry("hybrid",
+        "complementarity systems: the same, and implicit steps where switches crowd or no mode goes on", &[]),
 ];
 
 /// How one step is taken.
