@@ -9,7 +9,8 @@
 
 use super::UNDEFINED;
 use super::append::{CHUNK_K, Column};
-use super::write::{Writer, put, put_u64};
+use super::types::{put, put_u64};
+use super::write::Writer;
 
 /// Most children of a node.
 const FAN: usize = 2 * CHUNK_K;

@@ -4,10 +4,10 @@
 //! superblock → root → messages of a header → links or symbol tables → dataset: type, shape, layout
 //! rows a..b of a dataset:  the nodes on the way to its chunks, then those bytes
 //! ```
-//! One reader for both kinds of [`Source`]. Rows are read of datasets in one piece and of chunks of whole rows
-//! that are not packed, which is what [`super::append`] writes; whole datasets also where they are packed
-//! ([`super::chunks`]). Work and memory are bounded by the length of the file: a budget counts every structure
-//! visited, groups nest at most eight deep, what has to be unpacked has a limit of its own.
+//! One reader for both kinds of [`Source`]. Rows are read of datasets in one piece and of chunks of whole
+//! rows that are not packed, which is what [`super::append`] writes; whole datasets also where they are
+//! packed ([`super::chunks`]). Work and memory are bounded by the length of the file: a budget counts every
+//! structure visited, groups nest at most eight deep, what has to be unpacked has a limit of its own.
 
 use super::chunks::{self, Allowance, Chunked, Filter};
 use super::cursor::{Broken, Cursor, broken};
@@ -125,7 +125,7 @@ impl<'a> Reader<'a> {
                 "none: rewrite the file with h5repack -u",
             );
         }
-        // Free space or the extension; the end; of the older ones driver information and the name of the root.
+        // Free space or the extension; the end; of the older ones driver information, name of the root.
         c.skip(8)?;
         let end = c.u64()?;
         c.skip(if old { 16 } else { 0 })?;

@@ -1,8 +1,8 @@
 //! Where the bytes of an HDF5 file are: in memory, or in a file that is read where it is needed.
 //!
-//! Every address and count is held against the length before anything is taken. Slices of memory are borrowed,
-//! parts of a file copied: memory goes with what is asked, not with the length of the file. A file that grows
-//! is seen with the length that it had when it was opened.
+//! Every address and count is held against the length before anything is taken. Slices of memory are
+//! borrowed, parts of a file copied: memory goes with what is asked, not with the length of the file. A file
+//! that grows is seen with the length that it had when it was opened.
 
 use super::cursor::{Broken, broken};
 use std::borrow::Cow;
