@@ -16,16 +16,13 @@
 )]
 #![allow(clippy::print_stdout, reason = "the orders, with --nocapture")]
 
-mod classical;
-mod thrown;
-
-use classical::{distance, order};
+use crate::classical::{distance, order};
+use crate::thrown::random_text;
 use drystone::dynamics::System;
 use drystone::dynamics::contact::Contacts;
 use drystone::io::scene::{Built, Scene};
 use drystone::run::runner::Runner;
 use drystone::scenes;
-use thrown::random_text;
 
 /// Instants that are compared.
 const INSTANTS: usize = 50;

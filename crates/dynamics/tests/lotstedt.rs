@@ -2,8 +2,7 @@
 //! memory.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod samples;
-
+use crate::samples::Pendulum;
 use drystone_dynamics::contact::{Contacts, Friction, Restitution};
 use drystone_dynamics::models::particle::Particle;
 use drystone_dynamics::schemes::by_name;
@@ -13,7 +12,6 @@ use drystone_dynamics::system::Energy;
 use drystone_dynamics::{Checkpoint, Simulation, State, System};
 use drystone_solve::law::Law;
 use drystone_solve::solver::Settings;
-use samples::Pendulum;
 
 fn simulate(system: impl System + 'static, state: State, dt: f64, options: Options) -> Simulation {
     let scheme = by_name("lotstedt", &[], &system, options).unwrap();

@@ -1,14 +1,14 @@
 //! Every solver on every saved problem of `problems/`, against the table of what each is known to do.
 //!
 //! The table is the point: a change that makes a solver better or worse shows here, and is written down on
-//! purpose. `cargo test -p drystone-io --test matrix -- --ignored` writes the problems again.
+//! purpose. `cargo test -p drystone-io --test tests matrix:: -- --ignored` writes the problems again.
 #![allow(
     clippy::unwrap_used,
     clippy::print_stdout,
     reason = "a test may panic and print"
 )]
 
-mod saved;
+use crate::saved;
 
 use drystone_io::{File, Problem, read, write};
 use drystone_solve::certificate::certify;

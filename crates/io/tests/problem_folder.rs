@@ -5,7 +5,7 @@
     reason = "a test may panic and print"
 )]
 
-mod common;
+use crate::common;
 
 use drystone_io::{Problem, read};
 use drystone_solve::cone;

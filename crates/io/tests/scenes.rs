@@ -1,8 +1,7 @@
 //! Good scenes: what is read, what overrides change, what is built, and that damage never panics.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
 
-mod scene_samples;
-
+use crate::scene_samples::{SCENES, text};
 use drystone_dynamics::models::lagrangian::description::{
     FrictionDescription, RestitutionDescription, Scalar,
 };
@@ -11,7 +10,6 @@ use drystone_dynamics::simulation::OnViolation;
 use drystone_dynamics::step::options::{ConstraintHandling, Impacts, Violation};
 use drystone_dynamics::{State, System};
 use drystone_io::scene::{Built, Scene, SystemDescription};
-use scene_samples::{SCENES, text};
 
 fn read(name: &str, sets: &[(&str, &str)]) -> Scene {
     Scene::read(text(name), &format!("scenes/{name}.toml"), sets).unwrap_or_else(|error| panic!("{error}"))
