@@ -16,6 +16,7 @@ pub mod geometry;
 pub mod kinematics;
 pub mod mass_matrix;
 pub mod models;
+pub mod names;
 pub mod ode;
 pub mod schemes;
 pub mod simulation;

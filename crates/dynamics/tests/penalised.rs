@@ -309,6 +309,6 @@ fn options_are_checked() {
         let error = by_name("penalised", &settings, &floor, Options::default())
             .err()
             .unwrap();
-        assert!(error.contains(word), "{error}");
+        assert!(error.message.contains(word), "{error}");
     }
 }

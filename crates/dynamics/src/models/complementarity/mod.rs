@@ -24,10 +24,12 @@ mod implicit;
 mod mode;
 mod one_step;
 mod saved;
+mod scheme;
 mod stepper;
 mod structure;
 
 pub use saved::SavedError;
+pub use scheme::{SCHEMES, Scheme};
 pub use stepper::{ComplementarityStepper, StepReport};
 
 use drystone_solve::lcp::Method;
@@ -131,74 +133,6 @@ impl ComplementaritySystem {
             size = &a * size;
         }
         None
-    }
-}
-
-/// How one step is taken.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Scheme {
-    /// x⁺ = x + h [θ (A x⁺ + a⁺) + (1 − θ)(A x + a)] + h B (θ_λ λ⁺ + (1 − θ_λ) λ),   w⁺ = C x⁺ + D λ⁺ + c⁺.
-    /// The first step takes θ_λ = 1, for want of a λ before it.
-    Theta {
-        /// θ, between 0 and 1: 1 is backward Euler, ½ the trapezoidal rule.
-        theta: f64,
-        /// θ_λ, above 0 and at most 1: 1 takes the multiplier at the end of the step.
-        multiplier_theta: f64,
-    },
-    /// Time-stepping of the higher-order sweeping process: one row, no relay, relative degree 1 or more.
-    HigherOrder,
-    /// Modes followed exactly, switches located, states that jump: the step is only the interval between
-    /// states.
-    EventDriven,
-    /// The same, and implicit steps where switches crowd or no mode goes on.
-    Hybrid,
-}
-
-impl Default for Scheme {
-    /// Backward Euler.
-    fn default() -> Self {
-        Scheme::Theta {
-            theta: 1.0,
-            multiplier_theta: 1.0,
-        }
-    }
-}
-
-impl Scheme {
-    /// Every name, in the order of lists.
-    pub const NAMES: [&'static str; 6] = [
-        "theta",
-        "backward-euler",
-        "moreau-jean",
-        "higher-order",
-        "event-driven",
-        "hybrid",
-    ];
-
-    /// As in files and lists.
-    pub fn name(self) -> &'static str {
-        match self {
-            Scheme::Theta { .. } => "theta",
-            Scheme::HigherOrder => "higher-order",
-            Scheme::EventDriven => "event-driven",
-            Scheme::Hybrid => "hybrid",
-        }
-    }
-
-    /// The scheme of that name, with its default options: `theta` and `backward-euler` are θ = 1,
-    /// `moreau-jean` is θ = ½ with the multiplier at the end of the step.
-    pub fn from_name(name: &str) -> Option<Scheme> {
-        Some(match name {
-            "theta" | "backward-euler" => Scheme::default(),
-            "moreau-jean" => Scheme::Theta {
-                theta: 0.5,
-                multiplier_theta: 1.0,
-            },
-            "higher-order" => Scheme::HigherOrder,
-            "event-driven" => Scheme::EventDriven,
-            "hybrid" => Scheme::Hybrid,
-            _ => return None,
-        })
     }
 }
 

@@ -33,8 +33,10 @@ use std::fmt;
 pub struct LagrangianError {
     /// The key in the scene file, such as `lagrangian.contact.tip.gap`.
     pub key: String,
-    /// Where in the formula, in bytes, if it is in one place.
-    pub offset: Option<usize>,
+    /// The entry of the table or list under that key, if it is one of them.
+    pub entry: Option<String>,
+    /// What is wrong in the formula, and where, if it is in one place.
+    pub formula: Option<FormulaError>,
     /// What is wrong, and the remedy.
     pub message: String,
 }
@@ -43,16 +45,24 @@ impl LagrangianError {
     fn new(key: &str, message: impl Into<String>) -> Self {
         LagrangianError {
             key: key.to_owned(),
-            offset: None,
+            entry: None,
+            formula: None,
             message: message.into(),
+        }
+    }
+
+    /// About the entry `name` of the table or list under a key: the message begins with it.
+    fn entry(key: &str, name: &str, message: &str) -> Self {
+        LagrangianError {
+            entry: Some(name.to_owned()),
+            ..LagrangianError::new(key, format!("`{name}` {message}"))
         }
     }
 
     fn formula(key: &str, error: &FormulaError) -> Self {
         LagrangianError {
-            key: key.to_owned(),
-            offset: Some(error.offset),
-            message: error.to_string(),
+            formula: Some(error.clone()),
+            ..LagrangianError::new(key, error.to_string())
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Joints of MJCF: free, ball, hinge and slide, with their limits, springs and dampers.
 
-use crate::element::Element;
-use crate::mjcf::Reader;
+use super::Reader;
 use crate::robot::{Joint, Moves, Robot, Spring};
+use crate::xml::Element;
 use drystone_dynamics::geometry::{DVec3, Pose};
 use drystone_io::scene::SceneError;
 

@@ -7,12 +7,12 @@
 
 use crate::common;
 
-use drystone::io::{Problem, read};
-use drystone::solve::cone;
-use drystone::solve::lcp::{self, Method};
-use drystone::solve::measure::{errors, lcp_error, mixed_lcp_error};
-use drystone::solve::problem::ContactProblem;
-use drystone::solve::solver::{Settings, Stop};
+use drystone_io::{Problem, read};
+use drystone_solve::cone;
+use drystone_solve::lcp::{self, Method};
+use drystone_solve::measure::{errors, lcp_error, mixed_lcp_error};
+use drystone_solve::problem::ContactProblem;
+use drystone_solve::solver::{Settings, Stop};
 
 /// What is wrong with the answer of `auto` at that tolerance, in both errors.
 fn contact(problem: &ContactProblem, tolerance: f64) -> Option<String> {

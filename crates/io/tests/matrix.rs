@@ -1,7 +1,7 @@
 //! Every solver on every saved problem of `problems/`, against the table of what each is known to do.
 //!
 //! The table is the point: a change that makes a solver better or worse shows here, and is written down on
-//! purpose. `cargo test -p drystone --test tests matrix:: -- --ignored` writes the problems again.
+//! purpose. `cargo test -p drystone-io --test tests matrix:: -- --ignored` writes the problems again.
 #![allow(
     clippy::unwrap_used,
     clippy::print_stdout,
@@ -10,13 +10,13 @@
 
 use crate::saved;
 
-use drystone::io::{File, Problem, read, write};
-use drystone::solve::certificate::certify;
-use drystone::solve::cone;
-use drystone::solve::law::Law;
-use drystone::solve::measure::errors;
-use drystone::solve::problem::ContactProblem;
-use drystone::solve::solver::{Settings, Stop};
+use drystone_io::{File, Problem, read, write};
+use drystone_solve::certificate::certify;
+use drystone_solve::cone;
+use drystone_solve::law::Law;
+use drystone_solve::measure::errors;
+use drystone_solve::problem::ContactProblem;
+use drystone_solve::solver::{Settings, Stop};
 use std::path::PathBuf;
 
 const TOLERANCE: f64 = 1e-8;

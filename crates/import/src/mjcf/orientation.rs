@@ -1,6 +1,6 @@
 //! How an element of MJCF is turned: one of quat, axisangle, euler, xyaxes, zaxis.
 
-use crate::element::Element;
+use crate::xml::Element;
 use drystone_dynamics::geometry::{DMat3, DQuat, DVec3, Pose};
 use drystone_io::scene::SceneError;
 

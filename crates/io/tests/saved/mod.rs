@@ -1,9 +1,9 @@
 //! How the problems of `problems/` are made: closed forms, scenes of the generator, problems without answer.
 
-use drystone::solve::delassus::Sparse;
-use drystone::solve::law::Law;
-use drystone::solve::problem::ContactProblem;
-use drystone::solve::synthetic::{LawKind, Mixed, Options, by_name, explicit, random_problem};
+use drystone_solve::delassus::Sparse;
+use drystone_solve::law::Law;
+use drystone_solve::problem::ContactProblem;
+use drystone_solve::synthetic::{LawKind, Mixed, Options, by_name, explicit, random_problem};
 use nalgebra::DMatrix;
 
 /// Name, what it is, and the problem.

@@ -1,6 +1,6 @@
 //! The tree that the joints of a URDF make of its links.
 
-use crate::element::Element;
+use crate::xml::Element;
 use drystone_io::scene::SceneError;
 use std::collections::BTreeMap;
 

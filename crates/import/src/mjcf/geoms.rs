@@ -1,9 +1,9 @@
 //! Geoms of MJCF: shapes and their masses.
 
-use crate::element::{Element, Notes};
-use crate::names::mesh_file;
-use crate::orientation::{Angles, from_z};
+use super::orientation::{Angles, from_z};
+use crate::paths::mesh_file;
 use crate::robot::{Geom, Kind};
+use crate::xml::{Element, Notes};
 use drystone_dynamics::geometry::space::Hull;
 use drystone_dynamics::geometry::{DVec3, MassProperties, Placed, Pose, Shape};
 use drystone_io::scene::{SceneError, read_mesh};

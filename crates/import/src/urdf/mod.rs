@@ -3,15 +3,18 @@
 //! Angles are in radians; `rpy` turns about the fixed axes x, y, z in this order; the frame of a link is that
 //! of the joint above it. Visuals are left out quietly, everything else that is left out is said.
 
+mod tree;
+
 use crate::Options;
-use crate::element::{Element, Notes, Place};
-use crate::names::{Taken, mesh_file};
+use crate::names::Taken;
+use crate::paths::mesh_file;
 use crate::robot::{Gear, Geom, Joint, Kind, Link, Moves, Robot, Spring};
-use crate::urdf_tree::{Tree, find_xacro, parent};
+use crate::xml::{Element, Notes, Place};
 use drystone_dynamics::geometry::{DMat3, DQuat, DVec3, MassProperties, Pose};
 use drystone_io::scene::SceneError;
 use std::collections::BTreeMap;
 use std::path::Path;
+use tree::{Tree, find_xacro, parent};
 
 /// The robot of a `<robot>`.
 pub(crate) fn read(root: &Element, folder: &Path, options: &Options) -> Result<Robot, SceneError> {

@@ -1,7 +1,7 @@
 //! Default classes of MJCF: what an element says where it says nothing.
 
-use crate::element::Element;
-use crate::orientation::TURNS;
+use super::orientation::TURNS;
+use crate::xml::Element;
 use drystone_io::scene::{SceneError, suggestion};
 use std::collections::BTreeMap;
 

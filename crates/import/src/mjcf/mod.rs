@@ -5,21 +5,25 @@
 //! no counterpart: they are said. Bodies, masses and poses are those that MuJoCo's compiler makes, meshes by
 //! their convex hulls.
 
-use crate::assemble::sum;
-use crate::defaults::Defaults;
-use crate::element::{Element, Notes};
-use crate::geoms::{self, Meshes};
-use crate::mjcf_joints::planar;
-use crate::names::Taken;
-use crate::orientation::Angles;
-use crate::robot::{Geom, Link, Robot};
-use crate::{element, mjcf_extras, read_text};
-use drystone_dynamics::geometry::{DMat3, DQuat, DVec3, MassProperties, Pose};
-use drystone_io::scene::SceneError;
-use std::path::{Path, PathBuf};
+mod actuators;
+mod defaults;
+mod equalities;
+mod geoms;
+mod include;
+mod joints;
+mod orientation;
 
-/// Elements inside each other, with those of included files.
-const DEEPEST: usize = 200;
+use crate::assemble::sum;
+use crate::names::Taken;
+use crate::robot::{Geom, Link, Moves, Robot};
+use crate::xml::{Element, Notes};
+use defaults::Defaults;
+use drystone_dynamics::geometry::{DMat3, DQuat, DVec3, MassProperties, Pose};
+use drystone_io::scene::{SceneError, suggestion};
+use geoms::Meshes;
+use joints::planar;
+use orientation::Angles;
+use std::path::Path;
 
 /// What the compiler of a file says, and what was found so far.
 pub(crate) struct Reader {
@@ -43,7 +47,7 @@ pub(crate) struct Reader {
 pub(crate) fn read(root: &Element, folder: &Path) -> Result<Robot, SceneError> {
     let mut root = root.clone();
     let mut included = Vec::new();
-    expand(&mut root, folder, &mut included, 0)?;
+    include::expand(&mut root, folder, &mut included, 0)?;
     let mut reader = Reader::of(&root, folder)?;
     for world in root.named("worldbody") {
         let childclass = world.get("childclass").map(str::to_owned);
@@ -52,7 +56,7 @@ pub(crate) fn read(root: &Element, folder: &Path) -> Result<Robot, SceneError> {
     if reader.robot.links.is_empty() {
         return Err(root.error("no body and no geom in <worldbody>; asked: at least one"));
     }
-    mjcf_extras::read(&root, &mut reader)?;
+    reader.beside(&root)?;
     let mut known = vec![
         "<compiler>",
         "<option>",
@@ -66,39 +70,6 @@ pub(crate) fn read(root: &Element, folder: &Path) -> Result<Robot, SceneError> {
     known.extend(["model", "<visual>", "<statistic>", "<size>", "<include>"]);
     reader.robot.notes.rest(&root, &known);
     Ok(reader.robot)
-}
-
-/// Puts included files in their place.
-fn expand(
-    element: &mut Element,
-    folder: &Path,
-    included: &mut Vec<PathBuf>,
-    depth: usize,
-) -> Result<(), SceneError> {
-    if depth > DEEPEST {
-        return Err(element.error(format!(
-            "more than {DEEPEST} elements inside each other; flatten the file"
-        )));
-    }
-    let mut children = Vec::with_capacity(element.children.len());
-    for mut child in std::mem::take(&mut element.children) {
-        if child.name == "include" {
-            let path = folder.join(child.asked("file")?);
-            if included.contains(&path) {
-                return Err(child.error("the file is included twice; remove one"));
-            }
-            included.push(path.clone());
-            let text = read_text(&path, Some(&child))?;
-            let mut inner = element::parse(&text, &path.display().to_string())?;
-            expand(&mut inner, folder, included, depth + 1)?;
-            children.append(&mut inner.children);
-        } else {
-            expand(&mut child, folder, included, depth + 1)?;
-            children.push(child);
-        }
-    }
-    element.children = children;
-    Ok(())
 }
 
 impl Reader {
@@ -359,5 +330,66 @@ impl Reader {
             shapes: vec![geom],
             place: element.place.clone(),
         });
+    }
+
+    /// What stands beside the tree: pairs that do not touch, equalities, actuators.
+    fn beside(&mut self, root: &Element) -> Result<(), SceneError> {
+        for child in root.named("contact").flat_map(|contact| &contact.children) {
+            if child.name == "exclude" {
+                let [a, b] = [child.asked("body1")?, child.asked("body2")?];
+                if let (Some(a), Some(b)) = (self.link(child, a)?, self.link(child, b)?) {
+                    self.robot.apart.push([a, b]);
+                }
+            } else {
+                self.robot
+                    .notes
+                    .say(child, format!("ignored: <{}> in <contact>", child.name));
+            }
+        }
+        let mut number = 0;
+        for child in root.named("equality").flat_map(|equality| &equality.children) {
+            number += 1;
+            let whole = self.defaults.apply(child, None)?;
+            equalities::equality(&whole, number, self)?;
+        }
+        for child in root.named("actuator").flat_map(|actuator| &actuator.children) {
+            number += 1;
+            let whole = self.defaults.apply(child, None)?;
+            actuators::actuator(&whole, number, self)?;
+        }
+        Ok(())
+    }
+
+    /// A link by its name in the file; none is the world.
+    fn link(&self, at: &Element, name: &str) -> Result<Option<usize>, SceneError> {
+        if name == "world" {
+            return Ok(None);
+        }
+        let found = self.link_names.iter().find(|(known, _)| known == name);
+        found.map(|(_, link)| Some(*link)).ok_or_else(|| {
+            let known: Vec<&str> = self.link_names.iter().map(|(known, _)| known.as_str()).collect();
+            at.error(format!("no body is named `{name}`{}", suggestion(name, &known)))
+        })
+    }
+
+    /// The name here of a joint in the file.
+    fn joint_name(&self, at: &Element, name: &str) -> Result<String, SceneError> {
+        let found = self.joint_names.iter().find(|(known, _)| known == name);
+        found.map(|(_, here)| here.clone()).ok_or_else(|| {
+            let known: Vec<&str> = self.joint_names.iter().map(|(known, _)| known.as_str()).collect();
+            at.error(format!("no joint is named `{name}`{}", suggestion(name, &known)))
+        })
+    }
+
+    fn moves(&self, joint: &str) -> Option<Moves> {
+        let mut joints = self.robot.links.iter().flat_map(|link| &link.joints);
+        joints.find(|known| known.name == joint).map(|joint| joint.moves)
+    }
+
+    fn reference(&self, joint: &str) -> f64 {
+        let mut joints = self.robot.links.iter().flat_map(|link| &link.joints);
+        joints
+            .find(|known| known.name == joint)
+            .map_or(0.0, |joint| joint.reference)
     }
 }

@@ -1,8 +1,8 @@
 //! Where the joints begin: where the file says, inside their limits, unless the user says.
 
 use crate::Options;
-use crate::element::Place;
 use crate::robot::{Joint, Moves, Robot};
+use crate::xml::Place;
 use drystone_io::scene::{SceneError, suggestion};
 
 /// Sets the coordinates at the start.
