@@ -21,6 +21,7 @@
 
 use crate::contact::{Contact, Contacts, Restitution, rounding};
 use crate::error::{StepError, finite};
+use crate::gaps::{GapQuery, Gaps, Selection};
 use crate::mass_matrix::MassMatrix;
 use crate::schemes::Scheme;
 use crate::schemes::merge_contacts::Ledger;
@@ -99,7 +100,7 @@ struct Limits {
 #[derive(Default)]
 struct Closures {
     /// Gaps at the beginning of the piece; contacts at its end.
-    gaps: Vec<(u64, f64)>,
+    gaps: Gaps,
     scratch: Contacts,
     /// Contacts that close first.
     new: Vec<u64>,
@@ -180,7 +181,7 @@ impl Lotstedt {
                 closures: Closures::default(),
                 sum: Sum::default(),
                 was: Vec::new(),
-                way: vec![0.0; system.num_v()],
+                way: vec![0.0; system.layout().num_v],
             },
             expected: State::default(),
         }
@@ -189,13 +190,13 @@ impl Lotstedt {
 
 impl Motion {
     fn new(system: &dyn System) -> Self {
-        let blocks = MassMatrix::new(&system.mass_blocks());
-        let zero = vec![0.0; system.num_v()];
+        let blocks = MassMatrix::new(&system.layout().mass_blocks);
+        let zero = vec![0.0; system.layout().num_v];
         Motion {
             here: State::default(),
             before: Vec::new(),
             dt: 0.0,
-            q_end: vec![0.0; system.num_q()],
+            q_end: vec![0.0; system.layout().num_q],
             mean: zero.clone(),
             base: zero.clone(),
             guess: zero.clone(),
@@ -226,7 +227,9 @@ impl Motion {
                 self.guess[i] = 2.0 * v[i] - last;
             }
         }
-        system.advance(&self.here.q, &self.mean, h, &mut self.q_end);
+        system
+            .kinematics()
+            .advance(&self.here.q, &self.mean, h, &mut self.q_end);
         let inertia = one.load_mass(system, end, &self.q_end)?;
         self.inertia.copy_from(inertia.mass());
         let mut drive = inertia
@@ -234,8 +237,8 @@ impl Motion {
             .gyroscopic(system, &self.q_end, &self.guess);
         self.linearise(system, end, weight(two) * h, &mut drive)?;
         let free = drive.free_velocity(end, &self.base, weight(two) * h)?;
-        let pull = system.pull(&self.here.v, free.v_free());
-        let (closed, _) = rounding(system.length(&self.q_end), pull, h);
+        let pull = system.kinematics().pull(&self.here.v, free.v_free());
+        let (closed, _) = rounding(system.kinematics().length(&self.q_end), pull, h);
         // What forces move in a whole step, however short the piece.
         let reach = self.dt * self.dt * pull / h;
         self.limits = Limits { closed, reach, pull };
@@ -281,11 +284,11 @@ impl Closures {
         free: &FreeMotion<'_>,
         h: f64,
     ) -> Option<f64> {
-        let at = (motion.here.time, motion.here.q.as_slice());
-        system.gaps(at, f64::INFINITY, &mut self.scratch, &mut self.gaps);
+        let all = GapQuery::Within(f64::INFINITY);
+        system.gaps(motion.here.time, &motion.here.q, all, &mut self.gaps);
         self.scratch.clear();
         let (end, closed) = (motion.here.time + h, motion.limits.closed);
-        system.contacts(end, &motion.q_end, closed, &mut self.scratch);
+        system.contacts(end, &motion.q_end, Selection::Within(closed), &mut self.scratch);
         self.new.clear();
         let mut first = f64::INFINITY;
         for pass in 0..2 {
@@ -316,8 +319,8 @@ impl Closures {
         let Limits { closed, pull, .. } = motion.limits;
         let approach = -(self.scratch.jacobian.dot(row, &motion.mean) + self.scratch.obstacle[row]);
         let speed = motion.mean.iter().fold(0.0, |m: f64, v| m.max(v.abs()));
-        let known = self.gaps.binary_search_by_key(&contact.id, |g| g.0);
-        let gap = known.map_or(contact.gap + h * approach, |k| self.gaps[k].1);
+        let known = self.gaps.list.binary_search_by_key(&contact.id, |g| g.id);
+        let gap = known.map_or(contact.gap + h * approach, |k| self.gaps.list[k].gap);
         if !(approach > STILL * speed + PULLED * pull) {
             f64::INFINITY
         } else if gap > closed {
@@ -343,8 +346,9 @@ impl Pieces {
         } else {
             reach.max(closed)
         };
-        let mut set =
-            free.contacts(|contacts, _| system.contacts(time, &self.motion.q_end, margin, contacts));
+        let mut set = free.contacts(|contacts, _| {
+            system.contacts(time, &self.motion.q_end, Selection::Within(margin), contacts)
+        });
         set.keep(|c, carried| {
             c.friction.is_force()
                 || (carried && c.gap <= reach)
@@ -407,7 +411,9 @@ impl Pieces {
             self.way.clone_from(&self.motion.mean);
             let free = self.motion.free(one, system, (h, false))?;
             let motion = &mut self.motion;
-            system.advance(&motion.here.q, &self.way, h, &mut motion.q_end);
+            system
+                .kinematics()
+                .advance(&motion.here.q, &self.way, h, &mut motion.q_end);
             self.velocities(free, system, (h, false, false), solver, step)?;
         } else {
             self.motion.q_end.clone_from(&self.motion.here.q);

@@ -57,8 +57,8 @@ struct Linearisation {
 impl MoreauJean {
     /// For a system.
     pub fn new(system: &dyn System, options: Options, settings: Settings) -> Self {
-        let blocks = MassMatrix::new(&system.mass_blocks());
-        let zero = vec![0.0; system.num_v()];
+        let blocks = MassMatrix::new(&system.layout().mass_blocks);
+        let zero = vec![0.0; system.layout().num_v];
         MoreauJean {
             one: OneStep::new(system, options),
             correction: Correction::default(),
@@ -69,7 +69,7 @@ impl MoreauJean {
                 by_v: blocks,
                 image: zero.clone(),
             },
-            q_test: vec![0.0; system.num_q()],
+            q_test: vec![0.0; system.layout().num_q],
             mean: zero,
         }
     }
@@ -130,7 +130,9 @@ impl Scheme for MoreauJean {
         let inside = from.time + theta * dt;
 
         // Free motion: the velocity reached if nothing touched.
-        system.advance(&from.q, &from.v, theta * dt, &mut self.q_test);
+        system
+            .kinematics()
+            .advance(&from.q, &from.v, theta * dt, &mut self.q_test);
         let inertia = self.one.load_mass(system, inside, &self.q_test)?;
         self.inertia.copy_from(inertia.mass());
         let forces = inertia.forces(system, (inside, &from.q), &from.v);
@@ -143,7 +145,9 @@ impl Scheme for MoreauJean {
 
         // Contacts that are closed at the predicted configuration, and the contact problem.
         let predicted = from.time + gamma * dt;
-        system.advance(&from.q, &from.v, gamma * dt, &mut self.q_test);
+        system
+            .kinematics()
+            .advance(&from.q, &from.v, gamma * dt, &mut self.q_test);
         let mut outcome = free
             .closed_contacts(system, (predicted, &self.q_test), &from.v)
             .constraints(|constraints| system.constraints(predicted, &self.q_test, constraints))
@@ -157,7 +161,9 @@ impl Scheme for MoreauJean {
         step.state.time = from.time + dt;
         step.state.q.resize(from.q.len(), 0.0);
         if !outcome.arrive(system, theta, step) {
-            system.advance(&from.q, &self.mean, dt, &mut step.state.q);
+            system
+                .kinematics()
+                .advance(&from.q, &self.mean, dt, &mut step.state.q);
         }
         self.correction.allow(outcome.slack(), dt);
         self.correction

@@ -39,8 +39,8 @@ impl MoreauMidpoint {
             one: OneStep::new(system, options),
             correction: Correction::default(),
             test_at_end,
-            q_mid: vec![0.0; system.num_q()],
-            q_test: vec![0.0; system.num_q()],
+            q_mid: vec![0.0; system.layout().num_q],
+            q_test: vec![0.0; system.layout().num_q],
             found: Vec::new(),
         }
     }
@@ -57,7 +57,9 @@ impl Scheme for MoreauMidpoint {
     ) -> Result<(), StepError> {
         // Stage 1: midpoint approximants and the loose velocity.
         let (middle, end) = (from.time + 0.5 * dt, from.time + dt);
-        system.advance(&from.q, &from.v, 0.5 * dt, &mut self.q_mid);
+        system
+            .kinematics()
+            .advance(&from.q, &from.v, 0.5 * dt, &mut self.q_mid);
         let inertia = self.one.load_mass(system, middle, &self.q_mid)?;
         let forces = inertia.forces(system, (middle, &self.q_mid), &from.v);
         let free = forces
@@ -66,9 +68,11 @@ impl Scheme for MoreauMidpoint {
 
         // Contacts that are closed at the test point, with their directions at the midpoint.
         let set = if self.test_at_end {
-            let pull = system.pull(&from.v, free.v_free());
-            let (margin, _) = rounding(system.length(&self.q_mid), pull, dt);
-            system.advance(&from.q, &from.v, dt, &mut self.q_test);
+            let pull = system.kinematics().pull(&from.v, free.v_free());
+            let (margin, _) = rounding(system.kinematics().length(&self.q_mid), pull, dt);
+            system
+                .kinematics()
+                .advance(&from.q, &from.v, dt, &mut self.q_test);
             free.contacts(|contacts, _| {
                 contacts.find(system, (end, &self.q_test), margin, &mut self.found);
                 contacts.look_again(system, middle, &self.q_mid, &self.found);
@@ -87,7 +91,9 @@ impl Scheme for MoreauMidpoint {
         step.state.time = end;
         step.state.q.resize(from.q.len(), 0.0);
         if !outcome.arrive(system, 0.5, step) {
-            system.advance(&self.q_mid, &step.state.v, 0.5 * dt, &mut step.state.q);
+            system
+                .kinematics()
+                .advance(&self.q_mid, &step.state.v, 0.5 * dt, &mut step.state.q);
         }
         self.correction.allow(outcome.slack(), dt);
         self.correction

@@ -12,6 +12,7 @@
 
 use crate::contact::{Contacts, Friction, Restitution};
 use crate::error::StepError;
+use crate::gaps::Selection;
 use crate::schemes::Scheme;
 use crate::step::contact_memory::{History, SchemeMemory};
 use crate::step::options::Options;
@@ -42,7 +43,7 @@ const NAME: &str = "paoli-schatzman";
 impl PaoliSchatzman {
     /// For a system whose q is a vector.
     pub fn new(system: &dyn System, options: Options) -> Result<Self, String> {
-        if system.num_q() != system.num_v() {
+        if system.layout().num_q != system.layout().num_v {
             return Err(format!(
                 "{NAME} needs q̇ = v: take another scheme for bodies with orientations"
             ));
@@ -53,7 +54,7 @@ impl PaoliSchatzman {
             before: Vec::new(),
             expected: State::default(),
             dt: 0.0,
-            y: vec![0.0; system.num_q()],
+            y: vec![0.0; system.layout().num_q],
             all: Contacts::default(),
             ids: Vec::new(),
             u_before: Vec::new(),
@@ -67,7 +68,7 @@ impl PaoliSchatzman {
             return Ok(e);
         }
         self.all.clear();
-        system.contacts(from.time, &from.q, f64::INFINITY, &mut self.all);
+        system.contacts(from.time, &from.q, Selection::ALL, &mut self.all);
         let refuse = |reason| Err(StepError::NotApplicable { scheme: NAME, reason });
         let mut common = None;
         for contact in &self.all.list {

@@ -13,6 +13,7 @@
 
 use crate::contact::Contacts;
 use crate::error::StepError;
+use crate::gaps::Selection;
 use crate::schemes::Scheme;
 use crate::step::Step;
 use crate::step::contact_memory::SchemeMemory;
@@ -46,7 +47,7 @@ impl StewartTrinkle {
             correction: Correction::default(),
             detection: Detection {
                 settings,
-                q_end: vec![0.0; system.num_q()],
+                q_end: vec![0.0; system.layout().num_q],
                 found: Vec::new(),
             },
         }
@@ -71,7 +72,7 @@ impl Detection {
     ) {
         if self.settings.gap {
             // Every contact may be reached within the step: the gap term decides.
-            system.contacts(from.time, &from.q, f64::INFINITY, contacts);
+            system.contacts(from.time, &from.q, Selection::ALL, contacts);
             for contact in &contacts.list {
                 target.push(contact.gap / dt);
                 let rows = target.len() + contact.friction.law().rows() - 1;
@@ -101,7 +102,9 @@ impl Scheme for StewartTrinkle {
     ) -> Result<(), StepError> {
         // Free motion: the velocity reached if nothing touched.
         let (end, detection) = (from.time + dt, &mut self.detection);
-        system.advance(&from.q, &from.v, dt, &mut detection.q_end);
+        system
+            .kinematics()
+            .advance(&from.q, &from.v, dt, &mut detection.q_end);
         let inertia = self.one.load_mass(system, end, &detection.q_end)?;
         let forces = inertia.forces(system, (from.time, &from.q), &from.v);
         let free = forces
@@ -118,7 +121,9 @@ impl Scheme for StewartTrinkle {
         step.state.time = end;
         step.state.q.resize(from.q.len(), 0.0);
         if !outcome.arrive(system, 1.0, step) {
-            system.advance(&from.q, &step.state.v, dt, &mut step.state.q);
+            system
+                .kinematics()
+                .advance(&from.q, &step.state.v, dt, &mut step.state.q);
         }
         self.correction
             .end_step(system, outcome.mass(), outcome.options(), solver, step)

@@ -12,6 +12,7 @@
 
 use crate::contact::{Constraints, Contact, Contacts, rounding};
 use crate::error::{StepError, finite};
+use crate::gaps::Selection;
 use crate::mass_matrix::MassMatrix;
 use crate::step::options::{ConstraintHandling, Options};
 use crate::step::solve::OneStep;
@@ -57,14 +58,14 @@ struct Coast {
 
 impl Buffers {
     pub(crate) fn new(system: &dyn System) -> Self {
-        let zero = vec![0.0; system.num_v()];
+        let zero = vec![0.0; system.layout().num_v];
         Buffers {
-            mass: MassMatrix::new(&system.mass_blocks()),
+            mass: MassMatrix::new(&system.layout().mass_blocks),
             force: zero.clone(),
             v_free: zero.clone(),
             coast: Coast {
                 acts: false,
-                q: vec![0.0; system.num_q()],
+                q: vec![0.0; system.layout().num_q],
                 v: zero,
             },
             ..Buffers::default()
@@ -117,13 +118,15 @@ impl<'a> Forces<'a> {
     /// Gyroscopic forces by the motion without forces from `from` over `dt`.
     pub(crate) fn coast(self, system: &dyn System, from: &State, dt: f64) -> Drive<'a> {
         let coast = &mut self.0.inputs.coast;
-        coast.acts = system.coast(&from.q, &from.v, dt, &mut coast.q, &mut coast.v);
+        coast.acts = system
+            .kinematics()
+            .coast(&from.q, &from.v, dt, &mut coast.q, &mut coast.v);
         Drive(self.0)
     }
 
     /// Gyroscopic forces as forces at (q, v).
     pub(crate) fn gyroscopic(self, system: &dyn System, q: &[f64], v: &[f64]) -> Drive<'a> {
-        system.gyroscopic(q, v, &mut self.0.inputs.force);
+        system.kinematics().gyroscopic(q, v, &mut self.0.inputs.force);
         self.0.inputs.coast.acts = false;
         Drive(self.0)
     }
@@ -187,9 +190,14 @@ impl<'a> FreeMotion<'a> {
             memory,
             ..
         } = &mut *set.0;
-        let (closed, pull) = rounding(system.length(q), system.pull(v, &inputs.v_free), inputs.dt);
+        let (closed, pull) = rounding(
+            system.kinematics().length(q),
+            system.kinematics().pull(v, &inputs.v_free),
+            inputs.dt,
+        );
         inputs.slack = (DRIFT * options.tolerance).clamp(LEAST_DRIFT, MOST_DRIFT) * pull;
-        system.contacts(time, q, closed.max(inputs.slack), &mut inputs.contacts);
+        let margin = Selection::Within(closed.max(inputs.slack));
+        system.contacts(time, q, margin, &mut inputs.contacts);
         let fits = |c: &Contact| c.gap <= closed || c.friction.is_force() || memory.pair_carried(c.id);
         if !inputs.contacts.list.iter().all(fits) {
             inputs.contacts.keep(fits);
@@ -317,7 +325,9 @@ impl Outcome<'_> {
             for ((change, v), coast) in dofs.iter_mut().zip(&step.state.v).zip(&coast.v) {
                 *change = v - coast;
             }
-            system.advance(&coast.q, dofs, theta * inputs.dt, &mut step.state.q);
+            system
+                .kinematics()
+                .advance(&coast.q, dofs, theta * inputs.dt, &mut step.state.q);
         }
         coast.acts
     }

@@ -49,11 +49,11 @@ impl OneStep {
                 .sleep
                 .map_or_else(Sleepers::default, |_| Sleepers::new(&inputs.mass)),
             inputs,
-            rows: ProblemRows::new(system.num_v()),
+            rows: ProblemRows::new(system.layout().num_v),
             impacts: impacts::Part::default(),
             memory: Memory::default(),
             rest: Rest::default(),
-            dofs: vec![0.0; system.num_v()],
+            dofs: vec![0.0; system.layout().num_v],
             scratch: Vec::new(),
         }
     }

@@ -153,7 +153,7 @@ impl EventDriven {
     fn solve_ahead(&mut self, system: &mut dyn System, h: f64) -> Result<(), StepError> {
         let State { time, q, v } = &self.state;
         let mut ahead = q.clone();
-        system.advance(q, v, h, &mut ahead);
+        system.kinematics().advance(q, v, h, &mut ahead);
         let inertia = self.one.load_mass(system, time + h, &ahead)?;
         let forces = inertia.forces(system, (time + h, &ahead), v);
         let free = forces.gyroscopic(system, &ahead, v).free_velocity(*time, v, h)?;
