@@ -53,6 +53,9 @@ pub struct Simulation {
 /// Least share of the step that [`OnViolation::Shrink`] tries.
 const LEAST_SHARE: f64 = 1.0 / 1024.0;
 
+/// A system, where it is, and the step that led there.
+pub type Observed<'a> = (&'a mut dyn System, &'a State, &'a Step);
+
 impl Simulation {
     /// A system at the beginning of its way.
     pub fn new(
@@ -126,6 +129,11 @@ impl Simulation {
         self.state.copy_from(state);
         self.step.state.copy_from(state);
         (self.energy, self.reached, self.steps) = (energy, energy, steps);
+    }
+
+    /// The system, where it is, and the last step: for whoever looks on between steps.
+    pub fn observe(&mut self) -> Observed<'_> {
+        (&mut *self.system, &self.state, &self.step)
     }
 
     /// The energy of the present state.
