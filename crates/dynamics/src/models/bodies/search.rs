@@ -203,14 +203,10 @@ impl Search {
     /// The least gap of two bodies at any poses of their centres of mass; infinite where one has no shape.
     pub(crate) fn least_gap(&self, [a, b]: [usize; 2], poses: &[Pose; 2], scratch: &mut Vec<Point>) -> f64 {
         let mut least = f64::INFINITY;
-        for sa in &self.shapes[a] {
-            for sb in &self.shapes[b] {
-                scratch.clear();
-                let at = [poses[0].then(&sa.pose), poses[1].then(&sb.pose)];
-                manifold((&sa.shape, &at[0]), (&sb.shape, &at[1]), f64::INFINITY, scratch);
-                least = scratch.iter().fold(least, |m, point| m.min(point.gap));
-            }
-        }
+        let shapes = [&self.shapes[a], &self.shapes[b]];
+        manifolds(shapes, poses, f64::INFINITY, scratch, |_, points| {
+            least = points.iter().fold(least, |m, point| m.min(point.gap));
+        });
         least
     }
 
@@ -318,19 +314,10 @@ impl Search {
                 continue;
             }
             let at = placement.near([a, b], shift);
-            for sa in &self.shapes[a] {
-                for sb in &self.shapes[b] {
-                    let poses = [at[0].then(&sa.pose), at[1].then(&sb.pose)];
-                    self.points.clear();
-                    manifold(
-                        (&sa.shape, &poses[0]),
-                        (&sb.shape, &poses[1]),
-                        margin,
-                        &mut self.points,
-                    );
-                    least = self.points.iter().fold(least, |least, p| least.min(p.gap));
-                }
-            }
+            let shapes = [&self.shapes[a], &self.shapes[b]];
+            manifolds(shapes, &at, margin, &mut self.points, |_, points| {
+                least = points.iter().fold(least, |least, p| least.min(p.gap));
+            });
         }
         least
     }
@@ -370,23 +357,11 @@ impl Search {
     /// The contacts of one pair.
     fn pair(&mut self, at: &[Pose; 2], pair: [u32; 2], margin: f64) {
         let [a, b] = pair.map(|body| body as usize);
-        self.keyed.clear();
-        let mut shape_pair = 0;
-        for sa in &self.shapes[a] {
-            for sb in &self.shapes[b] {
-                let poses = [at[0].then(&sa.pose), at[1].then(&sb.pose)];
-                self.points.clear();
-                manifold(
-                    (&sa.shape, &poses[0]),
-                    (&sb.shape, &poses[1]),
-                    margin,
-                    &mut self.points,
-                );
-                self.keyed
-                    .extend(self.points.iter().map(|p| (key(shape_pair, p.feature), *p)));
-                shape_pair += 1;
-            }
-        }
+        let (shapes, keyed) = ([&self.shapes[a], &self.shapes[b]], &mut self.keyed);
+        keyed.clear();
+        manifolds(shapes, at, margin, &mut self.points, |shape_pair, points| {
+            keyed.extend(points.iter().map(|p| (key(shape_pair, p.feature), *p)));
+        });
         if self.keyed.len() > 1 {
             self.keyed.sort_unstable_by_key(|p| (p.0, p.1.feature));
         }
@@ -403,6 +378,27 @@ impl Search {
     /// The body pair that an id belongs to.
     pub fn bodies_of(id: u64) -> Option<[usize; 2]> {
         (id < FIRST_JOINT_ID).then_some([(id >> 42) as usize, (id >> 20 & 0x3f_ffff) as usize])
+    }
+}
+
+/// The contact points up to a margin of two bodies at these poses of their centres of mass: `take` is given
+/// those of each pair of shapes, and the number of the pair.
+fn manifolds(
+    [a, b]: [&Vec<Placed>; 2],
+    at: &[Pose; 2],
+    margin: f64,
+    points: &mut Vec<Point>,
+    mut take: impl FnMut(u32, &[Point]),
+) {
+    let mut pair = 0;
+    for sa in a {
+        for sb in b {
+            let poses = [at[0].then(&sa.pose), at[1].then(&sb.pose)];
+            points.clear();
+            manifold((&sa.shape, &poses[0]), (&sb.shape, &poses[1]), margin, points);
+            take(pair, points);
+            pair += 1;
+        }
     }
 }
 
