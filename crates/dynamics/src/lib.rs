@@ -7,17 +7,21 @@
 //! that implements [`system::System`]; [`models`] holds those that exist. This crate reads no file and prints
 //! nothing.
 
+pub mod accept;
 pub mod checkpoint;
 pub mod contact;
 pub mod error;
 pub mod formula;
+pub mod gaps;
 pub mod geometry;
+pub mod kinematics;
 pub mod mass_matrix;
 pub mod models;
 pub mod names;
 pub mod ode;
 pub mod schemes;
 pub mod simulation;
+pub mod state;
 pub mod step;
 pub mod system;
 

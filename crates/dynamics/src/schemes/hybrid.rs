@@ -17,7 +17,7 @@ use crate::error::StepError;
 use crate::schemes::Scheme;
 use crate::schemes::event_driven::{EventDriven, Follow, Holding, Progress};
 use crate::schemes::moreau_midpoint::MoreauMidpoint;
-use crate::step::contact_memory::SchemeMemory;
+use crate::step::contact_memory::{Phase, SchemeMemory};
 use crate::step::options::{Options, Violation};
 use crate::step::{Status, Step};
 use crate::system::{State, System};
@@ -67,8 +67,8 @@ impl Hybrid {
             whole: Step::default(),
             half: Step::default(),
             second: Step::default(),
-            q_mid: vec![0.0; system.num_q()],
-            v_mean: vec![0.0; system.num_v()],
+            q_mid: vec![0.0; system.layout().num_q],
+            v_mean: vec![0.0; system.layout().num_v],
             h: 0.0,
             patience: LEAST,
             left: f64::NEG_INFINITY,
@@ -143,7 +143,7 @@ fn book_work(system: &mut dyn System, from: &State, step: &mut Step, (q, v): (&m
     for ((mean, before), after) in v.iter_mut().zip(&from.v).zip(&step.state.v) {
         *mean = 0.5 * (before + after);
     }
-    system.advance(&from.q, v, 0.5 * h, q);
+    system.kinematics().advance(&from.q, v, 0.5 * h, q);
     step.energy.applied_work += h * system.applied_power(from.time + 0.5 * h, q, v);
 }
 
@@ -194,17 +194,20 @@ impl Scheme for Hybrid {
 
     fn memory(&self) -> SchemeMemory {
         let mut memory = self.events.memory();
-        memory.phase.splice(0..0, [self.h, self.patience, self.left]);
+        let own = [self.h, self.patience, self.left];
+        memory.phase = Phase::Smooth([&own, memory.phase.smooth()].concat());
         memory
     }
 
     fn set_memory(&mut self, memory: &SchemeMemory) {
         self.stepping.set_memory(memory);
-        if let [h, patience, left, ..] = memory.phase[..] {
-            (self.h, self.patience, self.left) = (h, patience, left);
-            let mut rest = memory.clone();
-            rest.phase.drain(..3);
-            self.events.set_memory(&rest);
+        if let [h, patience, left, rest @ ..] = memory.phase.smooth() {
+            (self.h, self.patience, self.left) = (*h, *patience, *left);
+            let phase = Phase::Smooth(rest.to_vec());
+            self.events.set_memory(&SchemeMemory {
+                phase,
+                ..memory.clone()
+            });
         }
     }
 }

@@ -113,19 +113,18 @@ impl EventDriven {
             return Ok(());
         }
         let State { time, q, v } = &self.state;
-        let one = &mut self.one;
-        one.clear();
-        one.load_mass(system, *time, q)?;
-        one.v_free.copy_from_slice(v);
-        one.dt = 0.0;
-        one.contacts.copy_from(&self.smooth.contacts);
-        for contact in &mut one.contacts.list {
-            if soft.contains(&contact.id) {
-                contact.restitution = SOFT;
+        let free = self.one.load_mass(system, *time, q)?.instant(v);
+        let set = free.contacts(|contacts, _| {
+            contacts.copy_from(&self.smooth.contacts);
+            for contact in &mut contacts.list {
+                if soft.contains(&contact.id) {
+                    contact.restitution = SOFT;
+                }
             }
-        }
-        one.constraints.copy_from(&self.smooth.constraints);
-        one.solve(&self.state, solver, &mut self.trial)
+        });
+        set.constraints(|constraints| constraints.copy_from(&self.smooth.constraints))
+            .solve(&self.state, solver, &mut self.trial)?;
+        Ok(())
     }
 
     /// Contacts whose flights get shorter and whose next one is too low to matter; when their impacts end.

@@ -113,14 +113,13 @@ impl EventDriven {
     /// The contact problem of a step of length h into `trial`, soft, with the turn of the rows.
     fn solve_vanishing(&mut self, system: &mut dyn System, h: f64) -> Result<(), StepError> {
         let State { time, q, v } = &self.state;
-        let one = &mut self.one;
-        one.clear();
-        one.load_mass(system, *time, q)?;
-        system.force(*time, q, v, &mut one.force);
-        system.gyroscopic(q, v, &mut one.force);
-        one.free_velocity(*time, v, h)?;
-        one.contacts.copy_from(&self.smooth.contacts);
-        for contact in &mut one.contacts.list {
+        let forces = self
+            .one
+            .load_mass(system, *time, q)?
+            .forces(system, (*time, q), v);
+        let free = forces.gyroscopic(system, q, v).free_velocity(*time, v, h)?;
+        let mut set = free.contacts(|contacts, _| contacts.copy_from(&self.smooth.contacts));
+        for contact in &mut set.contacts().list {
             contact.restitution = Restitution::SOFT;
             let sliding = matches!(contact.friction, Friction::StaticKinetic { .. });
             if sliding && let Ok(i) = self.smooth.ids.binary_search(&contact.id) {
@@ -131,10 +130,10 @@ impl EventDriven {
                 contact.friction = Friction::Constant(law_at(&contact.friction, slides, 0.0));
             }
         }
-        one.constraints.copy_from(&self.smooth.constraints);
-        one.target.clear();
-        one.target.extend(self.smooth.bias().iter().map(|b| h * b));
-        one.solve(&self.state, &mut self.decider, &mut self.trial)
+        set.constraints(|constraints| constraints.copy_from(&self.smooth.constraints))
+            .with_target(self.smooth.bias().iter().map(|b| h * b))
+            .solve(&self.state, &mut self.decider, &mut self.trial)?;
+        Ok(())
     }
 
     /// Forces of the vanishing step, for what is hyperstatic.
@@ -153,21 +152,20 @@ impl EventDriven {
     /// The same with everything taken where a step of this length leads: past the singular point.
     fn solve_ahead(&mut self, system: &mut dyn System, h: f64) -> Result<(), StepError> {
         let State { time, q, v } = &self.state;
-        let one = &mut self.one;
-        one.clear();
         let mut ahead = q.clone();
-        system.advance(q, v, h, &mut ahead);
-        one.load_mass(system, time + h, &ahead)?;
-        system.force(time + h, &ahead, v, &mut one.force);
-        system.gyroscopic(&ahead, v, &mut one.force);
-        one.free_velocity(*time, v, h)?;
-        one.contacts
-            .look_again(system, time + h, &ahead, &self.smooth.ids);
-        for contact in &mut one.contacts.list {
-            contact.restitution = Restitution::SOFT;
-        }
-        system.constraints(time + h, &ahead, &mut one.constraints);
-        one.solve(&self.state, &mut self.decider, &mut self.trial)
+        system.kinematics().advance(q, v, h, &mut ahead);
+        let inertia = self.one.load_mass(system, time + h, &ahead)?;
+        let forces = inertia.forces(system, (time + h, &ahead), v);
+        let free = forces.gyroscopic(system, &ahead, v).free_velocity(*time, v, h)?;
+        let set = free.contacts(|contacts, _| {
+            contacts.look_again(system, time + h, &ahead, &self.smooth.ids);
+            for contact in &mut contacts.list {
+                contact.restitution = Restitution::SOFT;
+            }
+        });
+        set.constraints(|constraints| system.constraints(time + h, &ahead, constraints))
+            .solve(&self.state, &mut self.decider, &mut self.trial)?;
+        Ok(())
     }
 
     /// Modes from the answer of the vanishing step.

@@ -23,7 +23,7 @@ impl EventDriven {
         let options = &self.one.options;
         let ([contact], true) = (
             &self.smooth.contacts.list[..],
-            self.one.unites_impacts() && !options.enumerate,
+            options.unites_impacts() && !options.enumerate,
         ) else {
             return false;
         };

@@ -18,7 +18,7 @@ pub use check::ForceError;
 
 use super::description::{Dimension, ForceDescription, ForceKind};
 use super::joints::Joints;
-use super::kinematics::{Kinematics, Part, Twist};
+use super::placement::{Part, Placement, Twist};
 use crate::formula::Tape;
 use crate::geometry::{DVec3, Pose};
 
@@ -75,13 +75,13 @@ impl Wrench {
     }
 
     /// Adds to the generalised forces, if the body has any.
-    fn add(&self, body: usize, kinematics: &Kinematics, out: &mut [f64]) {
-        if !kinematics.is_free(body) {
+    fn add(&self, body: usize, placement: &Placement, out: &mut [f64]) {
+        if !placement.is_free(body) {
             return;
         }
         let (f, t) = (self.force, self.torque);
-        let own = &mut out[kinematics.first_v(body)..];
-        let components = match kinematics.dimension {
+        let own = &mut out[placement.first_v(body)..];
+        let components = match placement.dimension {
             Dimension::Plane => &[f.x, f.y, t.z][..],
             Dimension::Space => &[f.x, f.y, f.z, t.x, t.y, t.z],
         };
@@ -97,11 +97,11 @@ impl Forces {
         forces: &[ForceDescription],
         centers: &[DVec3],
         joints: &Joints,
-        kinematics: &Kinematics,
+        placement: &Placement,
     ) -> Result<Forces, ForceError> {
         let mut all = Forces::default();
         for force in forces {
-            check::check(force, joints, kinematics).map_err(|(what, remedy)| ForceError {
+            check::check(force, joints, placement).map_err(|(what, remedy)| ForceError {
                 force: force.name.clone(),
                 what,
                 remedy,
@@ -158,13 +158,13 @@ impl Forces {
     }
 
     /// Adds the generalised forces, in N and N·m, to `out`.
-    pub fn add(&mut self, time: f64, kinematics: &Kinematics, v: &[f64], joints: &Joints, out: &mut [f64]) {
+    pub fn add(&mut self, time: f64, placement: &Placement, v: &[f64], joints: &Joints, out: &mut [f64]) {
         for force in &mut self.applied {
-            let wrench = force.wrench(time, kinematics, v);
-            wrench.add(force.body, kinematics, out);
+            let wrench = force.wrench(time, placement, v);
+            wrench.add(force.body, placement, out);
         }
         for spring in &self.springs {
-            let Some(stretch) = spring.stretch(kinematics, v, joints) else {
+            let Some(stretch) = spring.stretch(placement, v, joints) else {
                 continue;
             };
             let rate: f64 = stretch.rates.iter().sum();
@@ -174,39 +174,39 @@ impl Forces {
                     force: -tension * part.linear,
                     torque: -tension * part.angular,
                 };
-                wrench.add(part.body, kinematics, out);
+                wrench.add(part.body, placement, out);
             }
         }
         for drag in &self.drags {
-            drag.each(kinematics, v, |body, _, wrench| wrench.add(body, kinematics, out));
+            drag.each(placement, v, |body, _, wrench| wrench.add(body, placement, out));
         }
     }
 
     /// Potential energy of the springs, in J.
-    pub fn potential(&self, kinematics: &Kinematics, joints: &Joints) -> f64 {
+    pub fn potential(&self, placement: &Placement, joints: &Joints) -> f64 {
         let energy = |spring: &Spring| {
-            let x = spring.measure(kinematics, joints).map_or(spring.rest, |m| m.0);
+            let x = spring.measure(placement, joints).map_or(spring.rest, |m| m.0);
             0.5 * spring.stiffness * (x - spring.rest) * (x - spring.rest)
         };
         self.springs.iter().map(energy).sum()
     }
 
     /// Power of what derives from no potential, and of prescribed motions on springs, in W.
-    pub fn power(&mut self, time: f64, kinematics: &Kinematics, v: &[f64], joints: &Joints) -> f64 {
+    pub fn power(&mut self, time: f64, placement: &Placement, v: &[f64], joints: &Joints) -> f64 {
         let mut power = 0.0;
         for force in &mut self.applied {
-            if kinematics.is_free(force.body) {
-                let wrench = force.wrench(time, kinematics, v);
-                power += wrench.power(&kinematics.twist(v, force.body));
+            if placement.is_free(force.body) {
+                let wrench = force.wrench(time, placement, v);
+                power += wrench.power(&placement.twist(v, force.body));
             }
         }
         for spring in &self.springs {
-            let Some(stretch) = spring.stretch(kinematics, v, joints) else {
+            let Some(stretch) = spring.stretch(placement, v, joints) else {
                 continue;
             };
             let rate: f64 = stretch.rates.iter().sum();
             for (part, own) in stretch.parts.iter().zip(stretch.rates) {
-                power += if kinematics.is_free(part.body) {
+                power += if placement.is_free(part.body) {
                     -spring.damping * rate * own
                 } else {
                     stretch.elastic * own
@@ -214,18 +214,18 @@ impl Forces {
             }
         }
         for drag in &self.drags {
-            drag.each(kinematics, v, |_, twist, wrench| power += wrench.power(twist));
+            drag.each(placement, v, |_, twist, wrench| power += wrench.power(twist));
         }
         power
     }
 }
 
 impl Applied {
-    fn wrench(&mut self, time: f64, kinematics: &Kinematics, v: &[f64]) -> Wrench {
-        let Pose { position, rotation } = kinematics.poses[self.body];
-        let twist = kinematics.twist(v, self.body);
+    fn wrench(&mut self, time: f64, placement: &Placement, v: &[f64]) -> Wrench {
+        let Pose { position, rotation } = placement.poses[self.body];
+        let twist = placement.twist(v, self.body);
         let origin = rotation * self.origin;
-        let angle = match kinematics.dimension {
+        let angle = match placement.dimension {
             Dimension::Plane => planar_angle(rotation.z, rotation.w),
             Dimension::Space => 0.0,
         };
@@ -268,15 +268,15 @@ struct Stretch {
 
 impl Spring {
     /// x and what multiplies the velocities in ẋ.
-    fn measure(&self, kinematics: &Kinematics, joints: &Joints) -> Option<(f64, [Part; 2])> {
+    fn measure(&self, placement: &Placement, joints: &Joints) -> Option<(f64, [Part; 2])> {
         let (bodies, points) = match self.between {
             Ends::Points(bodies, points) => (bodies, points),
             Ends::Joint(joint) => {
-                let row = joints.coordinate_row(joint, kinematics)?;
+                let row = joints.coordinate_row(joint, placement)?;
                 return Some((row.value, row.parts));
             }
         };
-        let poses = bodies.map(|body| &kinematics.poses[body]);
+        let poses = bodies.map(|body| &placement.poses[body]);
         let arm = [poses[0].rotation * points[0], poses[1].rotation * points[1]];
         let across = poses[1].position + arm[1] - (poses[0].position + arm[0]);
         let direction = across.try_normalize().unwrap_or(DVec3::ZERO);
@@ -288,10 +288,10 @@ impl Spring {
         Some((across.length(), [part(0, -direction), part(1, direction)]))
     }
 
-    fn stretch(&self, kinematics: &Kinematics, v: &[f64], joints: &Joints) -> Option<Stretch> {
-        let (x, parts) = self.measure(kinematics, joints)?;
+    fn stretch(&self, placement: &Placement, v: &[f64], joints: &Joints) -> Option<Stretch> {
+        let (x, parts) = self.measure(placement, joints)?;
         let rates = parts.map(|part| {
-            let twist = kinematics.twist(v, part.body);
+            let twist = placement.twist(v, part.body);
             part.linear.dot(twist.linear) + part.angular.dot(twist.angular)
         });
         Some(Stretch {
@@ -304,10 +304,10 @@ impl Spring {
 
 impl Drag {
     /// Every free body that it slows down.
-    fn each(&self, kinematics: &Kinematics, v: &[f64], mut slow: impl FnMut(usize, &Twist, Wrench)) {
-        let bodies = self.body.map_or(0..kinematics.len(), |body| body..body + 1);
-        for body in bodies.filter(|&body| kinematics.is_free(body)) {
-            let twist = kinematics.twist(v, body);
+    fn each(&self, placement: &Placement, v: &[f64], mut slow: impl FnMut(usize, &Twist, Wrench)) {
+        let bodies = self.body.map_or(0..placement.len(), |body| body..body + 1);
+        for body in bodies.filter(|&body| placement.is_free(body)) {
+            let twist = placement.twist(v, body);
             let wrench = Wrench {
                 force: -(self.linear + self.quadratic * twist.linear.length()) * twist.linear,
                 torque: -self.angular * twist.angular,

@@ -42,7 +42,7 @@ pub struct Part {
 
 /// All bodies at one instant.
 #[derive(Clone, Debug, Default)]
-pub struct Kinematics {
+pub struct Placement {
     /// Plane or space.
     pub dimension: Dimension,
     /// Number of free bodies before each body, and of all at the end: body b is free when the next number
@@ -54,7 +54,7 @@ pub struct Kinematics {
     pub prescribed: Vec<Twist>,
 }
 
-impl Kinematics {
+impl Placement {
     /// Number of bodies.
     pub fn len(&self) -> usize {
         self.poses.len()

@@ -22,10 +22,10 @@ pub use build::JointError;
 pub(crate) use rows::Row;
 
 use super::description::{Dimension, JointDescription, JointKind, Limits, Motor};
-use super::kinematics::{Kinematics, Part};
+use super::placement::{Part, Placement};
 use crate::contact::{Constraints, Contact, Contacts, Friction, Restitution, Rows};
 use crate::geometry::DVec3;
-use rows::{Frame, Placement, unwrap};
+use rows::{Frame, PlacedFrame, unwrap};
 use std::ops::Range;
 
 /// The joints of a world.
@@ -68,9 +68,9 @@ impl Joints {
     pub const IDS: u64 = 4;
 
     /// Joints between bodies at their initial poses.
-    pub fn new(joints: &[JointDescription], kinematics: &Kinematics) -> Result<Joints, JointError> {
+    pub fn new(joints: &[JointDescription], placement: &Placement) -> Result<Joints, JointError> {
         Ok(Joints {
-            joints: build::build(joints, kinematics)?,
+            joints: build::build(joints, placement)?,
             windings: vec![0.0; joints.len()],
         })
     }
@@ -108,10 +108,10 @@ impl Joints {
     }
 
     /// Adds the bilateral rows, always the same ones in the same order.
-    pub fn constraints(&self, kinematics: &Kinematics, out: &mut Constraints) {
+    pub fn constraints(&self, placement: &Placement, out: &mut Constraints) {
         for j in 0..self.len() {
-            self.visit(j, kinematics, |value, parts| {
-                let rate = write(kinematics, parts, &mut out.jacobian);
+            self.visit(j, placement, |value, parts| {
+                let rate = write(placement, parts, &mut out.jacobian);
                 out.end_row(value, rate);
             });
         }
@@ -121,21 +121,21 @@ impl Joints {
     pub fn contacts(
         &mut self,
         time: f64,
-        kinematics: &Kinematics,
+        placement: &Placement,
         margin: f64,
         first_id: u64,
         out: &mut Contacts,
     ) {
         let mut id = first_id;
         for j in 0..self.len() {
-            if let Some(row) = self.coordinate_row(j, kinematics) {
+            if let Some(row) = self.coordinate_row(j, placement) {
                 self.joints[j].act(&row, (time, margin), id, |contact, scale, target| {
                     let mut parts = row.parts;
                     for part in &mut parts {
                         part.linear *= scale;
                         part.angular *= scale;
                     }
-                    let obstacle = write(kinematics, &mut parts, &mut out.jacobian);
+                    let obstacle = write(placement, &mut parts, &mut out.jacobian);
                     out.list.push(contact);
                     out.end_row(obstacle - target);
                 });
@@ -145,15 +145,15 @@ impl Joints {
     }
 
     /// Coordinate (angle in rad or distance in m) of joint j; none where it has none.
-    pub fn coordinate(&self, j: usize, kinematics: &Kinematics) -> Option<f64> {
-        self.coordinate_row(j, kinematics).map(|row| row.value)
+    pub fn coordinate(&self, j: usize, placement: &Placement) -> Option<f64> {
+        self.coordinate_row(j, placement).map(|row| row.value)
     }
 
     /// Velocity of the coordinate of joint j, in rad/s or m/s.
-    pub fn rate(&self, j: usize, kinematics: &Kinematics, v: &[f64]) -> Option<f64> {
-        let row = self.coordinate_row(j, kinematics)?;
+    pub fn rate(&self, j: usize, placement: &Placement, v: &[f64]) -> Option<f64> {
+        let row = self.coordinate_row(j, placement)?;
         let rates = row.parts.iter().map(|part| {
-            let twist = kinematics.twist(v, part.body);
+            let twist = placement.twist(v, part.body);
             part.linear.dot(twist.linear) + part.angular.dot(twist.angular)
         });
         Some(rates.sum())
@@ -162,26 +162,26 @@ impl Joints {
     /// Force (N) and torque (N·m) of the rows of joint j on its second body, about the joint's point on it,
     /// in the axes of the world; `impulses` are those of all rows of [`Joints::constraints`]. Stops, motors
     /// and friction are not in it. Zero where impulses are missing.
-    pub fn reaction(&self, j: usize, kinematics: &Kinematics, impulses: &[f64], dt: f64) -> (DVec3, DVec3) {
+    pub fn reaction(&self, j: usize, placement: &Placement, impulses: &[f64], dt: f64) -> (DVec3, DVec3) {
         let frame = &self.joints[j].frame;
         let mut own = impulses.get(self.rows(j)).unwrap_or_default().iter();
         let (mut force, mut torque) = (DVec3::ZERO, DVec3::ZERO);
-        self.visit(j, kinematics, |_, parts| {
+        self.visit(j, placement, |_, parts| {
             let push = own.next().map_or(0.0, |r| r / dt);
             for part in parts.iter().filter(|part| part.body == frame.bodies[1]) {
                 force += push * part.linear;
                 torque += push * part.angular;
             }
         });
-        let arm = frame.place(kinematics).second_arm();
+        let arm = frame.place(placement).second_arm();
         (force, torque - arm.cross(force))
     }
 
     /// Follows the angles over whole turns: to be called once for each accepted step, with the poses reached.
-    pub fn remember(&mut self, kinematics: &Kinematics) {
+    pub fn remember(&mut self, placement: &Placement) {
         for j in 0..self.len() {
             if self.joints[j].has_angle() {
-                self.windings[j] = self.coordinate(j, kinematics).unwrap_or(0.0);
+                self.windings[j] = self.coordinate(j, placement).unwrap_or(0.0);
             }
         }
     }
@@ -204,9 +204,9 @@ impl Joints {
     }
 
     /// The coordinate of joint j with its rate.
-    pub(crate) fn coordinate_row(&self, j: usize, kinematics: &Kinematics) -> Option<Row> {
+    pub(crate) fn coordinate_row(&self, j: usize, placement: &Placement) -> Option<Row> {
         let joint = self.joints.get(j)?;
-        let place = joint.frame.place(kinematics);
+        let place = joint.frame.place(placement);
         match joint.kind {
             JointKind::Hinge | JointKind::Screw { .. } => {
                 let mut row = place.angle();
@@ -219,10 +219,10 @@ impl Joints {
     }
 
     /// Value and parts of each constraint row of joint j, in order.
-    fn visit(&self, j: usize, kinematics: &Kinematics, mut row: impl FnMut(f64, &mut [Part])) {
+    fn visit(&self, j: usize, placement: &Placement, mut row: impl FnMut(f64, &mut [Part])) {
         let joint = &self.joints[j];
         if let JointKind::Gear { hinges, ratio } = joint.kind {
-            let angles = hinges.map(|hinge| self.coordinate_row(hinge, kinematics));
+            let angles = hinges.map(|hinge| self.coordinate_row(hinge, placement));
             if let [Some(first), Some(second)] = angles {
                 let [a, b] = first.parts.map(|part| Part {
                     angular: -ratio * part.angular,
@@ -233,8 +233,8 @@ impl Joints {
             }
             return;
         }
-        let place = joint.frame.place(kinematics);
-        joint.visit(&place, kinematics.dimension, self.windings[j], |mut found| {
+        let place = joint.frame.place(placement);
+        joint.visit(&place, placement.dimension, self.windings[j], |mut found| {
             row(found.value, &mut found.parts);
         });
     }
@@ -246,7 +246,7 @@ impl Joint {
     }
 
     /// The rows of a joint between two bodies.
-    fn visit(&self, place: &Placement<'_>, dimension: Dimension, winding: f64, mut row: impl FnMut(Row)) {
+    fn visit(&self, place: &PlacedFrame<'_>, dimension: Dimension, winding: f64, mut row: impl FnMut(Row)) {
         let space = dimension == Dimension::Space;
         let points = |row: &mut dyn FnMut(Row)| {
             let axes = if space { 3 } else { 2 };
@@ -344,7 +344,7 @@ impl Joint {
 }
 
 /// Writes a row whose parts are in any order and may name a body twice; gives its w.
-fn write(kinematics: &Kinematics, parts: &mut [Part], rows: &mut Rows) -> f64 {
+fn write(placement: &Placement, parts: &mut [Part], rows: &mut Rows) -> f64 {
     parts.sort_unstable_by_key(|part| part.body);
     let mut count = 0;
     for i in 0..parts.len() {
@@ -357,5 +357,5 @@ fn write(kinematics: &Kinematics, parts: &mut [Part], rows: &mut Rows) -> f64 {
             count += 1;
         }
     }
-    kinematics.write_row(&parts[..count], rows)
+    placement.write_row(&parts[..count], rows)
 }
