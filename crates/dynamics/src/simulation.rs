@@ -40,6 +40,9 @@ pub struct Simulation {
     v_mean: Vec<f64>,
 }
 
+/// A system, where it is, and the step that led there.
+pub type Observed<'a> = (&'a mut dyn System, &'a State, &'a Step);
+
 impl Simulation {
     /// A system at the beginning of its way.
     pub fn new(
@@ -107,6 +110,11 @@ impl Simulation {
         self.state.copy_from(state);
         self.step.state.copy_from(state);
         (self.energy, self.reached, self.steps) = (energy, energy, steps);
+    }
+
+    /// The system, where it is, and the last step: for whoever looks on between steps.
+    pub fn observe(&mut self) -> Observed<'_> {
+        (&mut *self.system, &self.state, &self.step)
     }
 
     /// The energy of the present state.
