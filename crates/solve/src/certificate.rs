@@ -20,7 +20,7 @@
 use crate::law::{Ellipsoid, Law, Shape, polygon_excess};
 use crate::problem::{ContactProblem, Lcp};
 
-/// Worst defect per clause; zero when the clause holds. A tolerance is a certificate too.
+/// Worst defect per clause; zero when the clause holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Certificate {
     /// max(0, −u_N), in m/s.
@@ -48,14 +48,6 @@ impl Certificate {
             ("slip_defect", self.slip_defect, "J"),
             ("joints", self.joints, "m/s"),
         ]
-    }
-
-    /// Whether every clause is at most that of `tolerance`; never when a clause is NaN.
-    pub fn within(&self, tolerance: &Certificate) -> bool {
-        self.clauses()
-            .iter()
-            .zip(tolerance.clauses())
-            .all(|(found, asked)| found.1 <= asked.1)
     }
 
     /// Keeps the larger defect of the two, clause by clause.

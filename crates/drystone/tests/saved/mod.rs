@@ -3,7 +3,8 @@
 use drystone::solve::delassus::Sparse;
 use drystone::solve::law::Law;
 use drystone::solve::problem::ContactProblem;
-use drystone::solve::synthetic::{LawKind, Mixed, Options, by_name, explicit, random_problem};
+use drystone::solve::reduction::explicit;
+use drystone::solve::synthetic::{LawKind, Mixed, Options, by_name, random_problem};
 use nalgebra::DMatrix;
 
 /// Name, what it is, and the problem.

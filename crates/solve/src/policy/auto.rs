@@ -20,7 +20,8 @@ use crate::cone::projected_gradient::ProjectedGradient;
 use crate::cone::skyline::Skyline;
 use crate::delassus::Delassus;
 use crate::law::Law;
-use crate::problem::{ContactProblem, sizes};
+use crate::problem::ContactProblem;
+use crate::reduction::explicit;
 use crate::solver::{Settings, Solver, SolverReport, Stop};
 
 /// Chooses, polishes and falls back.
@@ -317,12 +318,7 @@ impl Solver for Auto {
         }
         if matches!(problem.delassus, Delassus::Explicit(_)) {
             self.escalate(problem, r, &mut state);
-        } else if let Ok(w) = problem.delassus.to_explicit(&sizes(&problem.laws)) {
-            let explicit = ContactProblem {
-                delassus: Delassus::Explicit(w),
-                free_velocity: problem.free_velocity.clone(),
-                laws: problem.laws.clone(),
-            };
+        } else if let Ok(explicit) = explicit(problem) {
             self.escalate(&explicit, r, &mut state);
         }
         r.copy_from_slice(&self.best);
