@@ -17,6 +17,7 @@
 //! ellipse is the distance to its boundary to first order, exact for the disc; spin counts as sliding at the
 //! radius torsion / μ.
 
+use crate::law::layout::Kind;
 use crate::law::{Ellipsoid, Law, Shape, polygon_excess};
 use crate::problem::{ContactProblem, Lcp};
 
@@ -68,10 +69,10 @@ impl Certificate {
             worst(&mut self.slip_defect, spoiled);
             worst(&mut self.complementarity, spoiled);
         }
-        match *law {
-            Law::Bilateral => worst(&mut self.joints, u[0].abs()),
-            Law::Box { lo, hi } => self.note_box(lo, hi, r[0], u[0]),
-            _ => {
+        match law.kind() {
+            Kind::Bilateral => worst(&mut self.joints, u[0].abs()),
+            Kind::Box { lo, hi } => self.note_box(lo, hi, r[0], u[0]),
+            Kind::Unilateral | Kind::Friction => {
                 worst(&mut self.penetration, positive(-u[0]));
                 worst(&mut self.tension, positive(-r[0]));
                 worst(&mut self.complementarity, (u[0] * r[0]).abs());

@@ -12,6 +12,7 @@
 //! them by [`facetted`]), torsion, rolling, general sections.
 
 use crate::delassus::{Delassus, Sparse};
+use crate::law::layout::Kind;
 use crate::law::{Law, facet_direction};
 use crate::problem::{ContactProblem, Lcp, Matrix, MixedLcp, ProblemError, sizes};
 
@@ -62,13 +63,22 @@ fn directions(law: &Law) -> Option<(Vec<[f64; 2]>, f64)> {
         Law::Planar { mu } => Some((vec![[1.0, 0.0], [-1.0, 0.0]], mu)),
         Law::Asymmetric { minus, plus } => Some((vec![[plus, 0.0], [-minus, 0.0]], 1.0)),
         Law::Facetted { mu, facets } => Some(((0..facets).map(|k| facet_direction(facets, k)).collect(), mu)),
-        _ => None,
+        Law::Bilateral
+        | Law::Unilateral
+        | Law::Box { .. }
+        | Law::Coulomb { .. }
+        | Law::Elliptic { .. }
+        | Law::Section(_)
+        | Law::Torsion { .. }
+        | Law::PlanarRolling { .. }
+        | Law::Rolling { .. }
+        | Law::RollingTorsion { .. } => None,
     }
 }
 
 /// Variables, bounds and the friction rows, gathered block after block.
 #[derive(Default)]
-struct Layout {
+struct Variables {
     /// Entries of E: (row of r, column of z, value).
     expansion: Vec<(usize, usize, f64)>,
     /// Entries of the friction rows and of the columns of λ.
@@ -77,7 +87,7 @@ struct Layout {
     upper: Vec<f64>,
 }
 
-impl Layout {
+impl Variables {
     fn push(&mut self, lower: f64, upper: f64) -> usize {
         self.lower.push(lower);
         self.upper.push(upper);
@@ -86,10 +96,10 @@ impl Layout {
 
     fn add(&mut self, block: usize, row: usize, law: &Law) -> Result<(), ProblemError> {
         let inf = f64::INFINITY;
-        let (lower, upper) = match *law {
-            Law::Bilateral => (-inf, inf),
-            Law::Box { lo, hi } => (lo, hi),
-            _ => (0.0, inf),
+        let (lower, upper) = match law.kind() {
+            Kind::Bilateral => (-inf, inf),
+            Kind::Box { lo, hi } => (lo, hi),
+            Kind::Unilateral | Kind::Friction => (0.0, inf),
         };
         let normal = self.push(lower, upper);
         self.expansion.push((row, normal, 1.0));
@@ -120,17 +130,17 @@ impl Layout {
 
 /// The mixed LCP of a problem with facetted, planar, unilateral, bilateral and box laws.
 pub fn to_lcp(problem: &ContactProblem) -> Result<Reduction, ProblemError> {
-    let mut layout = Layout::default();
+    let mut variables = Variables::default();
     let mut row = 0;
     for (block, law) in problem.laws.iter().enumerate() {
-        layout.add(block, row, law)?;
+        variables.add(block, row, law)?;
         row += law.rows();
     }
-    let n = layout.lower.len();
-    let expansion = Sparse::from_triplets(problem.rows(), n, &layout.expansion)?;
+    let n = variables.lower.len();
+    let expansion = Sparse::from_triplets(problem.rows(), n, &variables.expansion)?;
     let w = problem.delassus.to_explicit(&sizes(&problem.laws))?.to_sparse();
     // M = Eᵀ W E and the coupling of λ.
-    let mut triplets = layout.coupling;
+    let mut triplets = variables.coupling;
     for i in 0..w.nrows {
         for (j, x) in w.row(i) {
             for (a, left) in expansion.row(i) {
@@ -144,8 +154,8 @@ pub fn to_lcp(problem: &ContactProblem) -> Result<Reduction, ProblemError> {
         problem: MixedLcp {
             matrix: Matrix::Sparse(Sparse::from_triplets(n, n, &triplets)?),
             q,
-            lower: layout.lower,
-            upper: layout.upper,
+            lower: variables.lower,
+            upper: variables.upper,
         },
         expansion,
     })
