@@ -104,13 +104,13 @@ fn carried(orbit: &mut Orbit, from: &State, length: f64) -> Result<(Vec<f64>, Ve
     let follow = orbit.follow()?;
     let lost = follow.lost;
     let unit = |k: usize| (0..n).map(|i| f64::from(u8::from(i == k))).collect::<Vec<f64>>();
-    follow.tangents = (0..n)
+    follow.vectors = (0..n)
         .map(unit)
         .map(|d| Tangent::new(d[..nq].to_vec(), d[nq..].to_vec()))
         .collect();
     orbit.advance_to(from.time + length)?;
     let follow = orbit.follow()?;
-    let tangents = std::mem::take(&mut follow.tangents);
+    let tangents = std::mem::take(&mut follow.vectors);
     if follow.lost > lost {
         return Err(AnalysisError::NotFound(
             "the motion has no derivative: several contacts meet at one instant, or impacts accumulate"

@@ -144,7 +144,7 @@ impl<'a> Walk<'a> {
             return Ok(());
         };
         let before = *before;
-        let met = std::mem::take(&mut self.orbit.follow()?.met);
+        let met = std::mem::take(&mut self.orbit.follow()?.impacts);
         let names = &self.orbit.names;
         let wanted = |id: u64| contact.as_ref().is_none_or(|name| is_named(names, id, name));
         let states: Vec<State> = met

@@ -15,7 +15,7 @@
 
 use crate::error::StepError;
 use crate::schemes::Scheme;
-use crate::schemes::event_driven::{EventDriven, Follow, Holding, Progress};
+use crate::schemes::event_driven::{EventDriven, Holding, Progress, Tangents};
 use crate::schemes::moreau_midpoint::MoreauMidpoint;
 use crate::step::contact_memory::SchemeMemory;
 use crate::step::options::{Options, Violation};
@@ -162,7 +162,7 @@ impl Scheme for Hybrid {
             match self.events.advance(system, end, dt, solver, step)? {
                 Progress::Arrived => break,
                 Progress::Stuck(_) => {
-                    self.events.follow.lost += 1;
+                    self.events.tangents.lost += 1;
                     // Stuck again where it was before: further next time.
                     let near = self.events.state.time - self.left <= 2.0 * self.patience * dt;
                     self.patience = if near {
@@ -188,8 +188,8 @@ impl Scheme for Hybrid {
         true
     }
 
-    fn follow(&mut self) -> Option<&mut Follow> {
-        Some(&mut self.events.follow)
+    fn follow(&mut self) -> Option<&mut Tangents> {
+        Some(&mut self.events.tangents)
     }
 
     fn memory(&self) -> SchemeMemory {

@@ -13,7 +13,7 @@ pub mod penalised;
 pub mod stewart_trinkle;
 
 use crate::error::StepError;
-use crate::schemes::event_driven::{EventDriven, Follow, Holding};
+use crate::schemes::event_driven::{EventDriven, Holding, Tangents};
 use crate::step::Step;
 use crate::step::contact_memory::SchemeMemory;
 use crate::step::options::{ImpactRule, Options};
@@ -39,7 +39,7 @@ pub trait Scheme {
     }
 
     /// What may be followed besides the state; nothing by schemes that do not look for events.
-    fn follow(&mut self) -> Option<&mut Follow> {
+    fn follow(&mut self) -> Option<&mut Tangents> {
         None
     }
 

@@ -1,6 +1,6 @@
 //! What a step of the run leaves behind: contacts, impulses, status and certificate at its end.
 
-use super::{Booked, EventDriven};
+use super::{EventDriven, ImpulseSum};
 use crate::contact::{Friction, force_law};
 use crate::schemes::event_driven::friction_groups::{Grip, groups, law_at};
 use crate::schemes::event_driven::phase::slip_speed;
@@ -15,15 +15,15 @@ impl EventDriven {
         step.state.copy_from(&self.frame);
         let State { time, q, v } = &self.frame;
         // In flight nobody asks for forces.
-        let flies = self.smooth.flies();
-        if !flies && !self.smooth.is_here(*time, q, v) {
-            self.smooth.evaluate(system, *time, q, v);
+        let flies = self.phase.flies();
+        if !flies && !self.phase.is_here(*time, q, v) {
+            self.phase.evaluate(system, *time, q, v);
         }
         if !self.one.options.ignore_gaps {
             step.min_gap = system.least_gap((*time, q), &mut self.look, &mut self.gaps);
         }
         step.constraint_impulses.extend_from_slice(&self.held);
-        let off = &self.smooth.constraints.value;
+        let off = &self.phase.constraints.value;
         step.drift = off.iter().fold(0.0, |m: f64, c| m.max(c.abs()));
         step.offsets.push(0);
         if flies && self.booked.is_empty() {
@@ -33,7 +33,7 @@ impl EventDriven {
         let State { time, q, v } = &self.frame;
         self.listed.clear();
         self.listed.extend(self.booked.iter().map(|b| b.id));
-        self.listed.extend_from_slice(&self.smooth.ids);
+        self.listed.extend_from_slice(&self.phase.ids);
         self.listed.sort_unstable();
         self.listed.dedup();
         self.look.look_again(system, *time, q, &self.listed);
@@ -53,18 +53,18 @@ impl EventDriven {
         }
     }
 
-    fn status(&self, id: u64, booked: Option<&Booked>) -> Status {
+    fn status(&self, id: u64, booked: Option<&ImpulseSum>) -> Status {
         if booked.is_some_and(|b| b.hit) {
             return Status::Impact;
         }
         let acts = booked.is_some_and(|b| b.impulse.iter().any(|r| *r != 0.0));
-        match self.smooth.ids.binary_search(&id) {
-            Ok(i) if self.smooth.closed[i].carries => {
-                let slides = self.smooth.closed[i]
+        match self.phase.ids.binary_search(&id) {
+            Ok(i) if self.phase.closed[i].carries => {
+                let slides = self.phase.closed[i]
                     .grips
                     .iter()
                     .any(|g| matches!(g, Grip::Slip(_)));
-                let contact = self.smooth.contacts.list.get(i);
+                let contact = self.phase.contacts.list.get(i);
                 let rubs = contact.is_some_and(|c| groups(&c.friction.law()).next().is_some());
                 if slides && rubs {
                     Status::Slip
@@ -79,17 +79,17 @@ impl EventDriven {
 
     /// The laws at the end of the step, from the velocity reached and the forces that act there.
     fn certify(&mut self, dt: f64, step: &mut Step) {
-        let smooth = &self.smooth;
-        if smooth.closed.is_empty() {
+        let phase = &self.phase;
+        if phase.closed.is_empty() {
             return;
         }
         let Proof { laws, r, u } = &mut self.proof;
         laws.clear();
         r.clear();
         u.clear();
-        for (i, (contact, closed)) in smooth.contacts.list.iter().zip(&smooth.closed).enumerate() {
-            let rows = smooth.offsets[i]..smooth.offsets[i + 1];
-            let velocity = &smooth.velocity[rows.clone()];
+        for (i, (contact, closed)) in phase.contacts.list.iter().zip(&phase.closed).enumerate() {
+            let rows = phase.offsets[i]..phase.offsets[i + 1];
+            let velocity = &phase.velocity[rows.clone()];
             let law = if let Friction::Force { lo, hi } = contact.friction {
                 force_law(lo, hi, dt)
             } else {
@@ -97,7 +97,7 @@ impl EventDriven {
                 law_at(&contact.friction, slides, slip_speed(&contact.friction, velocity))
             };
             laws.push(law);
-            r.extend(smooth.force[rows].iter().map(|f| f * dt));
+            r.extend(phase.force[rows].iter().map(|f| f * dt));
             u.extend_from_slice(velocity);
         }
         step.certificate.laws.worst_of(&certify_velocity(laws, r, u));

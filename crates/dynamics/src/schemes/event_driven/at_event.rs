@@ -8,10 +8,10 @@
 //! Forces come from the linear system of the phase: forces press and stay in their cones, what does not carry
 //! does not approach.
 
-use super::{EventDriven, Found, Progress, RESTS};
+use super::{Event, EventDriven, Progress, RESTS};
 use crate::error::StepError;
 use crate::schemes::event_driven::friction_groups::{Grip, is_smooth};
-use crate::schemes::event_driven::phase::{Closed, What};
+use crate::schemes::event_driven::phase::{ClosedContact, ModeChange};
 use crate::step::{EventKind, Step};
 use crate::system::{State, System};
 use drystone_solve::solver::Solver;
@@ -24,11 +24,11 @@ impl EventDriven {
     pub(super) fn meet(
         &mut self,
         system: &mut dyn System,
-        found: Found,
+        found: Event,
         solver: &mut dyn Solver,
         step: &mut Step,
     ) -> Result<Progress, StepError> {
-        if let Found::Margin(what) = found
+        if let Event::Margin(what) = found
             && self.change(system, what, step)
         {
             return Ok(Progress::Arrived);
@@ -37,21 +37,21 @@ impl EventDriven {
     }
 
     /// Takes the change that a lost margin asks for; whether everything fits then.
-    fn change(&mut self, system: &mut dyn System, what: What, step: &mut Step) -> bool {
+    fn change(&mut self, system: &mut dyn System, what: ModeChange, step: &mut Step) -> bool {
         let State { time, q, v } = &self.state;
-        if !self.smooth.evaluate(system, *time, q, v) {
+        if !self.phase.evaluate(system, *time, q, v) {
             return false;
         }
         let before = self.modes();
         self.apply(what);
-        if let What::Slip(..) = what {
+        if let ModeChange::Slip(..) = what {
             self.stop_slow();
         }
         let fits = self.repair(system, false) && self.align(system, false);
         if fits {
             self.note_changes(&before, step);
         } else {
-            self.smooth.set_closed(&before);
+            self.phase.set_closed(&before);
         }
         self.spare.push(before);
         fits
@@ -61,23 +61,23 @@ impl EventDriven {
     /// themselves.
     pub(super) fn glue(&mut self, system: &mut dyn System) -> bool {
         self.close(system, super::CLOSED);
-        let scales = self.smooth.scales;
+        let scales = self.phase.scales;
         let slow = (20.0 * scales.acceleration * super::LOWEST * scales.length).sqrt();
-        let count = self.smooth.closed.len();
+        let count = self.phase.closed.len();
         let mut stay = Vec::new();
         for i in 0..count {
-            let force = self.smooth.contacts.list[i].friction.is_force();
-            if force || self.smooth.velocity[self.smooth.offsets[i]].abs() <= slow {
-                stay.push(Closed {
+            let force = self.phase.contacts.list[i].friction.is_force();
+            if force || self.phase.velocity[self.phase.offsets[i]].abs() <= slow {
+                stay.push(ClosedContact {
                     grips: [Grip::Slip([1.0, 0.0, 0.0]); 2],
-                    ..self.smooth.closed[i]
+                    ..self.phase.closed[i]
                 });
             }
         }
         if stay.is_empty() {
             return false;
         }
-        self.smooth.set_closed(&stay);
+        self.phase.set_closed(&stay);
         self.hold_velocity(system);
         true
     }
@@ -98,7 +98,7 @@ impl EventDriven {
             } else {
                 self.close(system, share);
             }
-            if !self.smooth.contacts.list.iter().all(|c| is_smooth(&c.friction)) {
+            if !self.phase.contacts.list.iter().all(|c| is_smooth(&c.friction)) {
                 return Ok(Progress::Stuck("friction with corners is not followed"));
             }
             if self.approaches() {
@@ -107,7 +107,7 @@ impl EventDriven {
             }
             unmoved = false;
             self.keep_resting();
-            if self.smooth.closed.is_empty() && self.smooth.constraints.value.is_empty() {
+            if self.phase.closed.is_empty() && self.phase.constraints.value.is_empty() {
                 return Ok(Progress::Arrived);
             }
             if self.fit(system, step)? {
@@ -135,10 +135,10 @@ impl EventDriven {
         }
         // They fit, but slips that begin would turn at once: better than nothing.
         let crooked = self.modes();
-        self.smooth.set_closed(&before);
+        self.phase.set_closed(&before);
         let mut decided = self.decide(system, step)?;
         if fits && !decided {
-            self.smooth.set_closed(&crooked);
+            self.phase.set_closed(&crooked);
             decided = self.repair(system, true);
         }
         self.spare.extend([before, crooked]);
@@ -149,29 +149,29 @@ impl EventDriven {
     /// be (Moreau 1988, §15, Stage 1).
     fn floats(&mut self, system: &mut dyn System) -> bool {
         let before = self.modes();
-        for closed in &mut self.smooth.closed {
+        for closed in &mut self.phase.closed {
             closed.carries = false;
         }
         let State { time, q, v } = &self.state;
-        let fits = self.smooth.evaluate(system, *time, q, v) && self.misfit(true).is_none();
+        let fits = self.phase.evaluate(system, *time, q, v) && self.misfit(true).is_none();
         if !fits {
-            self.smooth.set_closed(&before);
+            self.phase.set_closed(&before);
         }
         self.spare.push(before);
         fits
     }
 
     /// A copy of the present modes; to be put back into `spare`.
-    pub(super) fn modes(&mut self) -> Vec<Closed> {
+    pub(super) fn modes(&mut self) -> Vec<ClosedContact> {
         let mut modes = self.spare.pop().unwrap_or_default();
         modes.clear();
-        modes.extend_from_slice(&self.smooth.closed);
+        modes.extend_from_slice(&self.phase.closed);
         modes
     }
 
     /// Every contact whose gap is closed, with what was known of it.
     pub(super) fn close(&mut self, system: &mut dyn System, share: f64) {
-        let allowed = share * self.smooth.scales.length;
+        let allowed = share * self.phase.scales.length;
         let (known, mut closed) = (self.modes(), self.spare.pop().unwrap_or_default());
         closed.clear();
         let State { time, q, v } = &self.state;
@@ -180,7 +180,7 @@ impl EventDriven {
         for contact in &self.look.list {
             let level = if contact.gap < -allowed { contact.gap } else { 0.0 };
             let old = known.iter().find(|c| c.id == contact.id);
-            closed.push(Closed {
+            closed.push(ClosedContact {
                 id: contact.id,
                 carries: true,
                 grips: [Grip::Stick; 2],
@@ -195,18 +195,18 @@ impl EventDriven {
         // As a rule nothing carries but what was found.
         let found = closed.len() == self.look.list.len();
         closed.sort_unstable_by_key(|c| c.id);
-        self.smooth.set_closed(&closed);
+        self.phase.set_closed(&closed);
         if found {
-            self.smooth.take_rows(system, (*time, q), v, &mut self.look);
+            self.phase.take_rows(system, (*time, q), v, &mut self.look);
         } else {
-            self.smooth.look(system, *time, q, v);
+            self.phase.look(system, *time, q, v);
         }
         // Contacts that are gone from the list are gone from the modes.
-        if self.smooth.contacts.list.len() != self.smooth.ids.len() {
-            let there: Vec<u64> = self.smooth.contacts.list.iter().map(|c| c.id).collect();
+        if self.phase.contacts.list.len() != self.phase.ids.len() {
+            let there: Vec<u64> = self.phase.contacts.list.iter().map(|c| c.id).collect();
             closed.retain(|c| there.contains(&c.id));
-            self.smooth.set_closed(&closed);
-            self.smooth.look(system, *time, q, v);
+            self.phase.set_closed(&closed);
+            self.phase.look(system, *time, q, v);
         }
         self.spare.extend([known, closed]);
         self.find_grips();
@@ -214,56 +214,56 @@ impl EventDriven {
 
     /// What slides, where contacts are the same and velocities are not.
     fn look_at_velocities(&mut self) {
-        self.smooth.relative_velocity(&self.state.v);
-        for closed in &mut self.smooth.closed {
+        self.phase.relative_velocity(&self.state.v);
+        for closed in &mut self.phase.closed {
             closed.carries = true;
         }
         self.find_grips();
     }
 
     fn find_grips(&mut self) {
-        for i in 0..self.smooth.closed.len() {
-            self.smooth.closed[i].grips = self.grips_at(i);
+        for i in 0..self.phase.closed.len() {
+            self.phase.closed[i].grips = self.grips_at(i);
         }
     }
 
     /// Whether a closed contact is approached.
     pub(super) fn approaches(&self) -> bool {
-        let slow = RESTS * self.smooth.scales.speed;
-        let contacts = self.smooth.contacts.list.iter().zip(&self.smooth.offsets);
+        let slow = RESTS * self.phase.scales.speed;
+        let contacts = self.phase.contacts.list.iter().zip(&self.phase.offsets);
         contacts
             .filter(|c| !c.0.friction.is_force())
-            .any(|(_, &row)| self.smooth.velocity[row] < -slow)
+            .any(|(_, &row)| self.phase.velocity[row] < -slow)
     }
 
     /// Contacts that separate are not closed.
     pub(super) fn keep_resting(&mut self) {
-        let slow = RESTS * self.smooth.scales.speed;
-        self.smooth.keep_closed(|smooth, i| {
-            smooth.contacts.list[i].friction.is_force() || smooth.velocity[smooth.offsets[i]] <= slow
+        let slow = RESTS * self.phase.scales.speed;
+        self.phase.keep_closed(|phase, i| {
+            phase.contacts.list[i].friction.is_force() || phase.velocity[phase.offsets[i]] <= slow
         });
     }
 
     /// Contacts that do not carry and accelerate away are not closed.
     fn drop_leaving(&mut self) {
-        let fast = 1e-7 * self.smooth.scales.acceleration;
-        self.smooth.keep_closed(|smooth, i| {
-            smooth.closed[i].carries
-                || smooth.contacts.list[i].friction.is_force()
-                || smooth.row_acceleration[smooth.offsets[i]] <= fast
+        let fast = 1e-7 * self.phase.scales.acceleration;
+        self.phase.keep_closed(|phase, i| {
+            phase.closed[i].carries
+                || phase.contacts.list[i].friction.is_force()
+                || phase.row_acceleration[phase.offsets[i]] <= fast
         });
     }
 
     /// Velocities exactly onto what holds now.
     pub(super) fn hold_velocity(&mut self, system: &mut dyn System) {
         let State { time, q, v } = &mut self.state;
-        self.smooth.project(system, *time, q, v);
-        self.smooth.evaluate(system, *time, q, v);
+        self.phase.project(system, *time, q, v);
+        self.phase.evaluate(system, *time, q, v);
     }
 
     /// Events that the change of modes stands for.
-    fn note_changes(&self, before: &[Closed], step: &mut Step) {
-        for (old, new) in before.iter().zip(&self.smooth.closed) {
+    fn note_changes(&self, before: &[ClosedContact], step: &mut Step) {
+        for (old, new) in before.iter().zip(&self.phase.closed) {
             match (old.carries, new.carries) {
                 (true, false) => self.note(step, EventKind::Detachment, new.id),
                 (false, true) => self.note(step, EventKind::Closing, new.id),

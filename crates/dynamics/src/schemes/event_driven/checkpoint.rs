@@ -4,8 +4,8 @@
 use super::{Bounce, EventDriven};
 use crate::ode::integrator::Habits;
 use crate::schemes::event_driven::friction_groups::Grip;
-use crate::schemes::event_driven::integration_step::{Ahead, Begun};
-use crate::schemes::event_driven::phase::{Closed, Scales};
+use crate::schemes::event_driven::integration_step::{IntegrationStep, StepStart};
+use crate::schemes::event_driven::phase::{ClosedContact, Scales};
 use crate::step::Effort;
 use crate::system::{State, System};
 use drystone_solve::law::MAX_ROWS;
@@ -22,10 +22,10 @@ impl EventDriven {
             speed,
             acceleration,
             time,
-        } = self.smooth.scales;
+        } = self.phase.scales;
         out.extend([self.h, length, speed, acceleration, time]);
-        out.push(self.smooth.closed.len() as f64);
-        for closed in &self.smooth.closed {
+        out.push(self.phase.closed.len() as f64);
+        for closed in &self.phase.closed {
             put_id(&mut out, closed.id);
             out.extend([f64::from(u8::from(closed.carries)), closed.level]);
             for grip in closed.grips {
@@ -40,13 +40,13 @@ impl EventDriven {
             put_id(&mut out, bounce.id);
             out.extend([bounce.time, bounce.speed, bounce.ratio.unwrap_or(f64::NAN)]);
         }
-        out.push(self.smooth.known.len() as f64);
-        for (id, force) in &self.smooth.known {
+        out.push(self.phase.known.len() as f64);
+        for (id, force) in &self.phase.known {
             put_id(&mut out, *id);
             out.extend_from_slice(force);
         }
-        out.push(self.smooth.known_constraints.len() as f64);
-        out.extend_from_slice(&self.smooth.known_constraints);
+        out.push(self.phase.known_constraints.len() as f64);
+        out.extend_from_slice(&self.phase.known_constraints);
         out.push(self.times.len() as f64);
         out.extend_from_slice(&self.times);
         out.extend([self.crawl.0 as f64, self.crawl.1]);
@@ -57,7 +57,7 @@ impl EventDriven {
 
     /// Where the step under way began, with what, and what of it was booked.
     fn save_ahead(&self, out: &mut Vec<f64>) {
-        let Some(Ahead { begun, .. }) = self.ahead else {
+        let Some(IntegrationStep { begun, .. }) = self.ahead else {
             out.push(0.0);
             return;
         };
@@ -83,7 +83,7 @@ impl EventDriven {
                 list.push(from.next()?);
             }
         }
-        self.begun = Some(Begun {
+        self.begun = Some(StepStart {
             h,
             room,
             shortest,
@@ -114,7 +114,7 @@ impl EventDriven {
 
     fn take(&mut self, from: &mut Numbers) -> Option<()> {
         self.h = from.next()?;
-        self.smooth.scales = Scales {
+        self.phase.scales = Scales {
             length: from.next()?,
             speed: from.next()?,
             acceleration: from.next()?,
@@ -130,14 +130,14 @@ impl EventDriven {
                     *grip = Grip::Slip(direction);
                 }
             }
-            closed.push(Closed {
+            closed.push(ClosedContact {
                 id,
                 carries,
                 grips,
                 level,
             });
         }
-        self.smooth.set_closed(&closed);
+        self.phase.set_closed(&closed);
         self.bounces.clear();
         for _ in 0..from.count()? {
             let (id, time, speed, ratio) = (from.id()?, from.next()?, from.next()?, from.next()?);
@@ -148,18 +148,18 @@ impl EventDriven {
                 ratio: (!ratio.is_nan()).then_some(ratio),
             });
         }
-        self.smooth.known.clear();
+        self.phase.known.clear();
         for _ in 0..from.count()? {
             let id = from.id()?;
             let mut force = [0.0; MAX_ROWS];
             for f in &mut force {
                 *f = from.next()?;
             }
-            self.smooth.known.push((id, force));
+            self.phase.known.push((id, force));
         }
-        self.smooth.known_constraints.clear();
+        self.phase.known_constraints.clear();
         for _ in 0..from.count()? {
-            self.smooth.known_constraints.push(from.next()?);
+            self.phase.known_constraints.push(from.next()?);
         }
         self.times.clear();
         for _ in 0..from.count()? {

@@ -8,7 +8,7 @@
 use super::{Bounce, EventDriven, RESTS, SOFT, book_step};
 use crate::error::StepError;
 use crate::schemes::event_driven::friction_groups::Grip;
-use crate::schemes::event_driven::phase::Closed;
+use crate::schemes::event_driven::phase::ClosedContact;
 use crate::step::{EventKind, Step};
 use crate::system::{State, System};
 use drystone_solve::solver::Solver;
@@ -22,7 +22,7 @@ impl EventDriven {
         solver: &mut dyn Solver,
         step: &mut Step,
     ) -> Result<bool, StepError> {
-        let slow = RESTS * self.smooth.scales.speed;
+        let slow = RESTS * self.phase.scales.speed;
         let mut soft: Vec<u64> = Vec::new();
         loop {
             self.solve_impact(system, solver, &soft)?;
@@ -41,9 +41,9 @@ impl EventDriven {
         }
         self.book_trial(step);
         let mut hit: Vec<u64> = Vec::new();
-        let offsets = &self.smooth.offsets;
+        let offsets = &self.phase.offsets;
         for (i, contact) in self.trial.contacts.list.iter().enumerate() {
-            let before = self.smooth.velocity[offsets[i]];
+            let before = self.phase.velocity[offsets[i]];
             let speed = self.trial.relative_velocity[self.trial.offsets[i]];
             if contact.friction.is_force() || before > slow {
                 continue;
@@ -59,14 +59,14 @@ impl EventDriven {
                 kind: EventKind::Impact,
                 contact: contact.id,
             });
-            if self.follow.keep_states {
+            if self.tangents.keep_states {
                 hit.push(contact.id);
             }
         }
         for id in hit {
             self.keep_impact(id);
         }
-        if !self.follow.tangents.is_empty() {
+        if !self.tangents.vectors.is_empty() {
             let trial = self.trial.clone();
             self.strike_tangents(system, solver, &soft)?;
             self.trial = trial;
@@ -82,23 +82,23 @@ impl EventDriven {
         if ended.is_empty() {
             return;
         }
-        let closed: Vec<Closed> = self
-            .smooth
+        let closed: Vec<ClosedContact> = self
+            .phase
             .closed
             .iter()
             .enumerate()
             .filter(|(i, c)| {
                 let rests = self.trial.relative_velocity[self.trial.offsets[*i]].abs()
-                    <= RESTS * self.smooth.scales.speed;
+                    <= RESTS * self.phase.scales.speed;
                 ended.contains(&c.id) || rests
             })
-            .map(|(_, c)| Closed {
+            .map(|(_, c)| ClosedContact {
                 carries: true,
                 grips: [Grip::Slip([1.0, 0.0, 0.0]); 2],
                 ..*c
             })
             .collect();
-        self.smooth.set_closed(&closed);
+        self.phase.set_closed(&closed);
         self.hold_velocity(system);
     }
 
@@ -118,22 +118,22 @@ impl EventDriven {
         one.load_mass(system, *time, q)?;
         one.v_free.copy_from_slice(v);
         one.dt = 0.0;
-        one.contacts.copy_from(&self.smooth.contacts);
+        one.contacts.copy_from(&self.phase.contacts);
         for contact in &mut one.contacts.list {
             if soft.contains(&contact.id) {
                 contact.restitution = SOFT;
             }
         }
-        one.constraints.copy_from(&self.smooth.constraints);
+        one.constraints.copy_from(&self.phase.constraints);
         one.solve(&self.state, solver, &mut self.trial)
     }
 
     /// Contacts whose flights get shorter and whose next one is too low to matter; when their impacts end.
     fn ending(&mut self, system: &mut dyn System, soft: &[u64], slow: f64) -> Vec<(u64, f64)> {
         let mut out = Vec::new();
-        let lowest = (0.01 * self.relative).max(super::LOWEST) * self.smooth.scales.length;
+        let lowest = (0.01 * self.relative).max(super::LOWEST) * self.phase.scales.length;
         for (i, contact) in self.trial.contacts.list.iter().enumerate() {
-            let before = self.smooth.velocity[self.smooth.offsets[i]];
+            let before = self.phase.velocity[self.phase.offsets[i]];
             let after = self.trial.relative_velocity[self.trial.offsets[i]];
             if contact.friction.is_force() || soft.contains(&contact.id) || after <= slow || before > slow {
                 continue;
@@ -155,8 +155,8 @@ impl EventDriven {
         // The flight just made is so short that rounding is in its length: where one can, from the
         // acceleration.
         let State { time, q, v } = &self.state;
-        self.smooth.evaluate(system, *time, q, v);
-        let lone = self.smooth.lone.filter(|lone| *lone < 0.0);
+        self.phase.evaluate(system, *time, q, v);
+        let lone = self.phase.lone.filter(|lone| *lone < 0.0);
         let ends = out.into_iter().filter_map(|(id, (after, ratio, pull))| {
             let pull = lone.map_or(pull, |lone| -lone);
             (after * after < 2.0 * pull * lowest).then(|| (id, time + 2.0 * after / pull / (1.0 - ratio)))
@@ -167,15 +167,15 @@ impl EventDriven {
     /// Impulses, losses and proofs of the trial into the step.
     pub(super) fn book_trial(&mut self, step: &mut Step) {
         let EventDriven {
-            smooth,
+            phase,
             trial,
             booked,
             held,
             ..
         } = self;
-        let slow = RESTS * smooth.scales.speed;
+        let slow = RESTS * phase.scales.speed;
         let hit =
-            |i: usize| smooth.velocity[smooth.offsets[i]] < -slow && trial.impulses[trial.offsets[i]] > 0.0;
+            |i: usize| phase.velocity[phase.offsets[i]] < -slow && trial.impulses[trial.offsets[i]] > 0.0;
         book_step((booked, held), trial, hit, step);
     }
 }

@@ -9,7 +9,7 @@
 //! vectors are carried along it ends at the frame. What a saved run needs of a step under way is where it
 //! began: it is made again, bit for bit.
 
-use super::{Ended, EventDriven, Found, Seen, add, book, slope};
+use super::{Counters, Event, EventDriven, StepEnd, add, book, slope};
 use crate::ode::dop853::next_length;
 use crate::ode::integrator::Habits;
 use crate::schemes::event_driven::phase::Scales;
@@ -31,18 +31,18 @@ const MOVES: usize = 6;
 
 /// A step of the integrator under way.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Ahead {
+pub(super) struct IntegrationStep {
     /// Its length; and what it ends at.
     pub(super) h: f64,
-    pub(super) found: Option<Found>,
+    pub(super) found: Option<Event>,
     /// What it was begun with.
-    pub(super) begun: Begun,
+    pub(super) begun: StepStart,
 }
 
 /// What a step is begun with besides state and modes: length to try, most and least allowed, habits of the
 /// integrator.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
-pub(super) struct Begun {
+pub(super) struct StepStart {
     pub(super) h: f64,
     pub(super) room: f64,
     pub(super) shortest: f64,
@@ -59,8 +59,8 @@ impl EventDriven {
         effort: &mut Effort,
     ) -> bool {
         self.measure(system);
-        let Scales { length, speed, .. } = self.smooth.scales;
-        let cautious = std::mem::take(&mut self.cautious) || !self.follow.tangents.is_empty();
+        let Scales { length, speed, .. } = self.phase.scales;
+        let cautious = std::mem::take(&mut self.cautious) || !self.tangents.vectors.is_empty();
         // Where frames are few there is nothing to gain beyond them.
         let beyond = if !cautious && BEYOND * length > self.dt * speed {
             BEYOND * length / speed
@@ -68,9 +68,9 @@ impl EventDriven {
             0.0
         };
         let State { time, q, v } = &self.state;
-        self.smooth.evaluate(system, *time, q, v);
+        self.phase.evaluate(system, *time, q, v);
         let stride = system
-            .stride(v, &self.smooth.acceleration)
+            .stride(v, &self.phase.acceleration)
             .min(system.turn_limit(v))
             .max(shortest);
         let room = left.max(beyond).min(stride);
@@ -80,7 +80,7 @@ impl EventDriven {
         } else {
             self.h
         };
-        let begun = Begun {
+        let begun = StepStart {
             h,
             room,
             shortest,
@@ -90,11 +90,11 @@ impl EventDriven {
     }
 
     /// Makes the step that was begun so.
-    pub(super) fn make(&mut self, system: &mut dyn System, begun: Begun, effort: &mut Effort) -> bool {
+    pub(super) fn make(&mut self, system: &mut dyn System, begun: StepStart, effort: &mut Effort) -> bool {
         self.load(system);
         self.h = begun.h;
         self.integrator.set_habits(begun.habits);
-        let mut seen = Seen::default();
+        let mut seen = Counters::default();
         let made = self.integrate(system, &begun, &mut seen);
         self.ahead = made.map(|(h, rejected)| {
             effort.rejected += rejected;
@@ -103,7 +103,7 @@ impl EventDriven {
                 None => (h, None),
                 Some((share, found)) => (self.land(system, share * h, found, &mut seen), Some(found)),
             };
-            Ahead { h, found, begun }
+            IntegrationStep { h, found, begun }
         });
         effort.evaluations += seen.evaluations;
         self.ahead.is_some()
@@ -113,10 +113,10 @@ impl EventDriven {
     pub(super) fn read_frame(&mut self, system: &mut dyn System, time: f64, step: &mut Step) -> bool {
         let sizes @ (nx, nv) = self.sizes();
         if self.integrator.dense_length() == 0.0 {
-            let mut seen = Seen::default();
-            let (smooth, place, integrator) = (&mut self.smooth, &mut self.place, &mut self.integrator);
+            let mut seen = Counters::default();
+            let (phase, place, integrator) = (&mut self.phase, &mut self.place, &mut self.integrator);
             let mut slopes = |t: f64, y: &[f64], out: &mut [f64]| {
-                slope((smooth, place), system, sizes, (t, y), out, &mut seen)
+                slope((phase, place), system, sizes, (t, y), out, &mut seen)
             };
             if !integrator.prepare_dense(&mut slopes) {
                 return false;
@@ -127,17 +127,17 @@ impl EventDriven {
         self.integrator.after(time - self.state.time, &mut y);
         self.next_frame.time = time;
         let State { time, q, v } = &mut self.next_frame;
-        self.smooth.chart.place(system, &y[..nx], q);
+        self.phase.chart.place(system, &y[..nx], q);
         v.copy_from_slice(&y[nx..nx + nv]);
         let elapsed = *time - self.state.time;
-        let evaluated = if self.smooth.flies() {
-            let mut acceleration = std::mem::take(&mut self.smooth.acceleration);
-            let finite = self.smooth.fly(system, *time, (q, v), &mut acceleration);
-            self.smooth.acceleration = acceleration;
+        let evaluated = if self.phase.flies() {
+            let mut acceleration = std::mem::take(&mut self.phase.acceleration);
+            let finite = self.phase.fly(system, *time, (q, v), &mut acceleration);
+            self.phase.acceleration = acceleration;
             finite
         } else {
-            self.smooth.project(system, *time, q, v);
-            self.smooth.evaluate(system, *time, q, v)
+            self.phase.project(system, *time, q, v);
+            self.phase.evaluate(system, *time, q, v)
         };
         let fits = evaluated && self.defect(elapsed) <= 1.0;
         if fits {
@@ -153,8 +153,8 @@ impl EventDriven {
     /// force that the user changed.
     fn defect(&self, elapsed: f64) -> f64 {
         let nx = self.sizes().0;
-        let scale = self.integrator.h / (DEFECT * self.relative * self.smooth.scales.speed);
-        let accelerations = self.smooth.acceleration.iter().enumerate();
+        let scale = self.integrator.h / (DEFECT * self.relative * self.phase.scales.speed);
+        let accelerations = self.phase.acceleration.iter().enumerate();
         accelerations.fold(0.0, |worst: f64, (j, a)| {
             worst.max((a - self.integrator.rate_after(elapsed, nx + j)).abs() * scale)
         })
@@ -172,29 +172,29 @@ impl EventDriven {
     }
 
     /// Ends the step under way: its end is the state.
-    pub(super) fn end_step(&mut self, system: &mut dyn System, step: &mut Step) -> Ended {
+    pub(super) fn end_step(&mut self, system: &mut dyn System, step: &mut Step) -> StepEnd {
         let Some(ahead) = self.ahead.take() else {
-            return Ended::Refused;
+            return StepEnd::Refused;
         };
         step.effort.smooth_steps += 1;
         let (nx, nv) = self.sizes();
         let end = self.state.time + ahead.h;
         let y = &self.integrator.y_next;
-        if self.smooth.flies() {
-            self.smooth.forget_forces();
+        if self.phase.flies() {
+            self.phase.forget_forces();
         } else {
-            self.smooth.chart.place(system, &y[..nx], &mut self.place);
-            if self.smooth.evaluate(system, end, &self.place, &y[nx..nx + nv]) {
-                self.smooth.keep_forces();
+            self.phase.chart.place(system, &y[..nx], &mut self.place);
+            if self.phase.evaluate(system, end, &self.place, &y[nx..nx + nv]) {
+                self.phase.keep_forces();
             }
         }
         self.carry_tangents(system, ahead.h);
         self.arrive(system, ahead.h, step);
         if let Some(found) = ahead.found {
-            return Ended::Event(found);
+            return StepEnd::Event(found);
         }
         self.drop_open();
-        Ended::Whole
+        StepEnd::Whole
     }
 
     /// Books work, friction and impulses up to `y`, less what was booked before.
@@ -221,13 +221,13 @@ impl EventDriven {
     /// State and sums into the integrator.
     fn load(&mut self, system: &mut dyn System) {
         let State { time, q, v } = &self.state;
-        self.smooth.evaluate(system, *time, q, v);
+        self.phase.evaluate(system, *time, q, v);
         // In flight under forces with a potential there is nothing to book.
-        let idle = self.smooth.flies() && !system.applies_power();
-        let sums = if idle { 0 } else { 2 + self.smooth.rows() };
-        let nx = self.smooth.chart.size((q.len(), v.len()));
+        let idle = self.phase.flies() && !system.applies_power();
+        let sums = if idle { 0 } else { 2 + self.phase.rows() };
+        let nx = self.phase.chart.size((q.len(), v.len()));
         let size = nx + v.len() + sums;
-        let Scales { length, speed, .. } = self.smooth.scales;
+        let Scales { length, speed, .. } = self.phase.scales;
         self.tolerance.relative = self.relative;
         self.tolerance.absolute.clear();
         self.tolerance.absolute.resize(nx, self.relative * length);
@@ -236,17 +236,17 @@ impl EventDriven {
             .resize(nx + v.len(), self.relative * speed);
         self.tolerance.absolute.resize(size, f64::INFINITY);
         self.y.clear();
-        self.smooth.chart.begin(q, v.len(), &mut self.y);
+        self.phase.chart.begin(q, v.len(), &mut self.y);
         self.y.extend_from_slice(v);
         self.y.resize(size, 0.0);
         self.integrator.resize(size);
         self.given.clear();
         self.given.resize(sums, 0.0);
         self.pressing.clear();
-        let smooth = &self.smooth;
-        self.contact_rows = smooth.offsets.last().copied().unwrap_or(0);
-        let rows = smooth.offsets.windows(2).zip(&smooth.contacts.list);
-        for ((rows, contact), closed) in rows.zip(&smooth.closed) {
+        let phase = &self.phase;
+        self.contact_rows = phase.offsets.last().copied().unwrap_or(0);
+        let rows = phase.offsets.windows(2).zip(&phase.contacts.list);
+        for ((rows, contact), closed) in rows.zip(&phase.closed) {
             if closed.carries || contact.friction.is_force() {
                 self.pressing.push((closed.id, rows[0], rows[1]));
             }
@@ -255,21 +255,26 @@ impl EventDriven {
 
     /// A step of the integrator that meets the tolerance: its length, and how many did not. Nothing where
     /// even the shortest does not.
-    fn integrate(&mut self, system: &mut dyn System, begun: &Begun, seen: &mut Seen) -> Option<(f64, usize)> {
+    fn integrate(
+        &mut self,
+        system: &mut dyn System,
+        begun: &StepStart,
+        seen: &mut Counters,
+    ) -> Option<(f64, usize)> {
         let sizes = self.sizes();
         let EventDriven {
-            smooth,
+            phase,
             place,
             integrator,
             state,
             ..
         } = self;
         let mut slopes =
-            |t: f64, y: &[f64], out: &mut [f64]| slope((smooth, place), system, sizes, (t, y), out, seen);
+            |t: f64, y: &[f64], out: &mut [f64]| slope((phase, place), system, sizes, (t, y), out, seen);
         if !integrator.begin(&mut slopes, state.time, &self.y) {
             return None;
         }
-        let stops = smooth.time_to_stop();
+        let stops = phase.time_to_stop();
         let (room, shortest) = (begun.room, begun.shortest);
         let mut h = self.h.min(room);
         // Where slip in space ends its direction has no derivative: the steps shrink with it.
@@ -282,10 +287,10 @@ impl EventDriven {
         h = h.min(near).max(shortest);
         let mut rejected = 0;
         loop {
-            smooth.compensate(h);
+            phase.compensate(h);
             seen.strays = false;
             let mut slopes =
-                |t: f64, y: &[f64], out: &mut [f64]| slope((smooth, place), system, sizes, (t, y), out, seen);
+                |t: f64, y: &[f64], out: &mut [f64]| slope((phase, place), system, sizes, (t, y), out, seen);
             match integrator.attempt(&mut slopes, h, &self.tolerance) {
                 Some(error) if error <= 1.0 => {
                     if h < near && (h >= self.h || error > 0.0) {
@@ -307,7 +312,7 @@ impl EventDriven {
     }
 
     /// A step that ends at the event; for gaps its length is made right by what is left of the gap.
-    fn land(&mut self, system: &mut dyn System, h: f64, found: Found, seen: &mut Seen) -> f64 {
+    fn land(&mut self, system: &mut dyn System, h: f64, found: Event, seen: &mut Counters) -> f64 {
         let sizes = self.sizes();
         let mut h = h;
         let share = h / self.integrator.h;
@@ -318,9 +323,9 @@ impl EventDriven {
         // Frames are read off the dense output of the whole step, which is there already.
         let dense = self.integrator.dense_length();
         for _ in 0..4 {
-            let (smooth, place, integrator) = (&mut self.smooth, &mut self.place, &mut self.integrator);
+            let (phase, place, integrator) = (&mut self.phase, &mut self.place, &mut self.integrator);
             let error = integrator.attempt(
-                &mut |t, y, out| slope((smooth, place), system, sizes, (t, y), out, seen),
+                &mut |t, y, out| slope((phase, place), system, sizes, (t, y), out, seen),
                 h,
                 &self.tolerance,
             );
@@ -330,7 +335,7 @@ impl EventDriven {
                 integrator.cut(share);
                 break;
             }
-            let Found::Gap(id) = found else { break };
+            let Event::Gap(id) = found else { break };
             let by = self.move_end(system, id);
             // What a move misses is of second order in it.
             if (by / h).powi(2) <= self.relative || !(by.abs() < 0.1 * h) {
@@ -348,11 +353,11 @@ impl EventDriven {
     /// does not fall.
     fn move_end(&mut self, system: &mut dyn System, id: u64) -> f64 {
         let ((nx, nv), h) = (self.sizes(), self.integrator.h);
-        let rounding = 1e-16 * self.smooth.scales.length;
+        let rounding = 1e-16 * self.phase.scales.length;
         let mut by = 0.0;
         for _ in 0..MOVES {
             let (x, v) = self.integrator.y_next[..nx + nv].split_at(nx);
-            let q = self.smooth.chart.at(system, x, &mut self.place);
+            let q = self.phase.chart.at(system, x, &mut self.place);
             let time = self.integrator.time + self.integrator.h;
             let Some(at) = system.gap_motion((time, q), v, id, &mut self.look) else {
                 break;
@@ -374,25 +379,25 @@ impl EventDriven {
         let y = std::mem::take(&mut self.integrator.y_next);
         self.book_until(&y, step);
         self.state.time += h;
-        self.smooth.chart.place(system, &y[..nx], &mut self.state.q);
+        self.phase.chart.place(system, &y[..nx], &mut self.state.q);
         self.state.v.copy_from_slice(&y[nx..nx + nv]);
         self.integrator.y_next = y;
         let State { time, q, v } = &mut self.state;
-        if self.smooth.rows() == 0 {
-            self.smooth.project(system, *time, q, v);
+        if self.phase.rows() == 0 {
+            self.phase.project(system, *time, q, v);
             return;
         }
         let before = system.energy(*time, q, v).total();
-        self.smooth.project(system, *time, q, v);
+        self.phase.project(system, *time, q, v);
         step.energy.correction += system.energy(*time, q, v).total() - before;
     }
 
     /// Contacts that touch no more and do not press are not closed.
     fn drop_open(&mut self) {
-        let allowed = 1e-9 * self.smooth.scales.length;
-        self.smooth.keep_closed(|smooth, i| {
-            let contact = smooth.contacts.list.get(i);
-            smooth.closed[i].carries || contact.is_none_or(|c| c.friction.is_force() || c.gap <= allowed)
+        let allowed = 1e-9 * self.phase.scales.length;
+        self.phase.keep_closed(|phase, i| {
+            let contact = phase.contacts.list.get(i);
+            phase.closed[i].carries || contact.is_none_or(|c| c.friction.is_force() || c.gap <= allowed)
         });
     }
 }

@@ -1,8 +1,8 @@
 //! The first event of a step of the integrator, on its dense output: gaps that close, margins that are lost.
 
 use super::gaps::{Sample, first_closing, stays_open};
-use super::{CLOSED, EventDriven, Found, ROUNDING, SAMPLES, Seen, slope};
-use crate::schemes::event_driven::phase::Smooth;
+use super::{CLOSED, Counters, Event, EventDriven, ROUNDING, SAMPLES, slope};
+use crate::schemes::event_driven::phase::Phase;
 use crate::system::{State, System};
 
 /// A contact whose gap might close during a step; its gap at both ends, where it was near enough to be
@@ -16,12 +16,12 @@ pub(super) struct Suspect {
 
 impl Suspect {
     /// Whether its gap might close: not where it carries already, and where both ends tell that it does not.
-    fn may_close(&self, smooth: &Smooth) -> bool {
-        let shut = smooth.ids.binary_search(&self.id);
-        if shut.is_ok_and(|i| smooth.closed[i].carries) {
+    fn may_close(&self, phase: &Phase) -> bool {
+        let shut = phase.ids.binary_search(&self.id);
+        if shut.is_ok_and(|i| phase.closed[i].carries) {
             return false;
         }
-        let length = smooth.scales.length;
+        let length = phase.scales.length;
         match (self.start, self.end) {
             // One that touches and does not press is watched by its acceleration.
             (Some(start), Some(end))
@@ -41,22 +41,21 @@ impl EventDriven {
         &mut self,
         system: &mut dyn System,
         strays: bool,
-        seen: &mut Seen,
-    ) -> Option<(f64, Found)> {
-        let strays = strays || self.smooth.strays();
+        seen: &mut Counters,
+    ) -> Option<(f64, Event)> {
+        let strays = strays || self.phase.strays();
         self.find_suspects(system);
         if !strays && self.suspects.is_empty() {
             return None;
         }
         let sizes = self.sizes();
-        let (smooth, place, integrator) = (&mut self.smooth, &mut self.place, &mut self.integrator);
-        if !integrator
-            .prepare_dense(&mut |t, y, out| slope((smooth, place), system, sizes, (t, y), out, seen))
+        let (phase, place, integrator) = (&mut self.phase, &mut self.place, &mut self.integrator);
+        if !integrator.prepare_dense(&mut |t, y, out| slope((phase, place), system, sizes, (t, y), out, seen))
         {
-            // A contact is lost on the way: nearer, and all anew.
-            return Some((0.02, Found::Gap(u64::MAX)));
+            // A contact is lost on the way: the step ends before, and the modes are found again.
+            return Some((0.02, Event::ContactLost));
         }
-        let mut first: Option<(f64, Found)> = None;
+        let mut first: Option<(f64, Event)> = None;
         if strays && let Some(found) = self.first_margin(system, seen) {
             first = Some(found);
         }
@@ -65,7 +64,7 @@ impl EventDriven {
             if let Some(share) = self.closing(system, suspect, first.map_or(1.0, |f| f.0))
                 && first.is_none_or(|f| share < f.0)
             {
-                first = Some((share, Found::Gap(suspect.id)));
+                first = Some((share, Event::Gap(suspect.id)));
             }
         }
         first
@@ -77,7 +76,7 @@ impl EventDriven {
         let (x, v_end) = self.integrator.y_next[..nx + nv].split_at(nx);
         let reach = system.pull(&self.zero, &self.state.v) + system.pull(&self.zero, v_end);
         let margin = 4.0 * h * reach;
-        let q_end = self.smooth.chart.at(system, x, &mut self.place);
+        let q_end = self.phase.chart.at(system, x, &mut self.place);
         let State { time, q: q_start, v } = &self.state;
         let (before, after) = (&mut self.gaps_before, &mut self.gaps_after);
         system.gap_motions((*time, q_start), v, margin, &mut self.look, before);
@@ -99,7 +98,7 @@ impl EventDriven {
                 start: start.map(|m| Sample::new(0.0, m, h)),
                 end: end.map(|m| Sample::new(1.0, m, h)),
             };
-            if suspect.may_close(&self.smooth) {
+            if suspect.may_close(&self.phase) {
                 self.suspects.push(suspect);
             }
         }
@@ -107,12 +106,12 @@ impl EventDriven {
 
     /// When a gap closes before the share `until` of the step.
     fn closing(&mut self, system: &mut dyn System, suspect: Suspect, until: f64) -> Option<f64> {
-        let length = self.smooth.scales.length;
+        let length = self.phase.scales.length;
         let rounding = ROUNDING * length;
         let ((nx, nv), h, time) = (self.sizes(), self.integrator.h, self.state.time);
         let mut y = std::mem::take(&mut self.y);
         let (integrator, contacts) = (&self.integrator, &mut self.look);
-        let (chart, room) = (&self.smooth.chart, &mut self.place);
+        let (chart, room) = (&self.phase.chart, &mut self.place);
         let mut look = |share: f64| {
             integrator.at(share, &mut y);
             let (x, v) = y[..nx + nv].split_at(nx);
@@ -137,29 +136,28 @@ impl EventDriven {
     }
 
     /// The first margin that is lost along the dense output.
-    fn first_margin(&mut self, system: &mut dyn System, seen: &mut Seen) -> Option<(f64, Found)> {
+    fn first_margin(&mut self, system: &mut dyn System, seen: &mut Counters) -> Option<(f64, Event)> {
         if !self.margins_at(system, 0.0, seen) {
             return None;
         }
         let mut before = std::mem::take(&mut self.margins_before);
         let mut now = std::mem::take(&mut self.margins_now);
-        before.clone_from(&self.smooth.margins);
-        let mut first: Option<(f64, Found)> = None;
+        before.clone_from(&self.phase.margins);
+        let mut first: Option<(f64, Event)> = None;
         let mut at = 0.0;
         for k in 1..=SAMPLES {
             let share = k as f64 / SAMPLES as f64;
-            // A contact that is not there on the way is an event without a name: all is settled anew before
-            // it.
+            // A contact is lost on the way: the modes are found again before it.
             if !self.margins_at(system, share, seen) {
-                first = Some((at, Found::Gap(u64::MAX)));
+                first = Some((at, Event::ContactLost));
                 break;
             }
-            now.clone_from(&self.smooth.margins);
+            now.clone_from(&self.phase.margins);
             for (i, &(what, value, rounding)) in now.iter().enumerate() {
                 if value < -rounding {
                     let root = self.margin_root(system, i, (at, before[i].1), (share, value), seen);
                     if first.is_none_or(|f| root < f.0) {
-                        first = Some((root, Found::Margin(what)));
+                        first = Some((root, Event::Margin(what)));
                     }
                 }
             }
@@ -174,15 +172,15 @@ impl EventDriven {
     }
 
     /// Evaluates the margins at a share of the step.
-    fn margins_at(&mut self, system: &mut dyn System, share: f64, seen: &mut Seen) -> bool {
+    fn margins_at(&mut self, system: &mut dyn System, share: f64, seen: &mut Counters) -> bool {
         let (nx, nv) = self.sizes();
         let mut y = std::mem::take(&mut self.y);
         self.integrator.at(share, &mut y);
         let mut room = std::mem::take(&mut self.place);
-        let q = self.smooth.chart.at(system, &y[..nx], &mut room);
+        let q = self.phase.chart.at(system, &y[..nx], &mut room);
         seen.evaluations += 1;
         let time = self.state.time + share * self.integrator.h;
-        let fine = self.smooth.evaluate(system, time, q, &y[nx..nx + nv]);
+        let fine = self.phase.evaluate(system, time, q, &y[nx..nx + nv]);
         self.place = room;
         self.y = y;
         fine
@@ -194,10 +192,10 @@ impl EventDriven {
         system: &mut dyn System,
         i: usize,
         share: f64,
-        seen: &mut Seen,
+        seen: &mut Counters,
     ) -> Option<(f64, f64)> {
         let fine = self.margins_at(system, share, seen);
-        let margin = self.smooth.margins.get(i).filter(|_| fine);
+        let margin = self.phase.margins.get(i).filter(|_| fine);
         margin.map(|(_, value, rounding)| (*value, *rounding))
     }
 
@@ -208,7 +206,7 @@ impl EventDriven {
         i: usize,
         left: (f64, f64),
         right: (f64, f64),
-        seen: &mut Seen,
+        seen: &mut Counters,
     ) -> f64 {
         let ((mut a, mut fa), (mut b, mut fb)) = (left, right);
         // A slip that begins now starts at zero: it must first have been there.

@@ -1,7 +1,7 @@
 //! The event-driven scheme: smooth phases integrated with error control, events located and met.
 //!
 //! ```text
-//! between events   q̇ = N(q) v,   M v̇ = f + Hᵀ λ                 modes fixed, λ from one linear system        smooth.rs
+//! between events   q̇ = N(q) v,   M v̇ = f + Hᵀ λ                 modes fixed, λ from one linear system        phase.rs
 //! events           a gap closes; a normal force, a friction reserve or a slip vanishes     on the dense output: gaps.rs
 //! at an event      u_N < 0: the impact law of the pair; then who carries and who slides     settle.rs
 //! ```
@@ -48,11 +48,11 @@ use crate::system::{State, System};
 use drystone_solve::law::MAX_ROWS;
 use drystone_solve::policy::step_accuracy::Careful;
 use drystone_solve::solver::{Settings, Solver};
-use integration_step::{Ahead, Begun};
+use integration_step::{IntegrationStep, StepStart};
 use locate::Suspect;
 pub use phase::Holding;
-use phase::{Scales, Smooth, What};
-pub use tangents::{Follow, Met, Tangent};
+use phase::{ModeChange, Phase, Scales};
+pub use tangents::{ImpactRecord, Tangent, Tangents};
 
 /// How far a run of the event-driven scheme got.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -65,7 +65,7 @@ pub enum Progress {
 
 /// Impulses of a contact in the present step.
 #[derive(Clone, Copy, Debug)]
-struct Booked {
+struct ImpulseSum {
     id: u64,
     impulse: [f64; MAX_ROWS],
     hit: bool,
@@ -83,9 +83,13 @@ struct Bounce {
 
 /// What ends a step of the integrator early.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Found {
+enum Event {
+    /// The gap of this contact closes.
     Gap(u64),
-    Margin(What),
+    /// A force, a friction reserve or a slip vanishes.
+    Margin(ModeChange),
+    /// A closed contact is not among those of the system any more.
+    ContactLost,
 }
 
 /// The event-driven scheme.
@@ -93,7 +97,7 @@ pub struct EventDriven {
     one: OneStep,
     /// Solves the problems that decide on modes: to rounding, whatever the run asks for.
     decider: Careful,
-    smooth: Smooth,
+    phase: Phase,
     integrator: Integrator,
     tolerance: Tolerance,
     /// What is asked of positions and velocities, relative to the scales of the run.
@@ -115,11 +119,11 @@ pub struct EventDriven {
     listed: Vec<u64>,
     proof: account::Proof,
     /// Margins at two shares of a step.
-    margins_before: Vec<(What, f64, f64)>,
-    margins_now: Vec<(What, f64, f64)>,
+    margins_before: Vec<(ModeChange, f64, f64)>,
+    margins_now: Vec<(ModeChange, f64, f64)>,
     /// Copies of modes that are not in use.
-    spare: Vec<Vec<phase::Closed>>,
-    ahead: Option<Ahead>,
+    spare: Vec<Vec<phase::ClosedContact>>,
+    ahead: Option<IntegrationStep>,
     /// Whether the next step ends at the frame.
     cautious: bool,
     /// Sums of the step under way that were booked.
@@ -128,7 +132,7 @@ pub struct EventDriven {
     pressing: Vec<(u64, usize, usize)>,
     contact_rows: usize,
     /// What a step under way was begun with, read from a file.
-    begun: Option<Begun>,
+    begun: Option<StepStart>,
     /// Whether the modes are those of the state handed out last; and whether they were read from a file.
     expected: bool,
     resumed: bool,
@@ -138,7 +142,7 @@ pub struct EventDriven {
     y: Vec<f64>,
     /// A configuration on the way.
     place: Vec<f64>,
-    booked: Vec<Booked>,
+    booked: Vec<ImpulseSum>,
     held: Vec<f64>,
     bounces: Vec<Bounce>,
     /// A step of no length: impacts and decisions.
@@ -147,7 +151,7 @@ pub struct EventDriven {
     zero: Vec<f64>,
     /// M⁻¹ Hᵀ of the rows of a contact.
     push: Vec<f64>,
-    pub(crate) follow: Follow,
+    pub(crate) tangents: Tangents,
     /// Gaps at both ends of the present step, and those of contacts, not closed, that might close during it.
     gaps_before: Vec<GapMotion>,
     gaps_after: Vec<GapMotion>,
@@ -194,7 +198,7 @@ impl EventDriven {
                 tolerance: DECIDED,
                 ..Settings::default()
             }),
-            smooth: Smooth::new(system, holding, relative),
+            phase: Phase::new(system, holding, relative),
             integrator,
             tolerance: Tolerance {
                 absolute: Vec::with_capacity(nq + nv + 2),
@@ -233,7 +237,7 @@ impl EventDriven {
             look: Contacts::with_room(nv),
             zero: vec![0.0; nv],
             push: vec![0.0; 3 * nv],
-            follow: Follow::default(),
+            tangents: Tangents::default(),
             gaps_before: Vec::with_capacity(ROOM),
             gaps_after: Vec::with_capacity(ROOM),
             suspects: Vec::with_capacity(ROOM),
@@ -246,7 +250,7 @@ impl EventDriven {
         self.dt = dt;
         self.booked.clear();
         self.held.clear();
-        self.follow.met.clear();
+        self.tangents.impacts.clear();
         if std::mem::take(&mut self.resumed) {
             self.resume(system, from);
         } else if !self.is_expected(from, dt) {
@@ -254,7 +258,7 @@ impl EventDriven {
             self.ahead = None;
             self.bounces.clear();
             self.h = FIRST * dt;
-            self.smooth.set_closed(&[]);
+            self.phase.set_closed(&[]);
         }
         if self.ahead.is_some() {
             return;
@@ -277,12 +281,12 @@ impl EventDriven {
         let dt = self.dt;
         let speed = system.pull(&self.zero, &self.state.v);
         let State { time, q, v } = &self.state;
-        let before = self.smooth.scales;
+        let before = self.phase.scales;
         let mut pull = before.acceleration;
-        if self.smooth.evaluate(system, *time, q, v) {
-            pull = pull.max(system.pull(&self.zero, &self.smooth.acceleration));
+        if self.phase.evaluate(system, *time, q, v) {
+            pull = pull.max(system.pull(&self.zero, &self.phase.acceleration));
         }
-        let applied = system.pull(&self.zero, self.smooth.free_acceleration());
+        let applied = system.pull(&self.zero, self.phase.free_acceleration());
         let extent = system.length(q).max(before.length);
         // What applied forces make on the way over that length; where it has none, in a step of the run.
         let gained = if extent > 0.0 {
@@ -294,9 +298,9 @@ impl EventDriven {
         let length = if extent > 0.0 { extent } else { speed * dt };
         let turn = if speed > 0.0 { length / speed } else { dt };
         // Obstacles move by their own clock.
-        let driven = self.smooth.contacts.obstacle.iter().any(|w| *w != 0.0);
+        let driven = self.phase.contacts.obstacle.iter().any(|w| *w != 0.0);
         let longest = if driven { turn.min(dt) } else { turn };
-        self.smooth.scales = Scales {
+        self.phase.scales = Scales {
             length,
             speed,
             acceleration: pull.max(speed / turn * 1e-6),
@@ -340,7 +344,7 @@ impl EventDriven {
                 continue;
             }
             let ended = self.end_step(system, step);
-            if let Ended::Whole = ended {
+            if let StepEnd::Whole = ended {
                 idle = 0;
                 if self.crawls() {
                     return Ok(self.stuck("steps get too short"));
@@ -373,21 +377,21 @@ impl EventDriven {
     fn meet_end(
         &mut self,
         system: &mut dyn System,
-        ended: Ended,
+        ended: StepEnd,
         (idle, dt): (usize, f64),
         solver: &mut dyn Solver,
         step: &mut Step,
     ) -> Result<Progress, StepError> {
-        if let Ended::Event(found) = ended {
+        if let StepEnd::Event(found) = ended {
             self.meet_tangents(system, found);
         } else {
-            self.follow.lost += 1;
+            self.tangents.lost += 1;
         }
         let met = match ended {
             _ if idle > 5 && self.glue(system) => self.settle(system, solver, step, CLOSED)?,
             // Two modes that hand over to each other: all anew.
-            Ended::Event(_) if idle > 2 => self.settle(system, solver, step, CLOSED)?,
-            Ended::Event(found) => self.meet(system, found, solver, step)?,
+            StepEnd::Event(_) if idle > 2 => self.settle(system, solver, step, CLOSED)?,
+            StepEnd::Event(found) => self.meet(system, found, solver, step)?,
             _ => self.leap(system, dt, solver, step)?,
         };
         if met == Progress::Arrived {
@@ -420,7 +424,7 @@ impl EventDriven {
         if self.crawl.0 < CRAWL.0 {
             return false;
         }
-        let Scales { length, speed, .. } = self.smooth.scales;
+        let Scales { length, speed, .. } = self.phase.scales;
         let crawls = (self.state.time - self.crawl.1) * speed < CRAWL.1 * length;
         self.crawl.0 = 0;
         crawls
@@ -439,7 +443,7 @@ impl EventDriven {
             return false;
         }
         let first = self.times.remove(0);
-        let Scales { length, speed, .. } = self.smooth.scales;
+        let Scales { length, speed, .. } = self.phase.scales;
         let crowded = (self.state.time - first) * speed < share * length;
         if crowded {
             self.times.clear();
@@ -450,12 +454,12 @@ impl EventDriven {
     /// Numbers of coordinates of the integrator and of velocities.
     fn sizes(&self) -> (usize, usize) {
         let (nq, nv) = (self.state.q.len(), self.state.v.len());
-        (self.smooth.chart.size((nq, nv)), nv)
+        (self.phase.chart.size((nq, nv)), nv)
     }
 
     /// The length by which positions are measured, in m.
     pub(crate) fn length(&self) -> f64 {
-        self.smooth.scales.length
+        self.phase.scales.length
     }
 
     /// Goes on from a state that another scheme reached, with what its step did.
@@ -466,7 +470,7 @@ impl EventDriven {
         self.ahead = None;
         self.expected = false;
         self.bounces.clear();
-        self.smooth.set_closed(&[]);
+        self.phase.set_closed(&[]);
     }
 
     fn stuck(&mut self, why: &'static str) -> Progress {
@@ -477,18 +481,18 @@ impl EventDriven {
 
 /// How a step of the integrator ended.
 #[derive(Clone, Copy)]
-enum Ended {
+enum StepEnd {
     /// There is none, however short.
     Refused,
     /// Without an event.
     Whole,
     /// At this one.
-    Event(Found),
+    Event(Event),
 }
 
 /// What is counted and seen while slopes are asked for.
 #[derive(Clone, Copy, Debug, Default)]
-struct Seen {
+struct Counters {
     evaluations: usize,
     /// Whether some margin was lost at a point.
     strays: bool,
@@ -497,46 +501,46 @@ struct Seen {
 /// ẏ: coordinates, velocity, work of applied forces, friction loss, impulses of all rows; in flight the sums
 /// may be left out.
 fn slope(
-    (smooth, room): (&mut Smooth, &mut [f64]),
+    (phase, room): (&mut Phase, &mut [f64]),
     system: &mut dyn System,
     (nx, nv): (usize, usize),
     (time, y): (f64, &[f64]),
     out: &mut [f64],
-    seen: &mut Seen,
+    seen: &mut Counters,
 ) -> bool {
     seen.evaluations += 1;
     let (x, v) = (&y[..nx], &y[nx..nx + nv]);
-    let q = smooth.chart.at(system, x, room);
+    let q = phase.chart.at(system, x, room);
     let (rate, rest) = out.split_at_mut(nx);
     let (acceleration, sums) = rest.split_at_mut(nv);
-    if smooth.flies() && sums.len() <= 2 {
-        smooth.chart.rate(system, (x, q), v, rate);
+    if phase.flies() && sums.len() <= 2 {
+        phase.chart.rate(system, (x, q), v, rate);
         if let [applied, friction] = sums {
             (*applied, *friction) = (system.applied_power(time, q, v), 0.0);
         }
-        return smooth.fly(system, time, (q, v), acceleration);
+        return phase.fly(system, time, (q, v), acceleration);
     }
-    if !smooth.evaluate(system, time, q, v) || smooth.rows() + 2 != sums.len() {
+    if !phase.evaluate(system, time, q, v) || phase.rows() + 2 != sums.len() {
         return false;
     }
-    seen.strays |= smooth.strays();
-    smooth.rate(v, |chart, v| chart.rate(system, (x, q), v, rate));
-    acceleration.copy_from_slice(&smooth.acceleration);
-    let (friction, obstacles) = smooth.powers();
+    seen.strays |= phase.strays();
+    phase.rate(v, |chart, v| chart.rate(system, (x, q), v, rate));
+    acceleration.copy_from_slice(&phase.acceleration);
+    let (friction, obstacles) = phase.powers();
     sums[0] = system.applied_power(time, q, v) + obstacles;
     sums[1] = friction;
-    sums[2..].copy_from_slice(&smooth.force);
+    sums[2..].copy_from_slice(&phase.force);
     true
 }
 
 /// Adds an impulse to those of the step.
-fn book(booked: &mut Vec<Booked>, id: u64, impulse: &[f64], hit: bool) {
+fn book(booked: &mut Vec<ImpulseSum>, id: u64, impulse: &[f64], hit: bool) {
     let i = match booked.binary_search_by_key(&id, |b| b.id) {
         Ok(i) => i,
         Err(i) => {
             booked.insert(
                 i,
-                Booked {
+                ImpulseSum {
                     id,
                     impulse: [0.0; MAX_ROWS],
                     hit: false,
@@ -554,7 +558,7 @@ fn book(booked: &mut Vec<Booked>, id: u64, impulse: &[f64], hit: bool) {
 /// Adds a step of another kind, or one of no length, to the present one: impulses, energies, proofs. `hit`
 /// says which of its contacts were struck.
 fn book_step(
-    (booked, held): (&mut Vec<Booked>, &mut Vec<f64>),
+    (booked, held): (&mut Vec<ImpulseSum>, &mut Vec<f64>),
     from: &Step,
     hit: impl Fn(usize) -> bool,
     step: &mut Step,
@@ -603,8 +607,8 @@ impl Scheme for EventDriven {
         true
     }
 
-    fn follow(&mut self) -> Option<&mut Follow> {
-        Some(&mut self.follow)
+    fn follow(&mut self) -> Option<&mut Tangents> {
+        Some(&mut self.tangents)
     }
 
     fn memory(&self) -> SchemeMemory {

@@ -30,13 +30,13 @@ impl EventDriven {
         dt: f64,
         step: &mut Step,
     ) -> Result<(), StepError> {
-        let known = self.smooth.closed.clone();
+        let known = self.phase.closed.clone();
         self.close(system, super::WRITTEN);
         let State { time, q, v } = &self.state;
-        self.smooth.evaluate(system, *time, q, v);
+        self.phase.evaluate(system, *time, q, v);
         self.solve_vanishing(system, dt)?;
         step.solutions = self.trial.solutions.take();
-        self.smooth.set_closed(&known);
+        self.phase.set_closed(&known);
         Ok(())
     }
 
@@ -52,16 +52,16 @@ impl EventDriven {
         self.close(system, super::CLOSED);
         self.keep_resting();
         let State { time, q, v } = &self.state;
-        if !self.smooth.evaluate(system, *time, q, v) {
+        if !self.phase.evaluate(system, *time, q, v) {
             return self.settle(system, solver, step, super::CLOSED);
         }
-        let scales = self.smooth.scales;
+        let scales = self.phase.scales;
         let longest = (scales.length / scales.speed.max(f64::MIN_POSITIVE)).min(dt);
         let mut h = 1e-10 * longest;
         while h < 1e-2 * longest {
             self.solve_ahead(system, h)?;
             let change = self.jumps();
-            if change > 1e-3 * self.smooth.scales.speed {
+            if change > 1e-3 * self.phase.scales.speed {
                 // The whole jump: what a step ten times as long would do as well.
                 self.solve_ahead(system, 10.0 * h)?;
                 if self.jumps() <= 1.1 * change {
@@ -94,14 +94,14 @@ impl EventDriven {
 
     /// The length of a vanishing step from here, in s.
     fn vanishing(&self) -> f64 {
-        let scales = self.smooth.scales;
+        let scales = self.phase.scales;
         let mut h = VANISHING * scales.speed / scales.acceleration.max(f64::MIN_POSITIVE);
         // Slow slip must not be taken for none.
         let slow = RESTS * scales.speed;
-        for (i, contact) in self.smooth.contacts.list.iter().enumerate() {
+        for (i, contact) in self.phase.contacts.list.iter().enumerate() {
             let speed = slip_speed(
                 &contact.friction,
-                &self.smooth.velocity[self.smooth.offsets[i]..self.smooth.offsets[i + 1]],
+                &self.phase.velocity[self.phase.offsets[i]..self.phase.offsets[i + 1]],
             );
             if speed > slow {
                 h = h.min(1e-2 * speed / scales.acceleration.max(f64::MIN_POSITIVE));
@@ -119,34 +119,34 @@ impl EventDriven {
         system.force(*time, q, v, &mut one.force);
         system.gyroscopic(q, v, &mut one.force);
         one.free_velocity(*time, v, h)?;
-        one.contacts.copy_from(&self.smooth.contacts);
+        one.contacts.copy_from(&self.phase.contacts);
         for contact in &mut one.contacts.list {
             contact.restitution = Restitution::SOFT;
             let sliding = matches!(contact.friction, Friction::StaticKinetic { .. });
-            if sliding && let Ok(i) = self.smooth.ids.binary_search(&contact.id) {
-                let slides = self.smooth.closed[i]
+            if sliding && let Ok(i) = self.phase.ids.binary_search(&contact.id) {
+                let slides = self.phase.closed[i]
                     .grips
                     .iter()
                     .any(|g| matches!(g, Grip::Slip(_)));
                 contact.friction = Friction::Constant(law_at(&contact.friction, slides, 0.0));
             }
         }
-        one.constraints.copy_from(&self.smooth.constraints);
+        one.constraints.copy_from(&self.phase.constraints);
         one.target.clear();
-        one.target.extend(self.smooth.bias().iter().map(|b| h * b));
+        one.target.extend(self.phase.bias().iter().map(|b| h * b));
         one.solve(&self.state, &mut self.decider, &mut self.trial)
     }
 
     /// Forces of the vanishing step, for what is hyperstatic.
     fn know_forces(&mut self, h: f64) {
         let trial = &self.trial;
-        self.smooth.known.clear();
+        self.phase.known.clear();
         for (contact, rows) in trial.contacts.list.iter().zip(trial.offsets.windows(2)) {
             let mut force = [0.0; MAX_ROWS];
             for (f, r) in force.iter_mut().zip(&trial.impulses[rows[0]..rows[1]]) {
                 *f = r / h;
             }
-            self.smooth.known.push((contact.id, force));
+            self.phase.known.push((contact.id, force));
         }
     }
 
@@ -161,8 +161,7 @@ impl EventDriven {
         system.force(time + h, &ahead, v, &mut one.force);
         system.gyroscopic(&ahead, v, &mut one.force);
         one.free_velocity(*time, v, h)?;
-        one.contacts
-            .look_again(system, time + h, &ahead, &self.smooth.ids);
+        one.contacts.look_again(system, time + h, &ahead, &self.phase.ids);
         for contact in &mut one.contacts.list {
             contact.restitution = Restitution::SOFT;
         }
@@ -173,10 +172,10 @@ impl EventDriven {
     /// Modes from the answer of the vanishing step.
     fn read_modes(&mut self, h: f64) {
         let trial = &self.trial;
-        let bias = self.smooth.bias().to_vec();
-        let fast = 1e-6 * h * self.smooth.scales.acceleration;
+        let bias = self.phase.bias().to_vec();
+        let fast = 1e-6 * h * self.phase.scales.acceleration;
         let largest = trial.impulses.iter().fold(0.0, |m: f64, r| m.max(r.abs()));
-        for i in 0..self.smooth.closed.len() {
+        for i in 0..self.phase.closed.len() {
             let rows = trial.offsets[i]..trial.offsets[i + 1];
             let u: Vec<f64> = rows
                 .clone()
@@ -184,7 +183,7 @@ impl EventDriven {
                 .collect();
             let contact = &trial.contacts.list[i];
             let moving = self.grips_at(i);
-            let closed = &mut self.smooth.closed[i];
+            let closed = &mut self.phase.closed[i];
             if contact.friction.is_force() {
                 closed.grips = moving;
                 if moving[0] == Grip::Stick && u[0].abs() > fast {
@@ -210,7 +209,7 @@ impl EventDriven {
 
     /// Takes the impulse of the vanishing step where it does not vanish.
     pub(super) fn jump(&mut self, system: &mut dyn System, step: &mut Step) -> Result<bool, StepError> {
-        let finite = self.jumps() > 1e-4 * self.smooth.scales.speed;
+        let finite = self.jumps() > 1e-4 * self.phase.scales.speed;
         if finite {
             self.sharpen(system)?;
             self.take_jump(step);
@@ -226,7 +225,7 @@ impl EventDriven {
         let h = self.vanishing();
         self.solve_vanishing(system, 0.5 * h)?;
         let trial = &mut self.trial;
-        let near = 1e-4 * self.smooth.scales.speed;
+        let near = 1e-4 * self.phase.scales.speed;
         let mut apart = trial
             .state
             .v

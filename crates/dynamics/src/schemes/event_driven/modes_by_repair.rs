@@ -10,7 +10,7 @@
 use super::{EventDriven, RESTS};
 use crate::contact::Friction;
 use crate::schemes::event_driven::friction_groups::{Grip, groups};
-use crate::schemes::event_driven::phase::What;
+use crate::schemes::event_driven::phase::ModeChange;
 use crate::system::{State, System};
 
 /// Turns of the directions of slips that begin, and how far they may be off in the end.
@@ -20,53 +20,53 @@ const ALIGNED: f64 = 1e-6;
 const REPAIRS: usize = 24;
 
 impl EventDriven {
-    pub(super) fn apply(&mut self, what: What) {
+    pub(super) fn apply(&mut self, what: ModeChange) {
         let moving = match what {
-            What::Idle(i) => self.grips_at(i),
+            ModeChange::Idle(i) => self.grips_at(i),
             _ => [Grip::Stick; 2],
         };
-        let smooth = &mut self.smooth;
+        let phase = &mut self.phase;
         match what {
-            What::Load(i) => smooth.closed[i].carries = false,
-            What::Free => smooth.closed.iter_mut().for_each(|c| c.carries = false),
-            What::Idle(i) => {
-                smooth.closed[i].carries = true;
-                smooth.closed[i].grips = moving;
+            ModeChange::Load(i) => phase.closed[i].carries = false,
+            ModeChange::Free => phase.closed.iter_mut().for_each(|c| c.carries = false),
+            ModeChange::Idle(i) => {
+                phase.closed[i].carries = true;
+                phase.closed[i].grips = moving;
             }
-            What::Slip(i, k) => {
+            ModeChange::Slip(i, k) => {
                 // Friction at its limit without any slip: forces that fit also where those of stick are not
                 // unique.
-                smooth.keep_forces();
-                smooth.closed[i].grips[k] = Grip::Stick;
+                phase.keep_forces();
+                phase.closed[i].grips[k] = Grip::Stick;
             }
-            What::Hold(i, k) => {
-                let row = smooth.offsets[i];
-                let contact = &smooth.contacts.list[i];
+            ModeChange::Hold(i, k) => {
+                let row = phase.offsets[i];
+                let contact = &phase.contacts.list[i];
                 let direction = if contact.friction.is_force() {
                     // At the lower bound the row moves on in the positive sense.
                     let Friction::Force { lo, hi } = contact.friction else {
                         return;
                     };
-                    let low = smooth.force[row] - lo < hi - smooth.force[row];
+                    let low = phase.force[row] - lo < hi - phase.force[row];
                     [if low { 1.0 } else { -1.0 }, 0.0, 0.0]
                 } else {
                     let law = contact.friction.law();
                     let Some(group) = groups(&law).nth(k) else { return };
                     let rows = row + group.start..row + group.start + group.dim;
-                    group.release(&smooth.force[rows])
+                    group.release(&phase.force[rows])
                 };
-                smooth.closed[i].grips[k] = Grip::Slip(direction);
+                phase.closed[i].grips[k] = Grip::Slip(direction);
             }
         }
     }
 
     /// Sliding groups slide, the others stick, by the velocities of the last point.
     pub(super) fn grips_at(&self, i: usize) -> [Grip; 2] {
-        let smooth = &self.smooth;
+        let phase = &self.phase;
         let mut grips = [Grip::Stick; 2];
-        let slow = 3.0 * RESTS * smooth.scales.speed;
-        let velocity = &smooth.velocity[smooth.offsets[i]..smooth.offsets[i + 1]];
-        let contact = &smooth.contacts.list[i];
+        let slow = 3.0 * RESTS * phase.scales.speed;
+        let velocity = &phase.velocity[phase.offsets[i]..phase.offsets[i + 1]];
+        let contact = &phase.contacts.list[i];
         if contact.friction.is_force() {
             if velocity[0].abs() > slow {
                 grips[0] = Grip::Slip([velocity[0].signum(), 0.0, 0.0]);
@@ -91,22 +91,22 @@ impl EventDriven {
 
     /// All groups whose slip is as slow as one that has ended stick.
     pub(super) fn stop_slow(&mut self) {
-        let slow = 3.0 * RESTS * self.smooth.scales.speed;
-        for i in 0..self.smooth.closed.len() {
-            let contact = &self.smooth.contacts.list[i];
-            if contact.friction.is_force() || !self.smooth.closed[i].carries {
+        let slow = 3.0 * RESTS * self.phase.scales.speed;
+        for i in 0..self.phase.closed.len() {
+            let contact = &self.phase.contacts.list[i];
+            if contact.friction.is_force() || !self.phase.closed[i].carries {
                 continue;
             }
             for (k, group) in groups(&contact.friction.law()).enumerate() {
                 let rows =
-                    self.smooth.offsets[i] + group.start..self.smooth.offsets[i] + group.start + group.dim;
-                let speed = self.smooth.velocity[rows]
+                    self.phase.offsets[i] + group.start..self.phase.offsets[i] + group.start + group.dim;
+                let speed = self.phase.velocity[rows]
                     .iter()
                     .map(|u| u * u)
                     .sum::<f64>()
                     .sqrt();
                 if speed <= slow && !group.is_frictionless() && group.dim > 1 {
-                    self.smooth.closed[i].grips[k] = Grip::Stick;
+                    self.phase.closed[i].grips[k] = Grip::Stick;
                 }
             }
         }
@@ -117,7 +117,7 @@ impl EventDriven {
     pub(super) fn repair(&mut self, system: &mut dyn System, strict: bool) -> bool {
         for _ in 0..REPAIRS {
             let State { time, q, v } = &self.state;
-            if !self.smooth.evaluate(system, *time, q, v) {
+            if !self.phase.evaluate(system, *time, q, v) {
                 return false;
             }
             match self.misfit(strict) {
@@ -145,35 +145,35 @@ impl EventDriven {
             }
             last = turned;
             let State { time, q, v } = &self.state;
-            if !self.smooth.evaluate(system, *time, q, v) || self.misfit(strict).is_some() {
+            if !self.phase.evaluate(system, *time, q, v) || self.misfit(strict).is_some() {
                 break;
             }
         }
         let aligned = last <= ALIGNED;
         if !aligned {
-            self.smooth.set_closed(&before);
+            self.phase.set_closed(&before);
         }
         self.spare.push(before);
         let State { time, q, v } = &self.state;
-        self.smooth.evaluate(system, *time, q, v) && aligned
+        self.phase.evaluate(system, *time, q, v) && aligned
     }
 
     /// Turns the directions of slips that begin towards their accelerations, by this share of the way; how
     /// far they are off.
     fn turn_slips(&mut self, share: f64) -> f64 {
-        let smooth = &mut self.smooth;
-        let (slow, least) = (RESTS * smooth.scales.speed, 1e-9 * smooth.scales.acceleration);
+        let phase = &mut self.phase;
+        let (slow, least) = (RESTS * phase.scales.speed, 1e-9 * phase.scales.acceleration);
         let mut off: f64 = 0.0;
-        for (i, contact) in smooth.contacts.list.iter().enumerate() {
-            if contact.friction.is_force() || !smooth.closed[i].carries {
+        for (i, contact) in phase.contacts.list.iter().enumerate() {
+            if contact.friction.is_force() || !phase.closed[i].carries {
                 continue;
             }
             for (k, group) in groups(&contact.friction.law()).enumerate() {
-                let rows = smooth.offsets[i] + group.start..smooth.offsets[i] + group.start + group.dim;
-                let a = &smooth.row_acceleration[rows.clone()];
+                let rows = phase.offsets[i] + group.start..phase.offsets[i] + group.start + group.dim;
+                let a = &phase.row_acceleration[rows.clone()];
                 let gain = size(a);
-                let begins = size(&smooth.velocity[rows]) <= slow && gain > least;
-                if let Grip::Slip(direction) = &mut smooth.closed[i].grips[k]
+                let begins = size(&phase.velocity[rows]) <= slow && gain > least;
+                if let Grip::Slip(direction) = &mut phase.closed[i].grips[k]
                     && group.dim > 1
                     && begins
                     && !group.is_frictionless()
@@ -193,25 +193,25 @@ impl EventDriven {
     }
 
     /// The first mode that does not fit its forces or accelerations.
-    pub(super) fn misfit(&self, strict: bool) -> Option<What> {
-        let smooth = &self.smooth;
-        let slow = RESTS * smooth.scales.speed;
-        let scale = smooth.scales.acceleration;
-        for &(what, value, rounding) in &smooth.margins {
+    pub(super) fn misfit(&self, strict: bool) -> Option<ModeChange> {
+        let phase = &self.phase;
+        let slow = RESTS * phase.scales.speed;
+        let scale = phase.scales.acceleration;
+        for &(what, value, rounding) in &phase.margins {
             match what {
                 // A slip that begins has no velocity yet: its acceleration must go its way.
-                What::Slip(i, k) => {
-                    let row = smooth.offsets[i];
-                    let contact = &smooth.contacts.list[i];
+                ModeChange::Slip(i, k) => {
+                    let row = phase.offsets[i];
+                    let contact = &phase.contacts.list[i];
                     let range = if contact.friction.is_force() {
                         row..row + 1
                     } else {
                         let group = groups(&contact.friction.law()).nth(k)?;
                         row + group.start..row + group.start + group.dim
                     };
-                    let u = &smooth.velocity[range.clone()];
+                    let u = &phase.velocity[range.clone()];
                     let speed = u.iter().map(|u| u * u).sum::<f64>().sqrt();
-                    let Grip::Slip(direction) = smooth.closed[i].grips[k] else {
+                    let Grip::Slip(direction) = phase.closed[i].grips[k] else {
                         continue;
                     };
                     if speed > slow {
@@ -220,7 +220,7 @@ impl EventDriven {
                         }
                         continue;
                     }
-                    let along: f64 = smooth.row_acceleration[range]
+                    let along: f64 = phase.row_acceleration[range]
                         .iter()
                         .zip(direction)
                         .map(|(a, d)| a * d)
@@ -231,7 +231,7 @@ impl EventDriven {
                     }
                 }
                 // Whether all let go is asked once, before: see `floats`.
-                What::Free => {}
+                ModeChange::Free => {}
                 _ if value < -10.0 * rounding => return Some(what),
                 _ => {}
             }

@@ -22,7 +22,7 @@ impl EventDriven {
     pub(super) fn strike_alone(&mut self, system: &mut dyn System, soft: &[u64]) -> bool {
         let options = &self.one.options;
         let ([contact], true) = (
-            &self.smooth.contacts.list[..],
+            &self.phase.contacts.list[..],
             self.one.unites_impacts() && !options.enumerate,
         ) else {
             return false;
@@ -40,7 +40,7 @@ impl EventDriven {
         let Restitution::Newton { e, tangential } = contact.restitution else {
             return false;
         };
-        let n = self.smooth.rows();
+        let n = self.phase.rows();
         if n != law.rows() {
             return false;
         }
@@ -51,13 +51,13 @@ impl EventDriven {
         };
         let mut shift = [0.0; ROWS];
         let mut r = [0.0; ROWS];
-        for (k, before) in self.smooth.velocity.iter().enumerate() {
+        for (k, before) in self.phase.velocity.iter().enumerate() {
             shift[k] = if k == 0 { e } else { tangential } * before;
             r[k] = -(before + shift[k]);
         }
         let nv = self.state.v.len();
         self.push.resize(n * nv, 0.0);
-        let Some(w) = self.smooth.delassus(system, self.state.time, &mut self.push) else {
+        let Some(w) = self.phase.delassus(system, self.state.time, &mut self.push) else {
             return false;
         };
         if !solve(w, &mut r, n) || !(r[0] > 0.0) || (n > 1 && r[1].hypot(r[2]) > HOLDS * mu * r[0]) {
@@ -79,29 +79,24 @@ impl EventDriven {
                 *v += r * p;
             }
         }
-        trial.certificate.dynamics = self
-            .smooth
-            .miss(r, (v, &trial.state.v), &mut self.push[..v.len()]);
+        trial.certificate.dynamics = self.phase.miss(r, (v, &trial.state.v), &mut self.push[..v.len()]);
         let mut shifted = [0.0; ROWS];
         let mut fastest: f64 = 0.0;
         for k in 0..n {
-            let (before, after) = (
-                self.smooth.velocity[k],
-                self.smooth.velocity_of(k, &trial.state.v),
-            );
+            let (before, after) = (self.phase.velocity[k], self.phase.velocity_of(k, &trial.state.v));
             trial.impulses[k] = r[k];
             trial.relative_velocity.push(after);
             shifted[k] = after + shift[k];
             fastest = fastest.max(before.abs()).max(after.abs());
         }
-        trial.contacts.copy_from(&self.smooth.contacts);
+        trial.contacts.copy_from(&self.phase.contacts);
         trial.offsets.extend([0, n]);
         (trial.solves.count, trial.solves.method) = (1, "closed form");
         trial.energy.lose(
             &trial.contacts,
             &trial.offsets,
             r,
-            [&self.smooth.velocity, &trial.relative_velocity],
+            [&self.phase.velocity, &trial.relative_velocity],
         );
         trial.certify(&[law], r, &shifted[..n], fastest);
     }
@@ -185,7 +180,7 @@ mod tests {
             ..Settings::default()
         });
         events.state = state.clone();
-        events.smooth.scales.length = 1.0;
+        events.phase.scales.length = 1.0;
         events.close(system, 1e-12);
         events.solve_impact(system, &mut solver, &[]).expect("solved");
         let step = &events.trial;

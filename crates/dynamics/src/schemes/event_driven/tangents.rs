@@ -13,7 +13,7 @@
 //! Not covered: several contacts that close at one instant, time-stepping phases, implicit steps, events met
 //! at zero speed (grazing), where the flow has no derivative. They are counted, not hidden.
 
-use super::{EventDriven, Found, RESTS, Seen, slope};
+use super::{Counters, Event, EventDriven, RESTS, slope};
 use crate::error::StepError;
 use crate::ode::dop853::Dop853;
 use crate::system::{State, System};
@@ -45,7 +45,7 @@ impl Tangent {
 
 /// An impact, with the state before and after.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Met {
+pub struct ImpactRecord {
     /// Which contact.
     pub contact: u64,
     /// When, in s.
@@ -60,13 +60,13 @@ pub struct Met {
 
 /// What is followed, and what was found of it.
 #[derive(Default)]
-pub struct Follow {
+pub struct Tangents {
     /// Tangent vectors, carried along with the state.
-    pub tangents: Vec<Tangent>,
+    pub vectors: Vec<Tangent>,
     /// Whether the states at impacts are kept.
     pub keep_states: bool,
     /// Impacts of the last step of the run, where they are kept.
-    pub met: Vec<Met>,
+    pub impacts: Vec<ImpactRecord>,
     /// Events so far at which tangents could not be carried over.
     pub lost: usize,
     pair: Dop853,
@@ -80,7 +80,7 @@ const SHIFT: f64 = 2e-6;
 impl EventDriven {
     /// By how much of a tangent to move, so that the move is small against the scales of the run.
     fn shift(&self, tangent: &Tangent) -> f64 {
-        let scales = &self.smooth.scales;
+        let scales = &self.phase.scales;
         let largest = |list: &[f64]| list.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
         let size = (largest(&tangent.q) / scales.length).max(largest(&tangent.v) / scales.speed);
         if size > 0.0 && size.is_finite() {
@@ -92,15 +92,15 @@ impl EventDriven {
 
     /// Tangents over the step of length `h` that the integrator has just made, modes as they are.
     pub(super) fn carry_tangents(&mut self, system: &mut dyn System, h: f64) {
-        if self.follow.tangents.is_empty() {
+        if self.tangents.vectors.is_empty() {
             return;
         }
         if self.integrator.habits().implicit {
-            self.follow.lost += 1;
+            self.tangents.lost += 1;
             return;
         }
-        let mut follow = std::mem::take(&mut self.follow);
-        let mut tangents = std::mem::take(&mut follow.tangents);
+        let mut follow = std::mem::take(&mut self.tangents);
+        let mut tangents = std::mem::take(&mut follow.vectors);
         for tangent in &mut tangents {
             let shift = self.shift(tangent);
             let plus = self.neighbour(system, &mut follow, tangent, shift, h);
@@ -114,14 +114,14 @@ impl EventDriven {
                 follow.lost += 1;
             }
         }
-        follow.tangents = tangents;
-        self.follow = follow;
+        follow.vectors = tangents;
+        self.tangents = follow;
         // The chart is that of the state again.
         let (nx, nv) = self.sizes();
-        self.smooth.chart.set_origin(&self.state.q);
+        self.phase.chart.set_origin(&self.state.q);
         let (x, v) = self.integrator.y_next[..nx + nv].split_at(nx);
-        self.smooth.chart.place(system, x, &mut self.place);
-        self.smooth
+        self.phase.chart.place(system, x, &mut self.place);
+        self.phase
             .evaluate(system, self.integrator.time + h, &self.place, v);
     }
 
@@ -129,33 +129,32 @@ impl EventDriven {
     fn neighbour(
         &mut self,
         system: &mut dyn System,
-        follow: &mut Follow,
+        follow: &mut Tangents,
         tangent: &Tangent,
         shift: f64,
         h: f64,
     ) -> Option<(Vec<f64>, Vec<f64>)> {
         let sizes @ (nx, nv) = self.sizes();
-        let Follow { pair, y, .. } = follow;
+        let Tangents { pair, y, .. } = follow;
         let start = moved(&self.state, (0.0, &tangent.q, &tangent.v), shift);
         y.clear();
-        self.smooth.chart.begin(&start.q, nv, y);
+        self.phase.chart.begin(&start.q, nv, y);
         y.extend_from_slice(&start.v);
         y.resize(self.integrator.y.len(), 0.0);
         pair.resize(y.len());
-        let (smooth, place) = (&mut self.smooth, &mut self.place);
-        let mut seen = Seen::default();
-        let mut rhs = |t: f64, y: &[f64], out: &mut [f64]| {
-            slope((smooth, place), system, sizes, (t, y), out, &mut seen)
-        };
+        let (phase, place) = (&mut self.phase, &mut self.place);
+        let mut seen = Counters::default();
+        let mut rhs =
+            |t: f64, y: &[f64], out: &mut [f64]| slope((phase, place), system, sizes, (t, y), out, &mut seen);
         if !pair.begin(&mut rhs, self.integrator.time, y) {
             return None;
         }
         pair.attempt(&mut rhs, h, &self.tolerance)?;
         let mut q = start.q;
-        self.smooth.chart.place(system, &pair.y_next[..nx], &mut q);
+        self.phase.chart.place(system, &pair.y_next[..nx], &mut q);
         let mut v = pair.y_next[nx..nx + nv].to_vec();
         let held = self
-            .smooth
+            .phase
             .project(system, self.integrator.time + h, &mut q, &mut v);
         held.then_some((q, v))
     }
@@ -163,28 +162,29 @@ impl EventDriven {
     /// The flow at the present state, with the present modes.
     fn flow(&mut self, system: &mut dyn System) -> Option<(Vec<f64>, Vec<f64>)> {
         let State { time, q, v } = &self.state;
-        if !self.smooth.evaluate(system, *time, q, v) {
+        if !self.phase.evaluate(system, *time, q, v) {
             return None;
         }
         let mut rate = vec![0.0; q.len()];
-        self.smooth.rate(v, |_, v| system.rate(q, v, &mut rate));
-        Some((rate, self.smooth.acceleration.clone()))
+        self.phase.rate(v, |_, v| system.rate(q, v, &mut rate));
+        Some((rate, self.phase.acceleration.clone()))
     }
 
     /// E near the present state.
-    fn event_value(&mut self, system: &mut dyn System, found: Found, moved: &State) -> Option<f64> {
+    fn event_value(&mut self, system: &mut dyn System, found: Event, moved: &State) -> Option<f64> {
         let mut q = moved.q.clone();
         system.normalise(&mut q);
         match found {
-            Found::Gap(id) => {
+            Event::Gap(id) => {
                 let motion = system.gap_motion((moved.time, &q), &moved.v, id, &mut self.look);
                 motion.map(|motion| motion.gap)
             }
-            Found::Margin(what) => {
-                if !self.smooth.evaluate(system, moved.time, &q, &moved.v) {
+            Event::ContactLost => None,
+            Event::Margin(what) => {
+                if !self.phase.evaluate(system, moved.time, &q, &moved.v) {
                     return None;
                 }
-                let margins = &self.smooth.margins;
+                let margins = &self.phase.margins;
                 margins.iter().find(|m| m.0 == what).map(|m| m.1)
             }
         }
@@ -194,7 +194,7 @@ impl EventDriven {
     fn event_slope(
         &mut self,
         system: &mut dyn System,
-        found: Found,
+        found: Event,
         (delay, direction): (f64, &(Vec<f64>, Vec<f64>)),
         shift: f64,
     ) -> Option<f64> {
@@ -207,12 +207,12 @@ impl EventDriven {
 
     /// Tangents to where neighbours meet the event, each at its own time. The state is at the event, its
     /// modes those before.
-    pub(super) fn meet_tangents(&mut self, system: &mut dyn System, found: Found) {
-        if self.follow.tangents.is_empty() {
+    pub(super) fn meet_tangents(&mut self, system: &mut dyn System, found: Event) {
+        if self.tangents.vectors.is_empty() {
             return;
         }
-        let mut tangents = std::mem::take(&mut self.follow.tangents);
-        let scales = self.smooth.scales;
+        let mut tangents = std::mem::take(&mut self.tangents.vectors);
+        let scales = self.phase.scales;
         let flow = self.flow(system);
         let share = SHIFT * scales.time;
         let rate = flow
@@ -227,12 +227,12 @@ impl EventDriven {
                     tangent.delay = -slope / rate;
                     tangent.add(flow, tangent.delay);
                 }
-                _ => self.follow.lost += 1,
+                _ => self.tangents.lost += 1,
             }
         }
-        self.follow.tangents = tangents;
+        self.tangents.vectors = tangents;
         let State { time, q, v } = &self.state;
-        self.smooth.evaluate(system, *time, q, v);
+        self.phase.evaluate(system, *time, q, v);
     }
 
     /// Tangents through the impact that has just been solved; the state still has v⁻.
@@ -242,16 +242,16 @@ impl EventDriven {
         solver: &mut dyn Solver,
         soft: &[u64],
     ) -> Result<(), StepError> {
-        if self.follow.tangents.is_empty() {
+        if self.tangents.vectors.is_empty() {
             return Ok(());
         }
-        let slow = RESTS * self.smooth.scales.speed;
-        let contacts = self.smooth.contacts.list.iter().zip(&self.smooth.offsets);
-        let hit = contacts.filter(|(c, row)| !c.friction.is_force() && self.smooth.velocity[**row] < -slow);
+        let slow = RESTS * self.phase.scales.speed;
+        let contacts = self.phase.contacts.list.iter().zip(&self.phase.offsets);
+        let hit = contacts.filter(|(c, row)| !c.friction.is_force() && self.phase.velocity[**row] < -slow);
         if hit.count() > 1 {
-            self.follow.lost += 1;
+            self.tangents.lost += 1;
         }
-        let mut tangents = std::mem::take(&mut self.follow.tangents);
+        let mut tangents = std::mem::take(&mut self.tangents.vectors);
         let state = self.state.clone();
         for tangent in &mut tangents {
             let shift = self.shift(tangent);
@@ -260,7 +260,7 @@ impl EventDriven {
                 self.state = moved(&state, (tangent.delay, &tangent.q, &tangent.v), sign);
                 system.normalise(&mut self.state.q);
                 let State { time, q, v } = &self.state;
-                if self.smooth.evaluate(system, *time, q, v) {
+                if self.phase.evaluate(system, *time, q, v) {
                     self.solve_impact(system, solver, soft)?;
                     end.clone_from(&self.trial.state.v);
                 }
@@ -268,26 +268,26 @@ impl EventDriven {
             if ends.iter().all(|end| end.len() == tangent.v.len()) {
                 tangent.v = difference(&ends[0], &ends[1], shift);
             } else {
-                self.follow.lost += 1;
+                self.tangents.lost += 1;
             }
         }
-        self.follow.tangents = tangents;
+        self.tangents.vectors = tangents;
         self.state = state;
         let State { time, q, v } = &self.state;
-        self.smooth.evaluate(system, *time, q, v);
+        self.phase.evaluate(system, *time, q, v);
         Ok(())
     }
 
     /// Tangents back to the time of the event, with the modes after it.
     pub(super) fn leave_tangents(&mut self, system: &mut dyn System) {
-        if self.follow.tangents.is_empty() {
+        if self.tangents.vectors.is_empty() {
             return;
         }
         let flow = self.flow(system);
-        for tangent in &mut self.follow.tangents {
+        for tangent in &mut self.tangents.vectors {
             match &flow {
                 Some(flow) => tangent.add(flow, -tangent.delay),
-                None => self.follow.lost += 1,
+                None => self.tangents.lost += 1,
             }
             tangent.delay = 0.0;
         }
@@ -295,8 +295,8 @@ impl EventDriven {
 
     /// Keeps the states of an impact.
     pub(super) fn keep_impact(&mut self, contact: u64) {
-        if self.follow.keep_states {
-            self.follow.met.push(Met {
+        if self.tangents.keep_states {
+            self.tangents.impacts.push(ImpactRecord {
                 contact,
                 time: self.state.time,
                 q: self.state.q.clone(),

@@ -6,7 +6,7 @@
 //! Source: Brogliato et al. (2002), (7), (42), (43). Which way is taken says [`Holding`].
 
 use super::chart::Chart;
-use super::{Holding, Smooth};
+use super::{Holding, Phase};
 use crate::system::System;
 
 /// What is off by so many roundings of the scales is where it should be.
@@ -14,7 +14,7 @@ const ROUNDED: f64 = 4.0;
 /// Most passes of a projection.
 const PASSES: usize = 4;
 
-impl Smooth {
+impl Phase {
     /// What the multipliers of a row put right besides the acceleration, in m/s².
     pub(super) fn to_right(&self, row: usize) -> f64 {
         let first = self.contacts.obstacle.len();

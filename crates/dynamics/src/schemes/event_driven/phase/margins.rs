@@ -1,6 +1,6 @@
 //! What would end a phase, and how far it is; powers of what rubs and pushes.
 
-use super::{SLOW, Smooth, What, slip_speed};
+use super::{ModeChange, Phase, SLOW, slip_speed};
 use crate::contact::Friction;
 use crate::schemes::event_driven::friction_groups::{Grip, groups, law_at};
 
@@ -9,7 +9,7 @@ const ENDS: f64 = 1e-11;
 /// Shares of forces and accelerations that are rounding.
 const ROUNDING: f64 = 1e-11;
 
-impl Smooth {
+impl Phase {
     /// What would end the phase, and how far it is.
     pub(super) fn write_margins(&mut self) {
         let mut margins = std::mem::take(&mut self.margins);
@@ -18,24 +18,28 @@ impl Smooth {
         let rounding = ROUNDING * load;
         let slow = SLOW * self.scales.speed;
         if let Some(least) = self.approach {
-            margins.push((What::Free, -least, ROUNDING * self.scales.acceleration));
+            margins.push((ModeChange::Free, -least, ROUNDING * self.scales.acceleration));
         }
         for (i, (contact, closed)) in self.contacts.list.iter().zip(&self.closed).enumerate() {
             let rows = &self.offsets[i..=i + 1];
             let (force, velocity) = (&self.force[rows[0]..rows[1]], &self.velocity[rows[0]..rows[1]]);
             if let Friction::Force { lo, hi } = contact.friction {
                 margins.push(match closed.grips[0] {
-                    Grip::Stick => (What::Hold(i, 0), (force[0] - lo).min(hi - force[0]), rounding),
-                    Grip::Slip(d) => (What::Slip(i, 0), d[0] * velocity[0], 0.0),
+                    Grip::Stick => (
+                        ModeChange::Hold(i, 0),
+                        (force[0] - lo).min(hi - force[0]),
+                        rounding,
+                    ),
+                    Grip::Slip(d) => (ModeChange::Slip(i, 0), d[0] * velocity[0], 0.0),
                 });
                 continue;
             }
             if !closed.carries {
                 let allowed = 1e-9 * self.scales.acceleration;
-                margins.push((What::Idle(i), self.row_acceleration[rows[0]], allowed));
+                margins.push((ModeChange::Idle(i), self.row_acceleration[rows[0]], allowed));
                 continue;
             }
-            margins.push((What::Load(i), force[0], rounding));
+            margins.push((ModeChange::Load(i), force[0], rounding));
             let slides = closed.grips.iter().any(|g| matches!(g, Grip::Slip(_)));
             let law = law_at(&contact.friction, slides, slip_speed(&contact.friction, velocity));
             for (k, (group, grip)) in groups(&law).zip(&closed.grips).enumerate() {
@@ -43,10 +47,14 @@ impl Smooth {
                 match grip {
                     _ if group.is_frictionless() => {}
                     Grip::Stick => {
-                        margins.push((What::Hold(i, k), group.hold(force[0], &force[of_group]), rounding));
+                        margins.push((
+                            ModeChange::Hold(i, k),
+                            group.hold(force[0], &force[of_group]),
+                            rounding,
+                        ));
                     }
                     Grip::Slip(d) if group.dim == 1 => {
-                        margins.push((What::Slip(i, k), d[0] * velocity[group.start], 0.0));
+                        margins.push((ModeChange::Slip(i, k), d[0] * velocity[group.start], 0.0));
                     }
                     Grip::Slip(_) => {
                         let speed = velocity[of_group].iter().map(|u| u * u).sum::<f64>().sqrt();
@@ -56,7 +64,7 @@ impl Smooth {
                         } else {
                             0.0
                         };
-                        margins.push((What::Slip(i, k), value, 0.0));
+                        margins.push((ModeChange::Slip(i, k), value, 0.0));
                     }
                 }
             }

@@ -8,7 +8,7 @@
 //! in the modes of the phase, not symmetric where contacts slide. Where it is singular (hyperstatic systems,
 //! redundant joints) the λ nearest to the last one that fitted is taken. Ḣ v + ẇ comes from the system where
 //! it knows it, else from differences along the motion. Positions and velocities go back onto what holds
-//! after every step, in the kinetic metric ([`Smooth::project`]). Compensated multipliers (42)–(43) and the
+//! after every step, in the kinetic metric ([`Phase::project`]). Compensated multipliers (42)–(43) and the
 //! second multiplier of (7) are options ([`Holding`]).
 //!
 //! It does not decide who carries and who slides: `settle.rs` does.
@@ -28,7 +28,7 @@ use drystone_solve::law::MAX_ROWS;
 
 /// A contact that is closed, or a bounded force.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Closed {
+pub(crate) struct ClosedContact {
     /// Who.
     pub(crate) id: u64,
     /// Whether it presses; one that does not is watched for the moment at which it would.
@@ -57,7 +57,7 @@ pub enum Holding {
 
 /// What would end the phase.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum What {
+pub(crate) enum ModeChange {
     /// The contact at this place of the list stops pressing.
     Load(usize),
     /// Its group lets go.
@@ -88,23 +88,23 @@ pub(crate) const SLOW: f64 = 1e-13;
 
 /// A point and the modes at which everything here was last evaluated.
 #[derive(Default)]
-struct Last {
+struct LastPoint {
     valid: bool,
     time: f64,
     q: Vec<f64>,
     v: Vec<f64>,
-    closed: Vec<Closed>,
+    closed: Vec<ClosedContact>,
     known: Vec<(u64, [f64; MAX_ROWS])>,
     scales: Scales,
 }
 
 /// Accelerations and forces in the modes of a phase.
 #[derive(Default)]
-pub(crate) struct Smooth {
+pub(crate) struct Phase {
     /// Closed contacts and bounded forces, by increasing id.
-    pub(crate) closed: Vec<Closed>,
+    pub(crate) closed: Vec<ClosedContact>,
     pub(crate) ids: Vec<u64>,
-    kept: Vec<Closed>,
+    kept: Vec<ClosedContact>,
     pub(crate) scales: Scales,
     pub(crate) holding: Holding,
     /// What is asked of the smooth phases, relative.
@@ -150,19 +150,19 @@ pub(crate) struct Smooth {
     equations: Vec<usize>,
     pushes: Vec<f64>,
     system: LinearSystem,
-    last: Last,
+    last: LastPoint,
     /// Rows to be put right, by how much, and what that does.
     amiss: (Vec<usize>, Vec<f64>, Vec<f64>),
     /// Margins of the last point: what, value, and what of it is rounding.
-    pub(crate) margins: Vec<(What, f64, f64)>,
+    pub(crate) margins: Vec<(ModeChange, f64, f64)>,
 }
 
-impl Smooth {
+impl Phase {
     /// For a system, with nothing closed.
     pub(crate) fn new(system: &dyn System, holding: Holding, relative: f64) -> Self {
         let (nq, nv) = (system.num_q(), system.num_v());
         let mass = MassMatrix::new(&system.mass_blocks());
-        Smooth {
+        Phase {
             holding,
             relative,
             factored: Vec::with_capacity(mass.values.len()),
@@ -183,23 +183,23 @@ impl Smooth {
             equations: Vec::with_capacity(3 * ROOM),
             pushes: Vec::with_capacity(3 * ROOM * nv.min(12)),
             free_acceleration: vec![0.0; nv],
-            last: Last {
+            last: LastPoint {
                 q: Vec::with_capacity(nq),
                 v: Vec::with_capacity(nv),
                 closed: Vec::with_capacity(ROOM),
                 known: Vec::with_capacity(ROOM),
-                ..Last::default()
+                ..LastPoint::default()
             },
             acceleration: vec![0.0; nv],
             scratch: vec![0.0; nv],
             q: vec![0.0; nq],
             q_near: vec![0.0; nq],
-            ..Smooth::default()
+            ..Phase::default()
         }
     }
 
     /// Takes up other modes.
-    pub(crate) fn set_closed(&mut self, closed: &[Closed]) {
+    pub(crate) fn set_closed(&mut self, closed: &[ClosedContact]) {
         self.closed.clear();
         self.closed.extend_from_slice(closed);
         self.ids.clear();
@@ -207,7 +207,7 @@ impl Smooth {
     }
 
     /// Keeps the closed contacts that `which` says; its argument is the place in the list of the last point.
-    pub(crate) fn keep_closed(&mut self, which: impl Fn(&Smooth, usize) -> bool) {
+    pub(crate) fn keep_closed(&mut self, which: impl Fn(&Phase, usize) -> bool) {
         let (count, mut kept) = (self.closed.len(), 0);
         for i in 0..count {
             if which(self, i) {

@@ -6,11 +6,11 @@
 //! ```
 //! The bias comes from the system where it knows it, else from differences along the motion.
 
-use super::Smooth;
+use super::Phase;
 use crate::contact::Contacts;
 use crate::system::System;
 
-impl Smooth {
+impl Phase {
     /// The rows of what is closed and their velocities, no more; `false` where a contact is not there any
     /// more.
     pub(crate) fn look(&mut self, system: &mut dyn System, time: f64, q: &[f64], v: &[f64]) -> bool {
