@@ -8,16 +8,14 @@
 //! Forces come from the linear system of the phase: forces press and stay in their cones, what does not carry
 //! does not approach.
 
-use super::{Event, EventDriven, Progress, RESTS};
+use super::tolerances::{CLOSED, LEAVES, LOW_FLIGHTS, LOWEST_FLIGHT, RESTS, ROUNDS};
+use super::{Event, EventDriven, Progress};
 use crate::error::StepError;
 use crate::schemes::event_driven::friction_groups::{Grip, is_smooth};
 use crate::schemes::event_driven::phase::{ClosedContact, ModeChange};
 use crate::step::{EventKind, Step};
 use crate::system::{State, System};
 use drystone_solve::solver::Solver;
-
-/// Impacts and jumps at one instant.
-const ROUNDS: usize = 40;
 
 impl EventDriven {
     /// Meets an event: by the change it stands for where that fits, else by settling anew.
@@ -33,7 +31,7 @@ impl EventDriven {
         {
             return Ok(Progress::Arrived);
         }
-        self.settle(system, solver, step, super::CLOSED)
+        self.settle(system, solver, step, CLOSED)
     }
 
     /// Takes the change that a lost margin asks for; whether everything fits then.
@@ -60,9 +58,9 @@ impl EventDriven {
     /// Closes what touches and moves less than the lowest flight: flights that rounding hides do not end by
     /// themselves.
     pub(super) fn glue(&mut self, system: &mut dyn System) -> bool {
-        self.close(system, super::CLOSED);
+        self.close(system, CLOSED);
         let scales = self.phase.scales;
-        let slow = (20.0 * scales.acceleration * super::LOWEST * scales.length).sqrt();
+        let slow = (2.0 * LOW_FLIGHTS * scales.acceleration * LOWEST_FLIGHT * scales.length).sqrt();
         let count = self.phase.closed.len();
         let mut stay = Vec::new();
         for i in 0..count {
@@ -246,7 +244,7 @@ impl EventDriven {
 
     /// Contacts that do not carry and accelerate away are not closed.
     fn drop_leaving(&mut self) {
-        let fast = 1e-7 * self.phase.scales.acceleration;
+        let fast = LEAVES * self.phase.scales.acceleration;
         self.phase.keep_closed(|phase, i| {
             phase.closed[i].carries
                 || phase.contacts.list[i].friction.is_force()

@@ -7,6 +7,7 @@
 //! step where they could close at all. A contact that has just let go starts at g = 0 and must first have
 //! been open.
 
+use super::tolerances::{DEPTH, GUESSED, HALVINGS, SETTLED, SPARE};
 use crate::contact::GapMotion;
 
 /// A gap and its rate, at a share of the step.
@@ -28,11 +29,6 @@ impl Sample {
         }
     }
 }
-
-/// Halvings of a step where the cubic through both ends does not tell.
-const DEPTH: usize = 4;
-/// Halvings while a minimum or a maximum is looked for.
-const HALVINGS: usize = 50;
 
 /// Whether a gap known at both ends of a step cannot close between, as far as a cubic can tell, with as much
 /// to spare again.
@@ -101,12 +97,6 @@ struct Cubic {
     width: f64,
     c: [f64; 4],
 }
-
-/// A guess that is as near as this is followed by one look.
-const GUESSED: f64 = 1e-12;
-
-/// How many times what the cubic misses in the middle it may miss elsewhere.
-const SPARE: f64 = 8.0;
 
 impl Cubic {
     fn through(left: Sample, right: Sample) -> Self {
@@ -297,9 +287,6 @@ fn root(
         );
     Some(nearest.share)
 }
-
-/// Share of a step whose square is nothing beside rounding.
-const SETTLED: f64 = 1e-7;
 
 #[cfg(test)]
 mod tests {

@@ -5,7 +5,9 @@
 //! flights get shorter by a ratio ρ < 1 and the next is too low to matter:   the end is at t + (2 u⁺/a) / (1 − ρ)
 //! ```
 
-use super::{Bounce, EventDriven, RESTS, SOFT, book_step};
+use super::tolerances::{LEFT_OUT, LOW_FLIGHTS, LOWEST_FLIGHT, RESTS, SHRINKS};
+use super::{Bounce, EventDriven, book_step};
+use crate::contact::Restitution;
 use crate::error::StepError;
 use crate::schemes::event_driven::friction_groups::Grip;
 use crate::schemes::event_driven::phase::ClosedContact;
@@ -121,7 +123,7 @@ impl EventDriven {
         one.contacts.copy_from(&self.phase.contacts);
         for contact in &mut one.contacts.list {
             if soft.contains(&contact.id) {
-                contact.restitution = SOFT;
+                contact.restitution = Restitution::SOFT;
             }
         }
         one.constraints.copy_from(&self.phase.constraints);
@@ -131,7 +133,7 @@ impl EventDriven {
     /// Contacts whose flights get shorter and whose next one is too low to matter; when their impacts end.
     fn ending(&mut self, system: &mut dyn System, soft: &[u64], slow: f64) -> Vec<(u64, f64)> {
         let mut out = Vec::new();
-        let lowest = (0.01 * self.relative).max(super::LOWEST) * self.phase.scales.length;
+        let lowest = (LEFT_OUT * self.relative).max(LOWEST_FLIGHT) * self.phase.scales.length;
         for (i, contact) in self.trial.contacts.list.iter().enumerate() {
             let before = self.phase.velocity[self.phase.offsets[i]];
             let after = self.trial.relative_velocity[self.trial.offsets[i]];
@@ -142,10 +144,10 @@ impl EventDriven {
                 continue;
             };
             let (ratio, flight) = (after / last.speed, self.state.time - last.time);
-            let shrinks = ratio < 1.0 - 1e-9 && last.ratio.is_some_and(|r| r < 1.0 - 1e-9);
+            let shrinks = ratio < SHRINKS && last.ratio.is_some_and(|r| r < SHRINKS);
             let pull = 2.0 * last.speed / flight;
-            // Ten times as high: what is short has rounding in it.
-            if shrinks && after * after < 20.0 * pull * lowest {
+            // Higher at first: the length of what is short has rounding in it.
+            if shrinks && after * after < 2.0 * LOW_FLIGHTS * pull * lowest {
                 out.push((contact.id, (after, ratio, pull)));
             }
         }

@@ -9,25 +9,16 @@
 //! vectors are carried along it ends at the frame. What a saved run needs of a step under way is where it
 //! began: it is made again, bit for bit.
 
+use super::tolerances::{
+    BEYOND, DEFECT, FARTHEST_MOVE, KEPT_LENGTH, LANDED, LANDINGS, MOVES, NEAR, NEAR_EXACT, NO_VALUE,
+    PROGRESS, RETRY, ROOT_WIDTH, SHORTENED, STILL_TOUCHES, WORTH_A_STEP,
+};
 use super::{Counters, Event, EventDriven, StepEnd, add, book, slope};
 use crate::ode::dop853::next_length;
 use crate::ode::integrator::Habits;
 use crate::schemes::event_driven::phase::Scales;
 use crate::step::{Effort, Step};
 use crate::system::{State, System};
-
-/// How far towards the end of a slip a step goes, as a share of the time left; the same where the motion is
-/// quadratic in time.
-const NEAR: f64 = 0.99;
-const NEAR_EXACT: f64 = 1.0 - 1e-5;
-/// How far a step may go beyond the frame, in units of length/velocity.
-const BEYOND: f64 = 4.0;
-
-/// Largest defect of the velocity at a frame over a whole step, in units of the tolerance.
-const DEFECT: f64 = 100.0;
-
-/// Moves of the end of a step onto its event.
-const MOVES: usize = 6;
 
 /// A step of the integrator under way.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -75,7 +66,7 @@ impl EventDriven {
             .max(shortest);
         let room = left.max(beyond).min(stride);
         // What is left up to the frame is not worth a step of its own.
-        let h = if room <= left && self.h > 0.8 * room {
+        let h = if room <= left && self.h > WORTH_A_STEP * room {
             self.h.max(room)
         } else {
             self.h
@@ -295,17 +286,17 @@ impl EventDriven {
                 Some(error) if error <= 1.0 => {
                     if h < near && (h >= self.h || error > 0.0) {
                         let next = next_length(h, error);
-                        let longer = next.max(self.h.min(6.0 * h));
+                        let longer = next.max(self.h.min(KEPT_LENGTH * h));
                         self.h = if h < room { next } else { longer };
                     }
                     return Some((h, rejected));
                 }
-                Some(error) => h = next_length(h, error).min(0.9 * h),
-                None => h *= 0.25,
+                Some(error) => h = next_length(h, error).min(RETRY * h),
+                None => h *= NO_VALUE,
             }
             rejected += 1;
             if h < shortest {
-                self.h = shortest * 100.0;
+                self.h = shortest * PROGRESS;
                 return None;
             }
         }
@@ -317,12 +308,12 @@ impl EventDriven {
         let mut h = h;
         let share = h / self.integrator.h;
         // A short part of a long step has the rounding of the whole: it is made anew.
-        if share > 0.1 && self.integrator.shorten(share) {
+        if share > SHORTENED && self.integrator.shorten(share) {
             return self.integrator.h;
         }
         // Frames are read off the dense output of the whole step, which is there already.
         let dense = self.integrator.dense_length();
-        for _ in 0..4 {
+        for _ in 0..LANDINGS {
             let (phase, place, integrator) = (&mut self.phase, &mut self.place, &mut self.integrator);
             let error = integrator.attempt(
                 &mut |t, y, out| slope((phase, place), system, sizes, (t, y), out, seen),
@@ -338,7 +329,7 @@ impl EventDriven {
             let Event::Gap(id) = found else { break };
             let by = self.move_end(system, id);
             // What a move misses is of second order in it.
-            if (by / h).powi(2) <= self.relative || !(by.abs() < 0.1 * h) {
+            if (by / h).powi(2) <= self.relative || !(by.abs() < FARTHEST_MOVE * h) {
                 break;
             }
             h += by;
@@ -353,7 +344,7 @@ impl EventDriven {
     /// does not fall.
     fn move_end(&mut self, system: &mut dyn System, id: u64) -> f64 {
         let ((nx, nv), h) = (self.sizes(), self.integrator.h);
-        let rounding = 1e-16 * self.phase.scales.length;
+        let rounding = LANDED * self.phase.scales.length;
         let mut by = 0.0;
         for _ in 0..MOVES {
             let (x, v) = self.integrator.y_next[..nx + nv].split_at(nx);
@@ -363,8 +354,8 @@ impl EventDriven {
                 break;
             };
             let change = at.gap / at.rate;
-            let there = at.gap.abs() <= rounding || change.abs() < 1e-15 * h;
-            if there || !(at.rate < 0.0) || !((by - change).abs() < 0.1 * h) {
+            let there = at.gap.abs() <= rounding || change.abs() < ROOT_WIDTH * h;
+            if there || !(at.rate < 0.0) || !((by - change).abs() < FARTHEST_MOVE * h) {
                 break;
             }
             by -= change;
@@ -394,7 +385,7 @@ impl EventDriven {
 
     /// Contacts that touch no more and do not press are not closed.
     fn drop_open(&mut self) {
-        let allowed = 1e-9 * self.phase.scales.length;
+        let allowed = STILL_TOUCHES * self.phase.scales.length;
         self.phase.keep_closed(|phase, i| {
             let contact = phase.contacts.list.get(i);
             phase.closed[i].carries || contact.is_none_or(|c| c.friction.is_force() || c.gap <= allowed)

@@ -1,7 +1,11 @@
 //! The first event of a step of the integrator, on its dense output: gaps that close, margins that are lost.
 
 use super::gaps::{Sample, first_closing, stays_open};
-use super::{CLOSED, Counters, Event, EventDriven, ROUNDING, SAMPLES, slope};
+use super::tolerances::{
+    BEGIN_HALVINGS, CLOSED, GAP_ROUNDING, LOST, REACH, ROOT_INSIDE, ROOT_ITERATIONS, ROOT_VALUE, ROOT_WIDTH,
+    SAMPLES, STILL_TOUCHES,
+};
+use super::{Counters, Event, EventDriven, slope};
 use crate::schemes::event_driven::phase::Phase;
 use crate::system::{State, System};
 
@@ -25,7 +29,7 @@ impl Suspect {
         match (self.start, self.end) {
             // One that touches and does not press is watched by its acceleration.
             (Some(start), Some(end))
-                if shut.is_ok() && end.gap > -CLOSED * length && start.gap < 1e-9 * length =>
+                if shut.is_ok() && end.gap > -CLOSED * length && start.gap < STILL_TOUCHES * length =>
             {
                 false
             }
@@ -53,7 +57,7 @@ impl EventDriven {
         if !integrator.prepare_dense(&mut |t, y, out| slope((phase, place), system, sizes, (t, y), out, seen))
         {
             // A contact is lost on the way: the step ends before, and the modes are found again.
-            return Some((0.02, Event::ContactLost));
+            return Some((LOST, Event::ContactLost));
         }
         let mut first: Option<(f64, Event)> = None;
         if strays && let Some(found) = self.first_margin(system, seen) {
@@ -75,7 +79,7 @@ impl EventDriven {
         let ((nx, nv), h) = (self.sizes(), self.integrator.h);
         let (x, v_end) = self.integrator.y_next[..nx + nv].split_at(nx);
         let reach = system.pull(&self.zero, &self.state.v) + system.pull(&self.zero, v_end);
-        let margin = 4.0 * h * reach;
+        let margin = REACH * h * reach;
         let q_end = self.phase.chart.at(system, x, &mut self.place);
         let State { time, q: q_start, v } = &self.state;
         let (before, after) = (&mut self.gaps_before, &mut self.gaps_after);
@@ -107,7 +111,7 @@ impl EventDriven {
     /// When a gap closes before the share `until` of the step.
     fn closing(&mut self, system: &mut dyn System, suspect: Suspect, until: f64) -> Option<f64> {
         let length = self.phase.scales.length;
-        let rounding = ROUNDING * length;
+        let rounding = GAP_ROUNDING * length;
         let ((nx, nv), h, time) = (self.sizes(), self.integrator.h, self.state.time);
         let mut y = std::mem::take(&mut self.y);
         let (integrator, contacts) = (&self.integrator, &mut self.look);
@@ -217,18 +221,18 @@ impl EventDriven {
             tries += 1;
             match self.margin_at(system, i, share, seen) {
                 Some((value, _)) if value > 0.0 => (a, fa) = (share, value),
-                Some((value, _)) if tries < 30 => (b, fb) = (share, value),
+                Some((value, _)) if tries < BEGIN_HALVINGS => (b, fb) = (share, value),
                 Some(_) => return 0.0,
                 None => return a,
             }
         }
         let mut side = 0;
-        for _ in 0..80 {
+        for _ in 0..ROOT_ITERATIONS {
             let width = b - a;
-            if width <= 1e-15 {
+            if width <= ROOT_WIDTH {
                 break;
             }
-            let c = (b - fb * (b - a) / (fb - fa)).clamp(a + 1e-3 * width, b - 1e-3 * width);
+            let c = (b - fb * (b - a) / (fb - fa)).clamp(a + ROOT_INSIDE * width, b - ROOT_INSIDE * width);
             let Some((fc, rounding)) = self.margin_at(system, i, c, seen) else {
                 break;
             };
@@ -245,7 +249,7 @@ impl EventDriven {
                 }
                 side = -1;
             }
-            if fc.abs() <= 1e-3 * rounding {
+            if fc.abs() <= ROOT_VALUE * rounding {
                 return c;
             }
         }

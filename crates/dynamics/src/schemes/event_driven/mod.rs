@@ -34,8 +34,9 @@ mod single_impact;
 mod tangents;
 #[cfg(test)]
 mod tests;
+mod tolerances;
 
-use crate::contact::{Contacts, GapMotion, ROOM, Restitution};
+use crate::contact::{Contacts, GapMotion, ROOM};
 use crate::error::StepError;
 use crate::ode::Tolerance;
 use crate::ode::integrator::Integrator;
@@ -53,6 +54,10 @@ use locate::Suspect;
 pub use phase::Holding;
 use phase::{ModeChange, Phase, Scales};
 pub use tangents::{ImpactRecord, Tangent, Tangents};
+use tolerances::{
+    CLOCK, CLOSED, CLOSED_AT_START, CRAWL, DECIDED, FIRST, IDLE_AGAIN, IDLE_GLUED, IDLE_STUCK,
+    LEAST_ACCELERATION, MOST_EVENTS, PROGRESS, SAME_FRAME, SHORTEST,
+};
 
 /// How far a run of the event-driven scheme got.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -158,29 +163,6 @@ pub struct EventDriven {
     suspects: Vec<Suspect>,
 }
 
-/// Tolerance of the problems that decide on modes.
-const DECIDED: f64 = 1e-12;
-/// Gaps up to this share of the length are closed.
-const CLOSED: f64 = 1e-13;
-/// What of a gap is rounding, as a share of the length.
-const ROUNDING: f64 = 4e-15;
-/// Flights lower than this share of the length are none.
-const LOWEST: f64 = 2e-13;
-/// The same for a state that a user wrote down.
-const WRITTEN: f64 = 1e-10;
-/// Velocities up to this share of those in play are none.
-const RESTS: f64 = 1e-11;
-/// First step as a share of the step of the run: steps grow by six at most, so that two may be enough.
-const FIRST: f64 = 0.17;
-/// Shortest step as a share of the step of the run.
-const SHORTEST: f64 = 1e-13;
-/// Samples of the margins along a step.
-const SAMPLES: usize = 8;
-/// So many steps within this share of length/velocity are left to time-stepping, where there is one.
-const CRAWL: (usize, f64) = (1000, 1e-4);
-/// Events without progress after which it is stuck.
-const IDLE_EVENTS: usize = 60;
-
 impl EventDriven {
     /// For a system; `relative` is the tolerance of the integrator.
     pub fn new(system: &dyn System, options: Options, relative: f64, holding: Holding) -> Self {
@@ -205,7 +187,7 @@ impl EventDriven {
                 ..Tolerance::default()
             },
             relative,
-            most_events: 100_000,
+            most_events: MOST_EVENTS,
             crowd: None,
             times: Vec::new(),
             crawl: (0, 0.0),
@@ -273,7 +255,10 @@ impl EventDriven {
     /// otherwise.
     fn is_expected(&self, from: &State, dt: f64) -> bool {
         let frame = &self.frame;
-        self.expected && (frame.time - from.time).abs() <= 1e-9 * dt && frame.q == from.q && frame.v == from.v
+        self.expected
+            && (frame.time - from.time).abs() <= SAME_FRAME * dt
+            && frame.q == from.q
+            && frame.v == from.v
     }
 
     /// Lengths, velocities and times by which rounding is measured.
@@ -303,7 +288,7 @@ impl EventDriven {
         self.phase.scales = Scales {
             length,
             speed,
-            acceleration: pull.max(speed / turn * 1e-6),
+            acceleration: pull.max(speed / turn * LEAST_ACCELERATION),
             time: longest,
         };
     }
@@ -321,12 +306,16 @@ impl EventDriven {
             self.enumerate(system, dt, step)?;
         }
         if !self.expected {
-            let share = if step.events.is_empty() { WRITTEN } else { CLOSED };
+            let share = if step.events.is_empty() {
+                CLOSED_AT_START
+            } else {
+                CLOSED
+            };
             if let Progress::Stuck(why) = self.settle(system, solver, step, share)? {
                 return Ok(Progress::Stuck(why));
             }
         }
-        let shortest = SHORTEST * dt.max(end.abs() * 1e-3);
+        let shortest = SHORTEST * dt.max(end.abs() * CLOCK);
         let (mut idle, mut events) = (0, 0);
         loop {
             let before = self.state.time;
@@ -352,12 +341,12 @@ impl EventDriven {
                 continue;
             }
             events += 1;
-            idle = if self.state.time - before > 100.0 * shortest {
+            idle = if self.state.time - before > PROGRESS * shortest {
                 0
             } else {
                 idle + 1
             };
-            if idle > IDLE_EVENTS || events > self.most_events {
+            if idle > IDLE_STUCK || events > self.most_events {
                 return Ok(self.stuck("events follow each other without progress"));
             }
             if self.is_crowded() {
@@ -388,9 +377,9 @@ impl EventDriven {
             self.tangents.lost += 1;
         }
         let met = match ended {
-            _ if idle > 5 && self.glue(system) => self.settle(system, solver, step, CLOSED)?,
+            _ if idle > IDLE_GLUED && self.glue(system) => self.settle(system, solver, step, CLOSED)?,
             // Two modes that hand over to each other: all anew.
-            StepEnd::Event(_) if idle > 2 => self.settle(system, solver, step, CLOSED)?,
+            StepEnd::Event(_) if idle > IDLE_AGAIN => self.settle(system, solver, step, CLOSED)?,
             StepEnd::Event(found) => self.meet(system, found, solver, step)?,
             _ => self.leap(system, dt, solver, step)?,
         };
@@ -623,9 +612,6 @@ impl Scheme for EventDriven {
         self.restore(&memory.phase);
     }
 }
-
-/// What is left of a contact's restitution when the rest of its impacts is taken together.
-pub(crate) const SOFT: Restitution = Restitution::SOFT;
 
 impl EventDriven {
     fn note(&self, step: &mut Step, kind: EventKind, contact: u64) {

@@ -9,7 +9,11 @@
 //! both must agree. Where they never do (Painlevé, Delassus' cases without solution) the impulse of the
 //! vanishing step does not vanish with it: it is the jump.
 
-use super::{EventDriven, Progress, RESTS};
+use super::tolerances::{
+    CLOSED, CLOSED_AT_START, JUMPS, LEAP_LONGEST, LEAP_RATIO, LEAP_SHORTEST, LEAP_WHOLE, LEAPS, PRESSES,
+    PROBLEM_SLIDES, RESTS, VANISHING, VANISHING_SLIP,
+};
+use super::{EventDriven, Progress};
 use crate::contact::{Friction, Restitution};
 use crate::error::StepError;
 use crate::schemes::event_driven::friction_groups::{Grip, groups, law_at};
@@ -18,9 +22,6 @@ use crate::step::{EventKind, Step};
 use crate::system::{State, System};
 use drystone_solve::law::MAX_ROWS;
 use drystone_solve::solver::Solver;
-
-/// A vanishing step, as a share of the time in which forces make the velocities in play.
-const VANISHING: f64 = 1e-6;
 
 impl EventDriven {
     /// Lists the solutions of the contact problem of a step of this length from here.
@@ -31,7 +32,7 @@ impl EventDriven {
         step: &mut Step,
     ) -> Result<(), StepError> {
         let known = self.phase.closed.clone();
-        self.close(system, super::WRITTEN);
+        self.close(system, CLOSED_AT_START);
         let State { time, q, v } = &self.state;
         self.phase.evaluate(system, *time, q, v);
         self.solve_vanishing(system, dt)?;
@@ -49,30 +50,30 @@ impl EventDriven {
         solver: &mut dyn Solver,
         step: &mut Step,
     ) -> Result<Progress, StepError> {
-        self.close(system, super::CLOSED);
+        self.close(system, CLOSED);
         self.keep_resting();
         let State { time, q, v } = &self.state;
         if !self.phase.evaluate(system, *time, q, v) {
-            return self.settle(system, solver, step, super::CLOSED);
+            return self.settle(system, solver, step, CLOSED);
         }
         let scales = self.phase.scales;
         let longest = (scales.length / scales.speed.max(f64::MIN_POSITIVE)).min(dt);
-        let mut h = 1e-10 * longest;
-        while h < 1e-2 * longest {
+        let mut h = LEAP_SHORTEST * longest;
+        while h < LEAP_LONGEST * longest {
             self.solve_ahead(system, h)?;
             let change = self.jumps();
-            if change > 1e-3 * self.phase.scales.speed {
+            if change > LEAPS * self.phase.scales.speed {
                 // The whole jump: what a step ten times as long would do as well.
-                self.solve_ahead(system, 10.0 * h)?;
-                if self.jumps() <= 1.1 * change {
+                self.solve_ahead(system, LEAP_RATIO * h)?;
+                if self.jumps() <= LEAP_WHOLE * change {
                     self.solve_ahead(system, h)?;
                     self.take_jump(step);
-                    return self.settle(system, solver, step, super::CLOSED);
+                    return self.settle(system, solver, step, CLOSED);
                 }
             }
-            h *= 10.0;
+            h *= LEAP_RATIO;
         }
-        self.settle(system, solver, step, super::CLOSED)
+        self.settle(system, solver, step, CLOSED)
     }
 
     /// Who carries and who slides, by the contact problem of a vanishing step; whether forces agree.
@@ -104,7 +105,7 @@ impl EventDriven {
                 &self.phase.velocity[self.phase.offsets[i]..self.phase.offsets[i + 1]],
             );
             if speed > slow {
-                h = h.min(1e-2 * speed / scales.acceleration.max(f64::MIN_POSITIVE));
+                h = h.min(VANISHING_SLIP * speed / scales.acceleration.max(f64::MIN_POSITIVE));
             }
         }
         h
@@ -173,7 +174,7 @@ impl EventDriven {
     fn read_modes(&mut self, h: f64) {
         let trial = &self.trial;
         let bias = self.phase.bias().to_vec();
-        let fast = 1e-6 * h * self.phase.scales.acceleration;
+        let fast = PROBLEM_SLIDES * h * self.phase.scales.acceleration;
         let largest = trial.impulses.iter().fold(0.0, |m: f64, r| m.max(r.abs()));
         for i in 0..self.phase.closed.len() {
             let rows = trial.offsets[i]..trial.offsets[i + 1];
@@ -191,7 +192,7 @@ impl EventDriven {
                 }
                 continue;
             }
-            closed.carries = trial.impulses[rows.start] > 1e-12 * largest;
+            closed.carries = trial.impulses[rows.start] > PRESSES * largest;
             closed.grips = moving;
             for (k, group) in groups(&contact.friction.law()).enumerate() {
                 let part = &u[group.start..group.start + group.dim];
@@ -209,7 +210,7 @@ impl EventDriven {
 
     /// Takes the impulse of the vanishing step where it does not vanish.
     pub(super) fn jump(&mut self, system: &mut dyn System, step: &mut Step) -> Result<bool, StepError> {
-        let finite = self.jumps() > 1e-4 * self.phase.scales.speed;
+        let finite = self.jumps() > JUMPS * self.phase.scales.speed;
         if finite {
             self.sharpen(system)?;
             self.take_jump(step);
@@ -225,7 +226,7 @@ impl EventDriven {
         let h = self.vanishing();
         self.solve_vanishing(system, 0.5 * h)?;
         let trial = &mut self.trial;
-        let near = 1e-4 * self.phase.scales.speed;
+        let near = JUMPS * self.phase.scales.speed;
         let mut apart = trial
             .state
             .v

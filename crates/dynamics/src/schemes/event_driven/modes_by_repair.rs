@@ -7,17 +7,14 @@
 //! An active-set method without a proof that it ends: after some changes the contact problem of a vanishing
 //! step is asked (`decide.rs`).
 
-use super::{EventDriven, RESTS};
+use super::EventDriven;
+use super::tolerances::{
+    ALIGNED, MISFIT, NOT_TURNED, REPAIRS, RESTS, SHORTER_TURN, SLIDES, SLIP_BEGINS, TURNS, TURNS_SHRINK,
+};
 use crate::contact::Friction;
 use crate::schemes::event_driven::friction_groups::{Grip, groups};
 use crate::schemes::event_driven::phase::ModeChange;
 use crate::system::{State, System};
-
-/// Turns of the directions of slips that begin, and how far they may be off in the end.
-const TURNS: usize = 60;
-const ALIGNED: f64 = 1e-6;
-/// Changes of mind allowed before the contact problem is asked.
-const REPAIRS: usize = 24;
 
 impl EventDriven {
     pub(super) fn apply(&mut self, what: ModeChange) {
@@ -64,7 +61,7 @@ impl EventDriven {
     pub(super) fn grips_at(&self, i: usize) -> [Grip; 2] {
         let phase = &self.phase;
         let mut grips = [Grip::Stick; 2];
-        let slow = 3.0 * RESTS * phase.scales.speed;
+        let slow = SLIDES * phase.scales.speed;
         let velocity = &phase.velocity[phase.offsets[i]..phase.offsets[i + 1]];
         let contact = &phase.contacts.list[i];
         if contact.friction.is_force() {
@@ -91,7 +88,7 @@ impl EventDriven {
 
     /// All groups whose slip is as slow as one that has ended stick.
     pub(super) fn stop_slow(&mut self) {
-        let slow = 3.0 * RESTS * self.phase.scales.speed;
+        let slow = SLIDES * self.phase.scales.speed;
         for i in 0..self.phase.closed.len() {
             let contact = &self.phase.contacts.list[i];
             if contact.friction.is_force() || !self.phase.closed[i].carries {
@@ -135,13 +132,13 @@ impl EventDriven {
         let (mut share, mut last) = (1.0, f64::INFINITY);
         for _ in 0..TURNS {
             let turned = self.turn_slips(share);
-            if turned <= 1e-14 {
+            if turned <= NOT_TURNED {
                 last = turned;
                 break;
             }
             // They turn each other: by less at a time.
-            if turned > 0.8 * last {
-                share *= 0.6;
+            if turned > TURNS_SHRINK * last {
+                share *= SHORTER_TURN;
             }
             last = turned;
             let State { time, q, v } = &self.state;
@@ -162,7 +159,10 @@ impl EventDriven {
     /// far they are off.
     fn turn_slips(&mut self, share: f64) -> f64 {
         let phase = &mut self.phase;
-        let (slow, least) = (RESTS * phase.scales.speed, 1e-9 * phase.scales.acceleration);
+        let (slow, least) = (
+            RESTS * phase.scales.speed,
+            SLIP_BEGINS * phase.scales.acceleration,
+        );
         let mut off: f64 = 0.0;
         for (i, contact) in phase.contacts.list.iter().enumerate() {
             if contact.friction.is_force() || !phase.closed[i].carries {
@@ -225,14 +225,14 @@ impl EventDriven {
                         .zip(direction)
                         .map(|(a, d)| a * d)
                         .sum();
-                    let least = if strict { 1e-9 } else { -1e-9 };
+                    let least = if strict { SLIP_BEGINS } else { -SLIP_BEGINS };
                     if along < least * scale {
                         return Some(what);
                     }
                 }
                 // Whether all let go is asked once, before: see `floats`.
                 ModeChange::Free => {}
-                _ if value < -10.0 * rounding => return Some(what),
+                _ if value < -MISFIT * rounding => return Some(what),
                 _ => {}
             }
         }

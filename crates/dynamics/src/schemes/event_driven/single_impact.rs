@@ -8,14 +8,13 @@
 
 use super::EventDriven;
 use super::linear::solve_few;
+use super::tolerances::HOLDS;
 use crate::contact::{Friction, Restitution};
 use crate::system::{State, System};
 use drystone_solve::law::Law;
 
 /// Most rows.
 const ROWS: usize = 3;
-/// The share of the friction available up to which it holds without a doubt.
-const HOLDS: f64 = 0.999;
 
 impl EventDriven {
     /// The impact into `trial`; `false`, and nothing done, where it is not of this kind.

@@ -13,7 +13,8 @@
 //! Not covered: several contacts that close at one instant, time-stepping phases, implicit steps, events met
 //! at zero speed (grazing), where the flow has no derivative. They are counted, not hidden.
 
-use super::{Counters, Event, EventDriven, RESTS, slope};
+use super::tolerances::{RESTS, SHIFT};
+use super::{Counters, Event, EventDriven, slope};
 use crate::error::StepError;
 use crate::ode::dop853::Dop853;
 use crate::system::{State, System};
@@ -72,10 +73,6 @@ pub struct Tangents {
     pair: Dop853,
     y: Vec<f64>,
 }
-
-/// Size of the differences as a share of lengths and speeds: truncation 10⁻¹¹ times the third derivative,
-/// rounding 10⁻¹⁰.
-const SHIFT: f64 = 2e-6;
 
 impl EventDriven {
     /// By how much of a tangent to move, so that the move is small against the scales of the run.

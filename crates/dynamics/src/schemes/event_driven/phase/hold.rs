@@ -5,14 +5,10 @@
 //! ```
 //! Source: Brogliato et al. (2002), (7), (42), (43). Which way is taken says [`Holding`].
 
+use super::super::tolerances::{PASSES, PROJECTED};
 use super::chart::Chart;
 use super::{Holding, Phase};
 use crate::system::System;
-
-/// What is off by so many roundings of the scales is where it should be.
-const ROUNDED: f64 = 4.0;
-/// Most passes of a projection.
-const PASSES: usize = 4;
 
 impl Phase {
     /// What the multipliers of a row put right besides the acceleration, in m/s².
@@ -135,7 +131,7 @@ impl Phase {
             self.find_misplaced();
             let (rows, wrong, mut change) = std::mem::take(&mut self.amiss);
             let worst = wrong.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
-            let done = worst <= ROUNDED * f64::EPSILON * self.scales.length || pass + 1 == PASSES;
+            let done = worst <= PROJECTED * self.scales.length || pass + 1 == PASSES;
             if !done {
                 change.clear();
                 change.resize(v.len(), 0.0);
@@ -163,7 +159,7 @@ impl Phase {
     /// Whether positions and velocities are where they should be at the last point, to rounding.
     fn holds(&mut self) -> bool {
         self.find_misplaced();
-        let near = |list: &[f64], scale: f64| list.iter().all(|x| x.abs() <= ROUNDED * f64::EPSILON * scale);
+        let near = |list: &[f64], scale: f64| list.iter().all(|x| x.abs() <= PROJECTED * scale);
         near(&self.amiss.1, self.scales.length)
             && self
                 .equations

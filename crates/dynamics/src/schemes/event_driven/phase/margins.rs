@@ -1,13 +1,9 @@
 //! What would end a phase, and how far it is; powers of what rubs and pushes.
 
-use super::{ModeChange, Phase, SLOW, slip_speed};
+use super::super::tolerances::{DIRECTIONLESS, FORCE_ROUNDING, IDLE, SLIP_ENDS};
+use super::{ModeChange, Phase, slip_speed};
 use crate::contact::Friction;
 use crate::schemes::event_driven::friction_groups::{Grip, groups, law_at};
-
-/// Slip of several rows ends at this share of the velocities: it has no sign that could change.
-const ENDS: f64 = 1e-11;
-/// Shares of forces and accelerations that are rounding.
-const ROUNDING: f64 = 1e-11;
 
 impl Phase {
     /// What would end the phase, and how far it is.
@@ -15,10 +11,14 @@ impl Phase {
         let mut margins = std::mem::take(&mut self.margins);
         margins.clear();
         let load = self.force.iter().fold(0.0, |m: f64, f| m.max(f.abs()));
-        let rounding = ROUNDING * load;
-        let slow = SLOW * self.scales.speed;
+        let rounding = FORCE_ROUNDING * load;
+        let slow = DIRECTIONLESS * self.scales.speed;
         if let Some(least) = self.approach {
-            margins.push((ModeChange::Free, -least, ROUNDING * self.scales.acceleration));
+            margins.push((
+                ModeChange::Free,
+                -least,
+                FORCE_ROUNDING * self.scales.acceleration,
+            ));
         }
         for (i, (contact, closed)) in self.contacts.list.iter().zip(&self.closed).enumerate() {
             let rows = &self.offsets[i..=i + 1];
@@ -35,7 +35,7 @@ impl Phase {
                 continue;
             }
             if !closed.carries {
-                let allowed = 1e-9 * self.scales.acceleration;
+                let allowed = IDLE * self.scales.acceleration;
                 margins.push((ModeChange::Idle(i), self.row_acceleration[rows[0]], allowed));
                 continue;
             }
@@ -60,7 +60,7 @@ impl Phase {
                         let speed = velocity[of_group].iter().map(|u| u * u).sum::<f64>().sqrt();
                         // A slip that begins has no velocity yet.
                         let value = if speed > slow {
-                            speed - ENDS * self.scales.speed
+                            speed - SLIP_ENDS * self.scales.speed
                         } else {
                             0.0
                         };

@@ -19,6 +19,7 @@ mod margins;
 mod rows;
 
 use super::linear::LinearSystem;
+use super::tolerances::{DIRECTIONLESS, SAME_TIME};
 use crate::contact::{Constraints, Contacts, Friction, ROOM};
 use crate::mass_matrix::MassMatrix;
 use crate::schemes::event_driven::friction_groups::{Grip, groups, law_at};
@@ -82,9 +83,6 @@ pub(crate) struct Scales {
     /// How long things take, in s.
     pub(crate) time: f64,
 }
-
-/// Slip slower than this share of the velocities does not tell its direction, and ends.
-pub(crate) const SLOW: f64 = 1e-13;
 
 /// A point and the modes at which everything here was last evaluated.
 #[derive(Default)]
@@ -291,8 +289,7 @@ impl Phase {
 
     /// Whether the last point was this one, whatever rounding says of the time.
     pub(crate) fn is_here(&self, time: f64, q: &[f64], v: &[f64]) -> bool {
-        (time - self.last.time).abs() <= 4.0 * f64::EPSILON * time.abs()
-            && self.is_known(self.last.time, q, v)
+        (time - self.last.time).abs() <= SAME_TIME * time.abs() && self.is_known(self.last.time, q, v)
     }
 
     fn remember(&mut self, time: f64, q: &[f64], v: &[f64]) {
@@ -530,7 +527,7 @@ impl Phase {
             if let Grip::Slip(direction) = grip {
                 let rows = row + group.start..row + group.start + group.dim;
                 let mut sigma = [0.0; 3];
-                let slow = SLOW * self.scales.speed;
+                let slow = DIRECTIONLESS * self.scales.speed;
                 group.sliding(&self.velocity[rows.clone()], direction, slow, &mut sigma);
                 for (k, s) in rows.zip(sigma) {
                     each(k, s);

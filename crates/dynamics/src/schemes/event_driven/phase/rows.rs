@@ -6,6 +6,7 @@
 //! ```
 //! The bias comes from the system where it knows it, else from differences along the motion.
 
+use super::super::tolerances::{DIFFERENCE, FOUR_PLACES, TWO_PLACES};
 use super::Phase;
 use crate::contact::Contacts;
 use crate::system::System;
@@ -96,8 +97,7 @@ impl Phase {
         }
         self.bias.clear();
         self.bias.resize(self.rows(), 0.0);
-        // One part in a thousand of the time in which things change: rounding 10⁻¹³ of it.
-        let s = 1e-3 * self.scales.time;
+        let s = DIFFERENCE * self.scales.time;
         for &(k, weight) in differences(self.relative) {
             for sign in [1.0, -1.0] {
                 let shift = sign * k * s;
@@ -194,8 +194,8 @@ impl Phase {
 /// asked for.
 fn differences(relative: f64) -> &'static [(f64, f64)] {
     match relative {
-        r if r >= 1e-4 => &[(1.0, 0.5)],
-        r if r >= 1e-8 => &[(1.0, 2.0 / 3.0), (2.0, -1.0 / 12.0)],
+        r if r >= TWO_PLACES => &[(1.0, 0.5)],
+        r if r >= FOUR_PLACES => &[(1.0, 2.0 / 3.0), (2.0, -1.0 / 12.0)],
         _ => &[(1.0, 0.75), (2.0, -0.15), (3.0, 1.0 / 60.0)],
     }
 }
