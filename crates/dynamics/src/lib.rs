@@ -15,6 +15,7 @@ pub mod geometry;
 pub mod mass_matrix;
 pub mod models;
 pub mod ode;
+pub mod root;
 pub mod schemes;
 pub mod simulation;
 pub mod step;

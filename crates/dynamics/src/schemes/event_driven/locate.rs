@@ -6,6 +6,7 @@ use super::tolerances::{
     SAMPLES, STILL_TOUCHES,
 };
 use super::{Counters, Event, EventDriven, slope};
+use crate::root::Bracket;
 use crate::schemes::event_driven::phase::Phase;
 use crate::system::{State, System};
 
@@ -203,7 +204,7 @@ impl EventDriven {
         margin.map(|(_, value, rounding)| (*value, *rounding))
     }
 
-    /// Where margin `i` vanishes between two shares: regula falsi with halved ends (Illinois).
+    /// Where margin `i` vanishes between two shares.
     fn margin_root(
         &mut self,
         system: &mut dyn System,
@@ -226,33 +227,20 @@ impl EventDriven {
                 None => return a,
             }
         }
-        let mut side = 0;
+        let mut bracket = Bracket::new((a, fa), (b, fb));
         for _ in 0..ROOT_ITERATIONS {
-            let width = b - a;
-            if width <= ROOT_WIDTH {
+            if bracket.width() <= ROOT_WIDTH {
                 break;
             }
-            let c = (b - fb * (b - a) / (fb - fa)).clamp(a + ROOT_INSIDE * width, b - ROOT_INSIDE * width);
-            let Some((fc, rounding)) = self.margin_at(system, i, c, seen) else {
+            let share = bracket.next_inside(ROOT_INSIDE);
+            let Some((value, rounding)) = self.margin_at(system, i, share, seen) else {
                 break;
             };
-            if fc > 0.0 {
-                (a, fa) = (c, fc);
-                if side == 1 {
-                    fb *= 0.5;
-                }
-                side = 1;
-            } else {
-                (b, fb) = (c, fc);
-                if side == -1 {
-                    fa *= 0.5;
-                }
-                side = -1;
-            }
-            if fc.abs() <= ROOT_VALUE * rounding {
-                return c;
+            bracket.take(share, value);
+            if value.abs() <= ROOT_VALUE * rounding {
+                return share;
             }
         }
-        b
+        bracket.right.0
     }
 }
