@@ -66,7 +66,7 @@ impl Hybrid {
     /// For a system; `relative` is the tolerance.
     pub fn new(system: &dyn System, options: Options, relative: f64, holding: Holding) -> Self {
         let mut events = EventDriven::new(system, options, relative, holding);
-        events.crowd = Some(CROWD);
+        events.leave_crowds(CROWD);
         let stepping = Options {
             violation: Violation::Linear,
             ..options

@@ -1,83 +1,39 @@
-//! What happens at an event: impacts by their law, then who carries and who slides.
+//! Events: impacts by their law, then modes that fit their forces.
 //!
 //! ```text
-//! impact     M (v⁺ − v⁻) = Hᵀ r,   the impact law of each pair, all closed contacts together                       impact.rs
-//! modes      as the event says, changed until forces and accelerations fit them                                     fit.rs
-//! else       those of the contact problem of a vanishing step; its impulse where it does not vanish                decide.rs
+//! impact     M (v⁺ − v⁻) = Hᵀ r,   the impact law of each pair, all closed contacts together                   impact.rs
+//! modes      as the event says, changed until forces and accelerations fit them                       modes_by_repair.rs
+//! else       those of the contact problem of a vanishing step; its impulse where it does not vanish  modes_by_problem.rs
 //! ```
-//! Forces come from the linear system of the phase: forces press and stay in their cones, what does not carry
-//! does not approach.
+//! Forces come from the linear system of the phase: they press and stay in their cones, and a contact that
+//! does not press does not approach.
 
-use super::tolerances::{CLOSED, LEAVES, LOW_FLIGHTS, LOWEST_FLIGHT, RESTS, ROUNDS};
+use super::account::note;
+use super::friction_groups::{Grip, is_smooth};
+use super::phase::{ClosedContact, ModeChange, Phase};
+use super::tolerances::{CLOSED, LEAVES, LOW_FLIGHTS, LOWEST_FLIGHT, RESTS, ROUNDS, STILL_TOUCHES};
 use super::{Event, EventDriven, Progress};
+use crate::contact::Contacts;
 use crate::error::StepError;
-use crate::schemes::event_driven::friction_groups::{Grip, is_smooth};
-use crate::schemes::event_driven::phase::{ClosedContact, ModeChange};
 use crate::step::{EventKind, Step};
 use crate::system::{State, System};
 use drystone_solve::solver::Solver;
 
 impl EventDriven {
-    /// Meets an event: by the change it stands for where that fits, else by settling anew.
+    /// Meets an event: by its change of modes where that fits, else by finding all modes again.
     pub(super) fn meet(
         &mut self,
         system: &mut dyn System,
-        found: Event,
+        event: Event,
         solver: &mut dyn Solver,
         step: &mut Step,
     ) -> Result<Progress, StepError> {
-        if let Event::Margin(what) = found
-            && self.change(system, what, step)
+        if let Event::Margin(change) = event
+            && self.phase.change(system, &self.state, change, step)
         {
             return Ok(Progress::Arrived);
         }
         self.settle(system, solver, step, CLOSED)
-    }
-
-    /// Takes the change that a lost margin asks for; whether everything fits then.
-    fn change(&mut self, system: &mut dyn System, what: ModeChange, step: &mut Step) -> bool {
-        let State { time, q, v } = &self.state;
-        if !self.phase.evaluate(system, *time, q, v) {
-            return false;
-        }
-        let before = self.modes();
-        self.apply(what);
-        if let ModeChange::Slip(..) = what {
-            self.stop_slow();
-        }
-        let fits = self.repair(system, false) && self.align(system, false);
-        if fits {
-            self.note_changes(&before, step);
-        } else {
-            self.phase.set_closed(&before);
-        }
-        self.spare.push(before);
-        fits
-    }
-
-    /// Closes what touches and moves less than the lowest flight: flights that rounding hides do not end by
-    /// themselves.
-    pub(super) fn glue(&mut self, system: &mut dyn System) -> bool {
-        self.close(system, CLOSED);
-        let scales = self.phase.scales;
-        let slow = (2.0 * LOW_FLIGHTS * scales.acceleration * LOWEST_FLIGHT * scales.length).sqrt();
-        let count = self.phase.closed.len();
-        let mut stay = Vec::new();
-        for i in 0..count {
-            let force = self.phase.contacts.list[i].friction.is_force();
-            if force || self.phase.velocity[self.phase.offsets[i]].abs() <= slow {
-                stay.push(ClosedContact {
-                    grips: [Grip::Slip([1.0, 0.0, 0.0]); 2],
-                    ..self.phase.closed[i]
-                });
-            }
-        }
-        if stay.is_empty() {
-            return false;
-        }
-        self.phase.set_closed(&stay);
-        self.hold_velocity(system);
-        true
     }
 
     /// Impacts, then modes, until nothing approaches and everything fits. Contacts are closed up to `share`
@@ -92,25 +48,26 @@ impl EventDriven {
         let mut unmoved = false;
         for _ in 0..ROUNDS {
             if unmoved {
-                self.look_at_velocities();
+                self.phase.take_velocities(&self.state.v);
             } else {
-                self.close(system, share);
+                self.phase.close(system, &self.state, share, &mut self.look);
             }
-            if !self.phase.contacts.list.iter().all(|c| is_smooth(&c.friction)) {
+            let contacts = &self.phase.rows.contacts.list;
+            if !contacts.iter().all(|c| is_smooth(&c.friction)) {
                 return Ok(Progress::Stuck("friction with corners is not followed"));
             }
-            if self.approaches() {
+            if self.phase.approaches() {
                 unmoved = self.impact(system, solver, step)?;
                 continue;
             }
             unmoved = false;
-            self.keep_resting();
-            if self.phase.closed.is_empty() && self.phase.constraints.value.is_empty() {
+            self.phase.keep_resting();
+            if self.phase.modes.closed.is_empty() && self.phase.rows.constraints.value.is_empty() {
                 return Ok(Progress::Arrived);
             }
-            if self.fit(system, step)? {
-                self.hold_velocity(system);
-                self.drop_leaving();
+            if self.find_modes(system, step)? {
+                self.phase.hold_velocity(system, &mut self.state);
+                self.phase.drop_leaving();
                 return Ok(Progress::Arrived);
             }
             if !self.jump(system, step)? {
@@ -120,62 +77,100 @@ impl EventDriven {
         Ok(Progress::Stuck("impacts at one instant do not end"))
     }
 
-    /// Finds modes that fit: by changes from what is known, else by the contact problem.
-    fn fit(&mut self, system: &mut dyn System, step: &mut Step) -> Result<bool, StepError> {
-        if self.floats(system) {
+    /// Finds modes that fit: by changes from those that are known, else by the contact problem.
+    fn find_modes(&mut self, system: &mut dyn System, step: &mut Step) -> Result<bool, StepError> {
+        let (phase, at) = (&mut self.phase, &self.state);
+        if phase.floats(system, at) {
             return Ok(true);
         }
-        let before = self.modes();
-        let fits = self.repair(system, true);
-        if fits && self.align(system, true) {
-            self.spare.push(before);
+        let before = phase.modes.copy();
+        let fits = phase.repair(system, at, true);
+        if fits && phase.align(system, at, true) {
+            phase.modes.spare.push(before);
             return Ok(true);
         }
-        // They fit, but slips that begin would turn at once: better than nothing.
-        let crooked = self.modes();
-        self.phase.set_closed(&before);
+        // They fit, but slips that begin would turn at once: taken where the problem finds none.
+        let crooked = phase.modes.copy();
+        phase.modes.set(&before);
         let mut decided = self.decide(system, step)?;
         if fits && !decided {
-            self.phase.set_closed(&crooked);
-            decided = self.repair(system, true);
+            self.phase.modes.set(&crooked);
+            decided = self.phase.repair(system, &self.state, true);
         }
-        self.spare.extend([before, crooked]);
+        self.phase.modes.spare.extend([before, crooked]);
         Ok(decided)
+    }
+}
+
+impl Phase {
+    /// Takes the change that a lost margin asks for; whether everything fits then.
+    fn change(&mut self, system: &mut dyn System, at: &State, change: ModeChange, step: &mut Step) -> bool {
+        if !self.evaluate_at(system, at) {
+            return false;
+        }
+        let before = self.modes.copy();
+        self.apply(change);
+        if let ModeChange::Slip(..) = change {
+            self.stop_slow();
+        }
+        let fits = self.repair(system, at, false) && self.align(system, at, false);
+        if fits {
+            self.note_changes(&before, at.time, step);
+        } else {
+            self.modes.set(&before);
+        }
+        self.modes.spare.push(before);
+        fits
+    }
+
+    /// Closes contacts that touch and move less than the lowest flight: flights that rounding hides do not
+    /// end by themselves. Whether there are any.
+    pub(super) fn glue(&mut self, system: &mut dyn System, at: &mut State, look: &mut Contacts) -> bool {
+        self.close(system, at, CLOSED, look);
+        let scales = self.scales;
+        let slow = (2.0 * LOW_FLIGHTS * scales.acceleration * LOWEST_FLIGHT * scales.length).sqrt();
+        let mut stay = Vec::new();
+        for (i, closed) in self.modes.closed.iter().enumerate() {
+            let force = self.rows.contacts.list[i].friction.is_force();
+            if force || self.rows.normal_velocity(i).abs() <= slow {
+                stay.push(ClosedContact {
+                    grips: [Grip::ANY_SLIP; 2],
+                    ..*closed
+                });
+            }
+        }
+        if stay.is_empty() {
+            return false;
+        }
+        self.modes.set(&stay);
+        self.hold_velocity(system, at);
+        true
     }
 
     /// Whether nothing approaches without contact forces: that is the answer taken, whatever else there may
     /// be (Moreau 1988, §15, Stage 1).
-    fn floats(&mut self, system: &mut dyn System) -> bool {
-        let before = self.modes();
-        for closed in &mut self.phase.closed {
+    fn floats(&mut self, system: &mut dyn System, at: &State) -> bool {
+        let before = self.modes.copy();
+        for closed in &mut self.modes.closed {
             closed.carries = false;
         }
-        let State { time, q, v } = &self.state;
-        let fits = self.phase.evaluate(system, *time, q, v) && self.misfit(true).is_none();
+        let fits = self.evaluate_at(system, at) && self.misfit(true).is_none();
         if !fits {
-            self.phase.set_closed(&before);
+            self.modes.set(&before);
         }
-        self.spare.push(before);
+        self.modes.spare.push(before);
         fits
     }
 
-    /// A copy of the present modes; to be put back into `spare`.
-    pub(super) fn modes(&mut self) -> Vec<ClosedContact> {
-        let mut modes = self.spare.pop().unwrap_or_default();
-        modes.clear();
-        modes.extend_from_slice(&self.phase.closed);
-        modes
-    }
-
-    /// Every contact whose gap is closed, with what was known of it.
-    pub(super) fn close(&mut self, system: &mut dyn System, share: f64) {
-        let allowed = share * self.phase.scales.length;
-        let (known, mut closed) = (self.modes(), self.spare.pop().unwrap_or_default());
+    /// Closes every contact whose gap is up to `share` of the length, and keeps those that press.
+    pub(super) fn close(&mut self, system: &mut dyn System, at: &State, share: f64, look: &mut Contacts) {
+        let allowed = share * self.scales.length;
+        let (known, mut closed) = (self.modes.copy(), self.modes.spare.pop().unwrap_or_default());
         closed.clear();
-        let State { time, q, v } = &self.state;
-        self.look.clear();
-        system.contacts(*time, q, allowed, &mut self.look);
-        for contact in &self.look.list {
+        let State { time, q, v } = at;
+        look.clear();
+        system.contacts(*time, q, allowed, look);
+        for contact in &look.list {
             let level = if contact.gap < -allowed { contact.gap } else { 0.0 };
             let old = known.iter().find(|c| c.id == contact.id);
             closed.push(ClosedContact {
@@ -190,81 +185,94 @@ impl EventDriven {
                 closed.push(*old);
             }
         }
-        // As a rule nothing carries but what was found.
-        let found = closed.len() == self.look.list.len();
+        // As a rule no contact presses but those that were found.
+        let found = closed.len() == look.list.len();
         closed.sort_unstable_by_key(|c| c.id);
-        self.phase.set_closed(&closed);
+        self.modes.set(&closed);
         if found {
-            self.phase.take_rows(system, (*time, q), v, &mut self.look);
+            self.take_rows(system, (*time, q), v, look);
         } else {
-            self.phase.look(system, *time, q, v);
+            self.look(system, *time, q, v);
         }
         // Contacts that are gone from the list are gone from the modes.
-        if self.phase.contacts.list.len() != self.phase.ids.len() {
-            let there: Vec<u64> = self.phase.contacts.list.iter().map(|c| c.id).collect();
+        if self.rows.contacts.list.len() != self.modes.ids.len() {
+            let there: Vec<u64> = self.rows.contacts.list.iter().map(|c| c.id).collect();
             closed.retain(|c| there.contains(&c.id));
-            self.phase.set_closed(&closed);
-            self.phase.look(system, *time, q, v);
+            self.modes.set(&closed);
+            self.look(system, *time, q, v);
         }
-        self.spare.extend([known, closed]);
+        self.modes.spare.extend([known, closed]);
         self.find_grips();
     }
 
-    /// What slides, where contacts are the same and velocities are not.
-    fn look_at_velocities(&mut self) {
-        self.phase.relative_velocity(&self.state.v);
-        for closed in &mut self.phase.closed {
+    /// Takes up other velocities at the same closed contacts: all may press, the velocities tell what slides.
+    fn take_velocities(&mut self, v: &[f64]) {
+        self.rows.relative_velocity(v);
+        for closed in &mut self.modes.closed {
             closed.carries = true;
         }
         self.find_grips();
     }
 
     fn find_grips(&mut self) {
-        for i in 0..self.phase.closed.len() {
-            self.phase.closed[i].grips = self.grips_at(i);
+        for i in 0..self.modes.closed.len() {
+            self.modes.closed[i].grips = self.grips_at(i);
         }
     }
 
     /// Whether a closed contact is approached.
-    pub(super) fn approaches(&self) -> bool {
-        let slow = RESTS * self.phase.scales.speed;
-        let contacts = self.phase.contacts.list.iter().zip(&self.phase.offsets);
-        contacts
-            .filter(|c| !c.0.friction.is_force())
-            .any(|(_, &row)| self.phase.velocity[row] < -slow)
+    fn approaches(&self) -> bool {
+        self.approached().next().is_some()
+    }
+
+    /// Closed contacts that are approached, by their places in the list.
+    pub(super) fn approached(&self) -> impl Iterator<Item = usize> {
+        let slow = RESTS * self.scales.speed;
+        let contacts = self.rows.contacts.list.iter().enumerate();
+        let contacts = contacts.filter(|c| !c.1.friction.is_force()).map(|c| c.0);
+        contacts.filter(move |&i| self.rows.normal_velocity(i) < -slow)
     }
 
     /// Contacts that separate are not closed.
     pub(super) fn keep_resting(&mut self) {
-        let slow = RESTS * self.phase.scales.speed;
-        self.phase.keep_closed(|phase, i| {
-            phase.contacts.list[i].friction.is_force() || phase.velocity[phase.offsets[i]] <= slow
+        let slow = RESTS * self.scales.speed;
+        self.keep_closed(|phase, i| {
+            phase.rows.contacts.list[i].friction.is_force() || phase.rows.normal_velocity(i) <= slow
         });
     }
 
-    /// Contacts that do not carry and accelerate away are not closed.
+    /// Contacts that do not press and accelerate away are not closed.
     fn drop_leaving(&mut self) {
-        let fast = LEAVES * self.phase.scales.acceleration;
-        self.phase.keep_closed(|phase, i| {
-            phase.closed[i].carries
-                || phase.contacts.list[i].friction.is_force()
-                || phase.row_acceleration[phase.offsets[i]] <= fast
+        let fast = LEAVES * self.scales.acceleration;
+        self.keep_closed(|phase, i| {
+            phase.modes.closed[i].carries
+                || phase.rows.contacts.list[i].friction.is_force()
+                || phase.motion.row_acceleration[phase.rows.offsets[i]] <= fast
         });
     }
 
-    /// Velocities exactly onto what holds now.
-    pub(super) fn hold_velocity(&mut self, system: &mut dyn System) {
-        let State { time, q, v } = &mut self.state;
-        self.phase.project(system, *time, q, v);
-        self.phase.evaluate(system, *time, q, v);
+    /// Contacts that do not press and touch no more are not closed.
+    pub(super) fn drop_open(&mut self) {
+        let allowed = STILL_TOUCHES * self.scales.length;
+        self.keep_closed(|phase, i| {
+            let contact = phase.rows.contacts.list.get(i);
+            phase.modes.closed[i].carries || contact.is_none_or(|c| c.friction.is_force() || c.gap <= allowed)
+        });
     }
 
-    /// Events that the change of modes stands for.
-    fn note_changes(&self, before: &[ClosedContact], step: &mut Step) {
-        for (old, new) in before.iter().zip(&self.phase.closed) {
+    /// Velocities exactly onto the closed gaps and constraints.
+    pub(super) fn hold_velocity(&mut self, system: &mut dyn System, at: &mut State) {
+        let State { time, q, v } = at;
+        self.project(system, *time, q, v);
+        self.evaluate(system, *time, q, v);
+    }
+
+    /// Notes the events of a change of modes.
+    fn note_changes(&self, before: &[ClosedContact], time: f64, step: &mut Step) {
+        for (old, new) in before.iter().zip(&self.modes.closed) {
             match (old.carries, new.carries) {
-                (true, false) => self.note(step, EventKind::Detachment, new.id),
-                (false, true) => self.note(step, EventKind::Closing, new.id),
+                (true, false) => note(step, time, EventKind::Detachment, new.id),
+                (false, true) => note(step, time, EventKind::Closing, new.id),
                 _ => {}
             }
             if !(old.carries && new.carries) {
@@ -272,9 +280,11 @@ impl EventDriven {
             }
             for (old, new_grip) in old.grips.iter().zip(&new.grips) {
                 match (old, new_grip) {
-                    (Grip::Stick, Grip::Slip(_)) => self.note(step, EventKind::SlipBegins, new.id),
-                    (Grip::Slip(_), Grip::Stick) => self.note(step, EventKind::StickBegins, new.id),
-                    (Grip::Slip(a), Grip::Slip(b)) if a != b => self.note(step, EventKind::SlipTurns, new.id),
+                    (Grip::Stick, Grip::Slip(_)) => note(step, time, EventKind::SlipBegins, new.id),
+                    (Grip::Slip(_), Grip::Stick) => note(step, time, EventKind::StickBegins, new.id),
+                    (Grip::Slip(a), Grip::Slip(b)) if a != b => {
+                        note(step, time, EventKind::SlipTurns, new.id)
+                    }
                     _ => {}
                 }
             }

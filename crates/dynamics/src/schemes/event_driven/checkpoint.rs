@@ -1,10 +1,11 @@
-//! What the next step needs besides the state, as numbers for a file: modes, last impacts, forces, scales,
-//! length of step.
+//! The memory of the scheme between two steps of the run, as numbers for a file: modes, last impacts, forces,
+//! scales, length of step.
 
-use super::{Bounce, EventDriven};
+use super::zeno::Bounce;
+use super::{Continuation, EventDriven};
 use crate::ode::integrator::Habits;
 use crate::schemes::event_driven::friction_groups::Grip;
-use crate::schemes::event_driven::integration_step::{IntegrationStep, StepStart};
+use crate::schemes::event_driven::integration_step::StepStart;
 use crate::schemes::event_driven::phase::{ClosedContact, Scales};
 use crate::step::Effort;
 use crate::system::{State, System};
@@ -14,7 +15,7 @@ impl EventDriven {
     /// Everything that is kept between steps of the run; nothing where the modes are not known.
     pub(crate) fn save(&self) -> Vec<f64> {
         let mut out = Vec::new();
-        if !self.expected {
+        if self.continuation != Continuation::LastFrame {
             return out;
         }
         let Scales {
@@ -23,9 +24,9 @@ impl EventDriven {
             acceleration,
             time,
         } = self.phase.scales;
-        out.extend([self.h, length, speed, acceleration, time]);
-        out.push(self.phase.closed.len() as f64);
-        for closed in &self.phase.closed {
+        out.extend([self.flight.h, length, speed, acceleration, time]);
+        out.push(self.phase.modes.closed.len() as f64);
+        for closed in &self.phase.modes.closed {
             put_id(&mut out, closed.id);
             out.extend([f64::from(u8::from(closed.carries)), closed.level]);
             for grip in closed.grips {
@@ -35,85 +36,83 @@ impl EventDriven {
                 }
             }
         }
-        out.push(self.bounces.len() as f64);
-        for bounce in &self.bounces {
+        out.push(self.zeno.bounces.len() as f64);
+        for bounce in &self.zeno.bounces {
             put_id(&mut out, bounce.id);
             out.extend([bounce.time, bounce.speed, bounce.ratio.unwrap_or(f64::NAN)]);
         }
-        out.push(self.phase.known.len() as f64);
-        for (id, force) in &self.phase.known {
+        out.push(self.phase.known.contacts.len() as f64);
+        for (id, force) in &self.phase.known.contacts {
             put_id(&mut out, *id);
             out.extend_from_slice(force);
         }
-        out.push(self.phase.known_constraints.len() as f64);
-        out.extend_from_slice(&self.phase.known_constraints);
-        out.push(self.times.len() as f64);
-        out.extend_from_slice(&self.times);
-        out.extend([self.crawl.0 as f64, self.crawl.1]);
-        put_habits(&mut out, self.integrator.habits());
+        out.push(self.phase.known.constraints.len() as f64);
+        out.extend_from_slice(&self.phase.known.constraints);
+        out.push(self.zeno.times.len() as f64);
+        out.extend_from_slice(&self.zeno.times);
+        out.extend([self.zeno.crawl.0 as f64, self.zeno.crawl.1]);
+        put_habits(&mut out, self.flight.integrator.habits());
         self.save_ahead(&mut out);
         out
     }
 
     /// Where the step under way began, with what, and what of it was booked.
     fn save_ahead(&self, out: &mut Vec<f64>) {
-        let Some(IntegrationStep { begun, .. }) = self.ahead else {
+        let Some(start) = self.flight.ahead.map(|ahead| ahead.start) else {
             out.push(0.0);
             return;
         };
-        out.extend([1.0, begun.h, begun.room, begun.shortest, self.state.time]);
-        put_habits(out, begun.habits);
-        for list in [&self.state.q, &self.state.v, &self.given] {
+        out.extend([1.0, start.h, start.room, start.shortest, self.state.time]);
+        put_habits(out, start.habits);
+        for list in [&self.state.q, &self.state.v, &self.account.given] {
             out.push(list.len() as f64);
             out.extend_from_slice(list);
         }
     }
 
-    fn take_ahead(&mut self, from: &mut Numbers) -> Option<()> {
-        self.begun = None;
+    /// The beginning of the step under way, where there is one; nothing where it is not whole.
+    fn take_ahead(&mut self, from: &mut Numbers) -> Option<Option<StepStart>> {
         if from.next()? == 0.0 {
-            return Some(());
+            return Some(None);
         }
         let (h, room, shortest) = (from.next()?, from.next()?, from.next()?);
         self.state.time = from.next()?;
         let habits = from.habits()?;
-        for list in [&mut self.state.q, &mut self.state.v, &mut self.given] {
+        for list in [&mut self.state.q, &mut self.state.v, &mut self.account.given] {
             list.clear();
             for _ in 0..from.count()? {
                 list.push(from.next()?);
             }
         }
-        self.begun = Some(StepStart {
+        Some(Some(StepStart {
             h,
             room,
             shortest,
             habits,
-        });
-        Some(())
+        }))
     }
 
     /// Goes on from a state read from a file: the step under way is made again.
-    pub(super) fn resume(&mut self, system: &mut dyn System, from: &State) {
-        self.ahead = None;
-        self.expected = true;
-        self.frame.copy_from(from);
-        let Some(begun) = self.begun.take() else { return };
-        let given = self.given.clone();
-        if self.make(system, begun, &mut Effort::default()) && given.len() == self.given.len() {
-            self.given = given;
+    pub(super) fn resume(&mut self, system: &mut dyn System, from: &State, start: Option<StepStart>) {
+        self.flight.hand_out(from);
+        self.continuation = Continuation::LastFrame;
+        let Some(start) = start else { return };
+        let given = self.account.given.clone();
+        if self.make(system, start, &mut Effort::default()) && given.len() == self.account.given.len() {
+            self.account.given = given;
         } else {
-            self.ahead = None;
+            self.flight.ahead = None;
         }
     }
 
     /// Takes up what was saved; what is not whole is forgotten.
     pub(crate) fn restore(&mut self, saved: &[f64]) {
-        self.expected = false;
-        self.resumed = self.take(&mut Numbers(saved)).is_some();
+        let start = self.take(&mut Numbers(saved));
+        self.continuation = start.map_or(Continuation::Unknown, Continuation::Saved);
     }
 
-    fn take(&mut self, from: &mut Numbers) -> Option<()> {
-        self.h = from.next()?;
+    fn take(&mut self, from: &mut Numbers) -> Option<Option<StepStart>> {
+        self.flight.h = from.next()?;
         self.phase.scales = Scales {
             length: from.next()?,
             speed: from.next()?,
@@ -137,37 +136,37 @@ impl EventDriven {
                 level,
             });
         }
-        self.phase.set_closed(&closed);
-        self.bounces.clear();
+        self.phase.modes.set(&closed);
+        self.zeno.bounces.clear();
         for _ in 0..from.count()? {
             let (id, time, speed, ratio) = (from.id()?, from.next()?, from.next()?, from.next()?);
-            self.bounces.push(Bounce {
+            self.zeno.bounces.push(Bounce {
                 id,
                 time,
                 speed,
                 ratio: (!ratio.is_nan()).then_some(ratio),
             });
         }
-        self.phase.known.clear();
+        self.phase.known.contacts.clear();
         for _ in 0..from.count()? {
             let id = from.id()?;
             let mut force = [0.0; MAX_ROWS];
             for f in &mut force {
                 *f = from.next()?;
             }
-            self.phase.known.push((id, force));
+            self.phase.known.contacts.push((id, force));
         }
-        self.phase.known_constraints.clear();
+        self.phase.known.constraints.clear();
         for _ in 0..from.count()? {
-            self.phase.known_constraints.push(from.next()?);
+            self.phase.known.constraints.push(from.next()?);
         }
-        self.times.clear();
+        self.zeno.times.clear();
         for _ in 0..from.count()? {
-            self.times.push(from.next()?);
+            self.zeno.times.push(from.next()?);
         }
-        self.crawl = (usize::try_from(from.small()?).ok()?, from.next()?);
+        self.zeno.crawl = (usize::try_from(from.small()?).ok()?, from.next()?);
         let habits = from.habits()?;
-        self.integrator.set_habits(habits);
+        self.flight.integrator.set_habits(habits);
         self.take_ahead(from)
     }
 }

@@ -1,14 +1,39 @@
 //! The first event of a step of the integrator, on its dense output: gaps that close, margins that are lost.
 
+use super::Event;
+use super::flight::{Counters, Flight, Slopes};
 use super::gaps::{Sample, first_closing, stays_open};
+use super::phase::{ModeChange, Phase};
 use super::tolerances::{
     BEGIN_HALVINGS, CLOSED, GAP_ROUNDING, LOST, REACH, ROOT_INSIDE, ROOT_ITERATIONS, ROOT_VALUE, ROOT_WIDTH,
     SAMPLES, STILL_TOUCHES,
 };
-use super::{Counters, Event, EventDriven, slope};
+use crate::contact::{Contacts, GapMotion, ROOM};
 use crate::root::Bracket;
-use crate::schemes::event_driven::phase::Phase;
 use crate::system::{State, System};
+
+/// Room for the search of an event.
+pub(super) struct Search {
+    /// Gaps at both ends of the step, and those of contacts, not closed, that might close during it.
+    gaps_before: Vec<GapMotion>,
+    gaps_after: Vec<GapMotion>,
+    suspects: Vec<Suspect>,
+    /// Margins at two shares of the step.
+    margins_before: Vec<(ModeChange, f64, f64)>,
+    margins_now: Vec<(ModeChange, f64, f64)>,
+}
+
+impl Default for Search {
+    fn default() -> Self {
+        Search {
+            gaps_before: Vec::with_capacity(ROOM),
+            gaps_after: Vec::with_capacity(ROOM),
+            suspects: Vec::with_capacity(ROOM),
+            margins_before: Vec::new(),
+            margins_now: Vec::new(),
+        }
+    }
+}
 
 /// A contact whose gap might close during a step; its gap at both ends, where it was near enough to be
 /// listed.
@@ -22,8 +47,8 @@ pub(super) struct Suspect {
 impl Suspect {
     /// Whether its gap might close: not where it carries already, and where both ends tell that it does not.
     fn may_close(&self, phase: &Phase) -> bool {
-        let shut = phase.ids.binary_search(&self.id);
-        if shut.is_ok_and(|i| phase.closed[i].carries) {
+        let shut = phase.modes.ids.binary_search(&self.id);
+        if shut.is_ok_and(|i| phase.modes.closed[i].carries) {
             return false;
         }
         let length = phase.scales.length;
@@ -40,33 +65,36 @@ impl Suspect {
     }
 }
 
-impl EventDriven {
-    /// The first event of the step just made, as a share of it.
+/// System, phase, and the state at the beginning of a step: where things are evaluated.
+type Scene<'a> = (&'a mut dyn System, &'a mut Phase, &'a State);
+
+impl Flight {
+    /// The first event of the step just made from `from`, as a share of it.
     pub(super) fn first_event(
         &mut self,
-        system: &mut dyn System,
-        strays: bool,
-        seen: &mut Counters,
+        (system, phase): (&mut dyn System, &mut Phase),
+        from: &State,
+        look: &mut Contacts,
+        counters: &mut Counters,
     ) -> Option<(f64, Event)> {
-        let strays = strays || self.phase.strays();
-        self.find_suspects(system);
-        if !strays && self.suspects.is_empty() {
+        let strays = counters.strays || phase.strays();
+        self.find_suspects(system, phase, from, look);
+        if !strays && self.search.suspects.is_empty() {
             return None;
         }
-        let sizes = self.sizes();
-        let (phase, place, integrator) = (&mut self.phase, &mut self.place, &mut self.integrator);
-        if !integrator.prepare_dense(&mut |t, y, out| slope((phase, place), system, sizes, (t, y), out, seen))
-        {
+        let mut slopes = Slopes::new((system, phase), (&self.chart, &mut self.place), counters);
+        let step = &mut self.integrator.step;
+        if !step.prepare_dense(&mut |t, y, out| slopes.at(t, y, out)) {
             // A contact is lost on the way: the step ends before, and the modes are found again.
             return Some((LOST, Event::ContactLost));
         }
         let mut first: Option<(f64, Event)> = None;
-        if strays && let Some(found) = self.first_margin(system, seen) {
-            first = Some(found);
+        if strays {
+            first = self.first_margin((system, phase, from), counters);
         }
-        for i in 0..self.suspects.len() {
-            let suspect = self.suspects[i];
-            if let Some(share) = self.closing(system, suspect, first.map_or(1.0, |f| f.0))
+        for i in 0..self.search.suspects.len() {
+            let (suspect, until) = (self.search.suspects[i], first.map_or(1.0, |f| f.0));
+            if let Some(share) = self.closing((system, phase, from), suspect, until, look)
                 && first.is_none_or(|f| share < f.0)
             {
                 first = Some((share, Event::Gap(suspect.id)));
@@ -76,17 +104,17 @@ impl EventDriven {
     }
 
     /// Contacts, not closed, whose gap might close during the step.
-    fn find_suspects(&mut self, system: &mut dyn System) {
-        let ((nx, nv), h) = (self.sizes(), self.integrator.h);
-        let (x, v_end) = self.integrator.y_next[..nx + nv].split_at(nx);
-        let reach = system.pull(&self.zero, &self.state.v) + system.pull(&self.zero, v_end);
+    fn find_suspects(&mut self, system: &mut dyn System, phase: &Phase, from: &State, look: &mut Contacts) {
+        let h = self.integrator.step.h;
+        let (x, v_end, _) = self.chart.split(&self.integrator.step.y_next);
+        let reach = phase.speed_of(system, &from.v) + phase.speed_of(system, v_end);
         let margin = REACH * h * reach;
-        let q_end = self.phase.chart.at(system, x, &mut self.place);
-        let State { time, q: q_start, v } = &self.state;
-        let (before, after) = (&mut self.gaps_before, &mut self.gaps_after);
-        system.gap_motions((*time, q_start), v, margin, &mut self.look, before);
-        system.gap_motions((*time + h, q_end), v_end, margin, &mut self.look, after);
-        self.suspects.clear();
+        let q_end = self.chart.at(system, x, &mut self.place);
+        let search = &mut self.search;
+        let (before, after) = (&mut search.gaps_before, &mut search.gaps_after);
+        system.gap_motions((from.time, &from.q), &from.v, margin, look, before);
+        system.gap_motions((from.time + h, q_end), v_end, margin, look, after);
+        search.suspects.clear();
         let (mut i, mut j) = (0, 0);
         // Both lists are in increasing order.
         while let Some(id) = [before.get(i), after.get(j)]
@@ -103,25 +131,28 @@ impl EventDriven {
                 start: start.map(|m| Sample::new(0.0, m, h)),
                 end: end.map(|m| Sample::new(1.0, m, h)),
             };
-            if suspect.may_close(&self.phase) {
-                self.suspects.push(suspect);
+            if suspect.may_close(phase) {
+                search.suspects.push(suspect);
             }
         }
     }
 
     /// When a gap closes before the share `until` of the step.
-    fn closing(&mut self, system: &mut dyn System, suspect: Suspect, until: f64) -> Option<f64> {
-        let length = self.phase.scales.length;
-        let rounding = GAP_ROUNDING * length;
-        let ((nx, nv), h, time) = (self.sizes(), self.integrator.h, self.state.time);
-        let mut y = std::mem::take(&mut self.y);
-        let (integrator, contacts) = (&self.integrator, &mut self.look);
-        let (chart, room) = (&self.phase.chart, &mut self.place);
+    fn closing(
+        &mut self,
+        (system, phase, from): Scene,
+        suspect: Suspect,
+        until: f64,
+        contacts: &mut Contacts,
+    ) -> Option<f64> {
+        let length = phase.scales.length;
+        let (step, chart) = (&self.integrator.step, &self.chart);
+        let (y, room, h) = (&mut self.y, &mut self.place, step.h);
         let mut look = |share: f64| {
-            integrator.at(share, &mut y);
-            let (x, v) = y[..nx + nv].split_at(nx);
+            step.at(share, y);
+            let (x, v, _) = chart.split(y);
             let q = chart.at(system, x, room);
-            let motion = system.gap_motion((time + share * h, q), v, suspect.id, contacts);
+            let motion = system.gap_motion((from.time + share * h, q), v, suspect.id, contacts);
             // Corners that are not near each other are no contact: open.
             let open = Sample {
                 share,
@@ -131,38 +162,39 @@ impl EventDriven {
             motion.map_or(open, |motion| Sample::new(share, &motion, h))
         };
         let start = suspect.start.unwrap_or_else(|| look(0.0));
-        let end = suspect
-            .end
-            .filter(|end| end.share == until)
-            .unwrap_or_else(|| look(until));
-        let found = first_closing(start, end, rounding, &mut |share| Some(look(share)));
-        self.y = y;
-        found
+        let end = suspect.end.filter(|end| end.share == until);
+        let end = end.unwrap_or_else(|| look(until));
+        first_closing(start, end, GAP_ROUNDING * length, &mut |share| Some(look(share)))
     }
 
     /// The first margin that is lost along the dense output.
-    fn first_margin(&mut self, system: &mut dyn System, seen: &mut Counters) -> Option<(f64, Event)> {
-        if !self.margins_at(system, 0.0, seen) {
+    fn first_margin(
+        &mut self,
+        (system, phase, from): Scene,
+        counters: &mut Counters,
+    ) -> Option<(f64, Event)> {
+        if !self.margins_at((system, phase, from), 0.0, counters) {
             return None;
         }
-        let mut before = std::mem::take(&mut self.margins_before);
-        let mut now = std::mem::take(&mut self.margins_now);
-        before.clone_from(&self.phase.margins);
+        let mut before = std::mem::take(&mut self.search.margins_before);
+        let mut now = std::mem::take(&mut self.search.margins_now);
+        before.clone_from(&phase.margins);
         let mut first: Option<(f64, Event)> = None;
         let mut at = 0.0;
         for k in 1..=SAMPLES {
             let share = k as f64 / SAMPLES as f64;
             // A contact is lost on the way: the modes are found again before it.
-            if !self.margins_at(system, share, seen) {
+            if !self.margins_at((system, phase, from), share, counters) {
                 first = Some((at, Event::ContactLost));
                 break;
             }
-            now.clone_from(&self.phase.margins);
-            for (i, &(what, value, rounding)) in now.iter().enumerate() {
+            now.clone_from(&phase.margins);
+            for (i, &(change, value, rounding)) in now.iter().enumerate() {
                 if value < -rounding {
-                    let root = self.margin_root(system, i, (at, before[i].1), (share, value), seen);
+                    let ends = [(at, before[i].1), (share, value)];
+                    let root = self.margin_root((system, phase, from), i, ends, counters);
                     if first.is_none_or(|f| root < f.0) {
-                        first = Some((root, Event::Margin(what)));
+                        first = Some((root, Event::Margin(change)));
                     }
                 }
             }
@@ -172,55 +204,47 @@ impl EventDriven {
             std::mem::swap(&mut before, &mut now);
             at = share;
         }
-        (self.margins_before, self.margins_now) = (before, now);
+        (self.search.margins_before, self.search.margins_now) = (before, now);
         first
     }
 
     /// Evaluates the margins at a share of the step.
-    fn margins_at(&mut self, system: &mut dyn System, share: f64, seen: &mut Counters) -> bool {
-        let (nx, nv) = self.sizes();
-        let mut y = std::mem::take(&mut self.y);
-        self.integrator.at(share, &mut y);
-        let mut room = std::mem::take(&mut self.place);
-        let q = self.phase.chart.at(system, &y[..nx], &mut room);
-        seen.evaluations += 1;
-        let time = self.state.time + share * self.integrator.h;
-        let fine = self.phase.evaluate(system, time, q, &y[nx..nx + nv]);
-        self.place = room;
-        self.y = y;
-        fine
+    fn margins_at(&mut self, (system, phase, from): Scene, share: f64, counters: &mut Counters) -> bool {
+        self.integrator.step.at(share, &mut self.y);
+        let (x, v, _) = self.chart.split(&self.y);
+        let q = self.chart.at(system, x, &mut self.place);
+        counters.evaluations += 1;
+        phase.evaluate(system, from.time + share * self.integrator.step.h, q, v)
     }
 
     /// Margin `i` at a share of the step, and what of it is rounding.
     fn margin_at(
         &mut self,
-        system: &mut dyn System,
+        (system, phase, from): Scene,
         i: usize,
         share: f64,
-        seen: &mut Counters,
+        counters: &mut Counters,
     ) -> Option<(f64, f64)> {
-        let fine = self.margins_at(system, share, seen);
-        let margin = self.phase.margins.get(i).filter(|_| fine);
+        let fine = self.margins_at((system, phase, from), share, counters);
+        let margin = phase.margins.get(i).filter(|_| fine);
         margin.map(|(_, value, rounding)| (*value, *rounding))
     }
 
     /// Where margin `i` vanishes between two shares.
     fn margin_root(
         &mut self,
-        system: &mut dyn System,
+        (system, phase, from): Scene,
         i: usize,
-        left: (f64, f64),
-        right: (f64, f64),
-        seen: &mut Counters,
+        [(mut a, mut fa), (mut b, mut fb)]: [(f64, f64); 2],
+        counters: &mut Counters,
     ) -> f64 {
-        let ((mut a, mut fa), (mut b, mut fb)) = (left, right);
         // A slip that begins now starts at zero: it must first have been there.
         let mut share = b;
         let mut tries = 0;
         while fa <= 0.0 {
             share *= 0.5;
             tries += 1;
-            match self.margin_at(system, i, share, seen) {
+            match self.margin_at((system, phase, from), i, share, counters) {
                 Some((value, _)) if value > 0.0 => (a, fa) = (share, value),
                 Some((value, _)) if tries < BEGIN_HALVINGS => (b, fb) = (share, value),
                 Some(_) => return 0.0,
@@ -233,7 +257,7 @@ impl EventDriven {
                 break;
             }
             let share = bracket.next_inside(ROOT_INSIDE);
-            let Some((value, rounding)) = self.margin_at(system, i, share, seen) else {
+            let Some((value, rounding)) = self.margin_at((system, phase, from), i, share, counters) else {
                 break;
             };
             bracket.take(share, value);

@@ -1,26 +1,41 @@
 //! The event-driven scheme: smooth phases integrated with error control, events located and met.
 //!
 //! ```text
-//! between events   q̇ = N(q) v,   M v̇ = f + Hᵀ λ                 modes fixed, λ from one linear system        phase.rs
-//! events           a gap closes; a normal force, a friction reserve or a slip vanishes     on the dense output: gaps.rs
-//! at an event      u_N < 0: the impact law of the pair; then who carries and who slides     settle.rs
+//! between events   q̇ = N(q) v,   M v̇ = f + Hᵀ λ                                   modes fixed, λ from one linear system
+//! events           a gap closes; a normal force, a friction reserve or a slip vanishes             on the dense output
+//! at an event      u_N < 0: the impact law of the pair; then modes that fit their forces
 //! ```
+//! In reading order:
+//!
+//! | file | subject |
+//! |---|---|
+//! | `mod.rs` | the loop of one step of the run |
+//! | `phase/` | accelerations and forces in fixed modes; `friction_groups.rs`: rows that stick or slip together |
+//! | `flight.rs` | the integrator between two events, and the frames; `chart.rs`: its coordinates |
+//! | `integration_step.rs` | one step of the integrator |
+//! | `locate.rs`, `gaps.rs` | the first event in it: margins that are lost, gaps that close |
+//! | `at_event.rs` | the stages at an event |
+//! | `impact.rs`, `single_impact.rs` | impacts of all closed contacts, of one alone |
+//! | `modes_by_repair.rs`, `modes_by_problem.rs` | modes: by changes one after the other, by a contact problem |
+//! | `zeno.rs` | accumulations of impacts, and of events |
+//! | `account.rs` | impulses, work and certificate of the step of the run |
+//! | `tangents.rs` | tangent vectors along the motion |
+//! | `checkpoint.rs` | the memory between two steps, as numbers |
+//! | `tolerances.rs` | every threshold; `linear.rs`: small linear systems |
+//!
 //! Source: Brogliato et al. (2002) §3.1, 3.3, 6.4, 6.5, 6.7 with (7), (10), (13), (35), (42), (43). The
 //! integrator is Dormand and Prince's of order 8, Radau IIA where forces are stiff (`ode/integrator.rs`); the
 //! state at an event is the end of a step of its own that is made to end there, not a point of the
-//! interpolant, so that events cost no accuracy.
-//!
-//! Infinitely many impacts in a finite time: where the next flight would be lower than a hundredth of the
-//! tolerance and flights get shorter, the rest of them is one soft impact; the impulses of the rest are those
-//! of the contact that stays closed, but for the square of its velocity. The accumulation time is the sum of
-//! the geometric series. No finite force (Painlevé): the problem of a time step of vanishing length gives the
-//! jump.
+//! interpolant, so that events cost no accuracy. No finite force (Painlevé): the problem of a time step of
+//! vanishing length gives the jump.
 //!
 //! Not covered: facetted and user-given friction sections (their corners are events of their own).
 
 mod account;
 mod at_event;
+mod chart;
 mod checkpoint;
+mod flight;
 mod friction_groups;
 pub(crate) mod gaps;
 mod impact;
@@ -35,29 +50,28 @@ mod tangents;
 #[cfg(test)]
 mod tests;
 mod tolerances;
+mod zeno;
 
-use crate::contact::{Contacts, GapMotion, ROOM};
+use crate::contact::Contacts;
 use crate::error::StepError;
-use crate::ode::Tolerance;
-use crate::ode::integrator::Integrator;
 use crate::schemes::Scheme;
 use crate::step::contact_memory::SchemeMemory;
-use crate::step::one_step::OneStep;
 use crate::step::options::Options;
-use crate::step::{EventKind, Status, Step};
+use crate::step::{Effort, Status, Step};
 use crate::system::{State, System};
-use drystone_solve::law::MAX_ROWS;
-use drystone_solve::policy::step_accuracy::Careful;
-use drystone_solve::solver::{Settings, Solver};
-use integration_step::{IntegrationStep, StepStart};
-use locate::Suspect;
+use account::Account;
+use drystone_solve::solver::Solver;
+use flight::Flight;
+use impact::Trial;
+use integration_step::{Room, StepStart};
 pub use phase::Holding;
-use phase::{ModeChange, Phase, Scales};
+use phase::{ModeChange, Phase};
 pub use tangents::{ImpactRecord, Tangent, Tangents};
 use tolerances::{
-    CLOCK, CLOSED, CLOSED_AT_START, CRAWL, DECIDED, FIRST, IDLE_AGAIN, IDLE_GLUED, IDLE_STUCK,
-    LEAST_ACCELERATION, MOST_EVENTS, PROGRESS, SAME_FRAME, SHORTEST,
+    CLOCK, CLOSED, CLOSED_AT_START, FIRST, IDLE_AGAIN, IDLE_GLUED, IDLE_STUCK, MOST_EVENTS, PROGRESS,
+    SAME_FRAME, SHORTEST,
 };
+use zeno::Zeno;
 
 /// How far a run of the event-driven scheme got.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -66,24 +80,6 @@ pub enum Progress {
     Arrived,
     /// Not: the state is where it stopped.
     Stuck(&'static str),
-}
-
-/// Impulses of a contact in the present step.
-#[derive(Clone, Copy, Debug)]
-struct ImpulseSum {
-    id: u64,
-    impulse: [f64; MAX_ROWS],
-    hit: bool,
-}
-
-/// The last impacts of a contact.
-#[derive(Clone, Copy, Debug)]
-struct Bounce {
-    id: u64,
-    time: f64,
-    /// Velocity after it, and its ratio to the one before, where there was one.
-    speed: f64,
-    ratio: Option<f64>,
 }
 
 /// What ends a step of the integrator early.
@@ -97,377 +93,6 @@ enum Event {
     ContactLost,
 }
 
-/// The event-driven scheme.
-pub struct EventDriven {
-    one: OneStep,
-    /// Solves the problems that decide on modes: to rounding, whatever the run asks for.
-    decider: Careful,
-    phase: Phase,
-    integrator: Integrator,
-    tolerance: Tolerance,
-    /// What is asked of positions and velocities, relative to the scales of the run.
-    relative: f64,
-    /// Most events in one step of the run.
-    pub(crate) most_events: usize,
-    /// So many events within this share of the time in which things change count as an accumulation that is
-    /// left to others.
-    pub(crate) crowd: Option<(usize, f64)>,
-    times: Vec<f64>,
-    /// Steps without an event since a time.
-    crawl: (usize, f64),
-    /// Where it is: at the beginning of the step of the integrator under way, where there is one.
-    pub(crate) state: State,
-    /// The state handed out last, and room for the next.
-    frame: State,
-    next_frame: State,
-    gaps: Vec<(u64, f64)>,
-    listed: Vec<u64>,
-    proof: account::Proof,
-    /// Margins at two shares of a step.
-    margins_before: Vec<(ModeChange, f64, f64)>,
-    margins_now: Vec<(ModeChange, f64, f64)>,
-    /// Copies of modes that are not in use.
-    spare: Vec<Vec<phase::ClosedContact>>,
-    ahead: Option<IntegrationStep>,
-    /// Whether the next step ends at the frame.
-    cautious: bool,
-    /// Sums of the step under way that were booked.
-    given: Vec<f64>,
-    /// Its contacts that press, with the range of their rows, and the number of contact rows.
-    pressing: Vec<(u64, usize, usize)>,
-    contact_rows: usize,
-    /// What a step under way was begun with, read from a file.
-    begun: Option<StepStart>,
-    /// Whether the modes are those of the state handed out last; and whether they were read from a file.
-    expected: bool,
-    resumed: bool,
-    h: f64,
-    /// Interval of the frames.
-    dt: f64,
-    y: Vec<f64>,
-    /// A configuration on the way.
-    place: Vec<f64>,
-    booked: Vec<ImpulseSum>,
-    held: Vec<f64>,
-    bounces: Vec<Bounce>,
-    /// A step of no length: impacts and decisions.
-    trial: Step,
-    look: Contacts,
-    zero: Vec<f64>,
-    /// M⁻¹ Hᵀ of the rows of a contact.
-    push: Vec<f64>,
-    pub(crate) tangents: Tangents,
-    /// Gaps at both ends of the present step, and those of contacts, not closed, that might close during it.
-    gaps_before: Vec<GapMotion>,
-    gaps_after: Vec<GapMotion>,
-    suspects: Vec<Suspect>,
-}
-
-impl EventDriven {
-    /// For a system; `relative` is the tolerance of the integrator.
-    pub fn new(system: &dyn System, options: Options, relative: f64, holding: Holding) -> Self {
-        let sizes @ (nq, nv) = (system.num_q(), system.num_v());
-        let state = State {
-            time: 0.0,
-            q: vec![0.0; nq],
-            v: vec![0.0; nv],
-        };
-        let mut integrator = Integrator::default();
-        integrator.resize(nq + nv + 2 + 3 * ROOM);
-        EventDriven {
-            one: OneStep::new(system, options),
-            decider: Careful::new(Settings {
-                tolerance: DECIDED,
-                ..Settings::default()
-            }),
-            phase: Phase::new(system, holding, relative),
-            integrator,
-            tolerance: Tolerance {
-                absolute: Vec::with_capacity(nq + nv + 2),
-                ..Tolerance::default()
-            },
-            relative,
-            most_events: MOST_EVENTS,
-            crowd: None,
-            times: Vec::new(),
-            crawl: (0, 0.0),
-            frame: state.clone(),
-            next_frame: state.clone(),
-            state,
-            gaps: Vec::new(),
-            listed: Vec::with_capacity(ROOM),
-            proof: account::Proof::default(),
-            margins_before: Vec::new(),
-            margins_now: Vec::new(),
-            spare: (0..3).map(|_| Vec::with_capacity(ROOM)).collect(),
-            ahead: None,
-            cautious: false,
-            given: Vec::with_capacity(2 + 3 * ROOM),
-            pressing: Vec::with_capacity(ROOM),
-            contact_rows: 0,
-            begun: None,
-            expected: false,
-            resumed: false,
-            h: 0.0,
-            dt: 0.0,
-            y: Vec::with_capacity(nq + nv + 2 + 3 * ROOM),
-            place: vec![0.0; nq],
-            booked: Vec::with_capacity(ROOM),
-            held: Vec::new(),
-            bounces: Vec::with_capacity(ROOM),
-            trial: Step::with_room(sizes),
-            look: Contacts::with_room(nv),
-            zero: vec![0.0; nv],
-            push: vec![0.0; 3 * nv],
-            tangents: Tangents::default(),
-            gaps_before: Vec::with_capacity(ROOM),
-            gaps_after: Vec::with_capacity(ROOM),
-            suspects: Vec::with_capacity(ROOM),
-        }
-    }
-
-    /// Begins a step of the run at `from`.
-    pub(crate) fn begin(&mut self, system: &mut dyn System, from: &State, dt: f64, step: &mut Step) {
-        step.begin(0);
-        self.dt = dt;
-        self.booked.clear();
-        self.held.clear();
-        self.tangents.impacts.clear();
-        if std::mem::take(&mut self.resumed) {
-            self.resume(system, from);
-        } else if !self.is_expected(from, dt) {
-            self.expected = false;
-            self.ahead = None;
-            self.bounces.clear();
-            self.h = FIRST * dt;
-            self.phase.set_closed(&[]);
-        }
-        if self.ahead.is_some() {
-            return;
-        }
-        self.state.copy_from(from);
-        if !self.expected {
-            self.measure(system);
-        }
-    }
-
-    /// Whether this is the state handed out last. Whoever counts time in steps of one length may round it
-    /// otherwise.
-    fn is_expected(&self, from: &State, dt: f64) -> bool {
-        let frame = &self.frame;
-        self.expected
-            && (frame.time - from.time).abs() <= SAME_FRAME * dt
-            && frame.q == from.q
-            && frame.v == from.v
-    }
-
-    /// Lengths, velocities and times by which rounding is measured.
-    fn measure(&mut self, system: &mut dyn System) {
-        let dt = self.dt;
-        let speed = system.pull(&self.zero, &self.state.v);
-        let State { time, q, v } = &self.state;
-        let before = self.phase.scales;
-        let mut pull = before.acceleration;
-        if self.phase.evaluate(system, *time, q, v) {
-            pull = pull.max(system.pull(&self.zero, &self.phase.acceleration));
-        }
-        let applied = system.pull(&self.zero, self.phase.free_acceleration());
-        let extent = system.length(q).max(before.length);
-        // What applied forces make on the way over that length; where it has none, in a step of the run.
-        let gained = if extent > 0.0 {
-            (applied * extent).sqrt()
-        } else {
-            applied * dt
-        };
-        let speed = speed.max(before.speed).max(gained);
-        let length = if extent > 0.0 { extent } else { speed * dt };
-        let turn = if speed > 0.0 { length / speed } else { dt };
-        // Obstacles move by their own clock.
-        let driven = self.phase.contacts.obstacle.iter().any(|w| *w != 0.0);
-        let longest = if driven { turn.min(dt) } else { turn };
-        self.phase.scales = Scales {
-            length,
-            speed,
-            acceleration: pull.max(speed / turn * LEAST_ACCELERATION),
-            time: longest,
-        };
-    }
-
-    /// Integrates up to `end`, which is `dt` after the beginning of the step of the run.
-    pub(crate) fn advance(
-        &mut self,
-        system: &mut dyn System,
-        end: f64,
-        dt: f64,
-        solver: &mut dyn Solver,
-        step: &mut Step,
-    ) -> Result<Progress, StepError> {
-        if self.one.options.enumerate {
-            self.enumerate(system, dt, step)?;
-        }
-        if !self.expected {
-            let share = if step.events.is_empty() {
-                CLOSED_AT_START
-            } else {
-                CLOSED
-            };
-            if let Progress::Stuck(why) = self.settle(system, solver, step, share)? {
-                return Ok(Progress::Stuck(why));
-            }
-        }
-        let shortest = SHORTEST * dt.max(end.abs() * CLOCK);
-        let (mut idle, mut events) = (0, 0);
-        loop {
-            let before = self.state.time;
-            if self.ahead.is_none() && before >= end - shortest {
-                break;
-            }
-            let made =
-                self.ahead.is_some() || self.look_ahead(system, (end - before, shortest), &mut step.effort);
-            if made && self.is_inside(end, shortest) {
-                if self.read_frame(system, end, step) {
-                    self.expected = true;
-                    return Ok(Progress::Arrived);
-                }
-                self.give_up(end - dt);
-                continue;
-            }
-            let ended = self.end_step(system, step);
-            if let StepEnd::Whole = ended {
-                idle = 0;
-                if self.crawls() {
-                    return Ok(self.stuck("steps get too short"));
-                }
-                continue;
-            }
-            events += 1;
-            idle = if self.state.time - before > PROGRESS * shortest {
-                0
-            } else {
-                idle + 1
-            };
-            if idle > IDLE_STUCK || events > self.most_events {
-                return Ok(self.stuck("events follow each other without progress"));
-            }
-            if self.is_crowded() {
-                return Ok(self.stuck("events come too fast"));
-            }
-            if let Progress::Stuck(why) = self.meet_end(system, ended, (idle, dt), solver, step)? {
-                return Ok(self.stuck(why));
-            }
-        }
-        self.state.time = end;
-        self.hand_out();
-        self.expected = true;
-        Ok(Progress::Arrived)
-    }
-
-    /// Meets what ended a step of the integrator; `idle` events came before it without progress.
-    fn meet_end(
-        &mut self,
-        system: &mut dyn System,
-        ended: StepEnd,
-        (idle, dt): (usize, f64),
-        solver: &mut dyn Solver,
-        step: &mut Step,
-    ) -> Result<Progress, StepError> {
-        if let StepEnd::Event(found) = ended {
-            self.meet_tangents(system, found);
-        } else {
-            self.tangents.lost += 1;
-        }
-        let met = match ended {
-            _ if idle > IDLE_GLUED && self.glue(system) => self.settle(system, solver, step, CLOSED)?,
-            // Two modes that hand over to each other: all anew.
-            StepEnd::Event(_) if idle > IDLE_AGAIN => self.settle(system, solver, step, CLOSED)?,
-            StepEnd::Event(found) => self.meet(system, found, solver, step)?,
-            _ => self.leap(system, dt, solver, step)?,
-        };
-        if met == Progress::Arrived {
-            self.leave_tangents(system);
-        }
-        Ok(met)
-    }
-
-    /// Whether `time` lies inside the step under way.
-    fn is_inside(&self, time: f64, shortest: f64) -> bool {
-        self.ahead
-            .is_some_and(|ahead| time < self.state.time + ahead.h - shortest)
-    }
-
-    /// The present state is the frame.
-    pub(crate) fn hand_out(&mut self) {
-        self.ahead = None;
-        self.frame.copy_from(&self.state);
-    }
-
-    /// Notes a step without an event; whether the last ones were so short that others had better go on.
-    fn crawls(&mut self) -> bool {
-        if self.crowd.is_none() {
-            return false;
-        }
-        if self.crawl.0 == 0 {
-            self.crawl.1 = self.state.time;
-        }
-        self.crawl.0 += 1;
-        if self.crawl.0 < CRAWL.0 {
-            return false;
-        }
-        let Scales { length, speed, .. } = self.phase.scales;
-        let crawls = (self.state.time - self.crawl.1) * speed < CRAWL.1 * length;
-        self.crawl.0 = 0;
-        crawls
-    }
-
-    /// Notes an event; whether the last ones came faster than the scheme follows them.
-    fn is_crowded(&mut self) -> bool {
-        let Some((count, share)) = self.crowd else {
-            return false;
-        };
-        if self.times.capacity() <= count {
-            self.times.reserve_exact(count + 1);
-        }
-        self.times.push(self.state.time);
-        if self.times.len() <= count {
-            return false;
-        }
-        let first = self.times.remove(0);
-        let Scales { length, speed, .. } = self.phase.scales;
-        let crowded = (self.state.time - first) * speed < share * length;
-        if crowded {
-            self.times.clear();
-        }
-        crowded
-    }
-
-    /// Numbers of coordinates of the integrator and of velocities.
-    fn sizes(&self) -> (usize, usize) {
-        let (nq, nv) = (self.state.q.len(), self.state.v.len());
-        (self.phase.chart.size((nq, nv)), nv)
-    }
-
-    /// The length by which positions are measured, in m.
-    pub(crate) fn length(&self) -> f64 {
-        self.phase.scales.length
-    }
-
-    /// Goes on from a state that another scheme reached, with what its step did.
-    pub(crate) fn take_over(&mut self, from: &Step, step: &mut Step) {
-        let hit = |i: usize| from.status[i] == Status::Impact;
-        book_step((&mut self.booked, &mut self.held), from, hit, step);
-        self.state.copy_from(&from.state);
-        self.ahead = None;
-        self.expected = false;
-        self.bounces.clear();
-        self.phase.set_closed(&[]);
-    }
-
-    fn stuck(&mut self, why: &'static str) -> Progress {
-        self.expected = false;
-        Progress::Stuck(why)
-    }
-}
-
 /// How a step of the integrator ended.
 #[derive(Clone, Copy)]
 enum StepEnd {
@@ -479,94 +104,339 @@ enum StepEnd {
     Event(Event),
 }
 
-/// What is counted and seen while slopes are asked for.
-#[derive(Clone, Copy, Debug, Default)]
-struct Counters {
-    evaluations: usize,
-    /// Whether some margin was lost at a point.
-    strays: bool,
+/// Where the next step of the run may begin with the present modes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Continuation {
+    /// Nowhere: modes are found again.
+    Unknown,
+    /// At the state handed out last.
+    LastFrame,
+    /// At a state read from a file; the step of the integrator under way was begun with this.
+    Saved(Option<StepStart>),
 }
 
-/// ẏ: coordinates, velocity, work of applied forces, friction loss, impulses of all rows; in flight the sums
-/// may be left out.
-fn slope(
-    (phase, room): (&mut Phase, &mut [f64]),
-    system: &mut dyn System,
-    (nx, nv): (usize, usize),
-    (time, y): (f64, &[f64]),
-    out: &mut [f64],
-    seen: &mut Counters,
-) -> bool {
-    seen.evaluations += 1;
-    let (x, v) = (&y[..nx], &y[nx..nx + nv]);
-    let q = phase.chart.at(system, x, room);
-    let (rate, rest) = out.split_at_mut(nx);
-    let (acceleration, sums) = rest.split_at_mut(nv);
-    if phase.flies() && sums.len() <= 2 {
-        phase.chart.rate(system, (x, q), v, rate);
-        if let [applied, friction] = sums {
-            (*applied, *friction) = (system.applied_power(time, q, v), 0.0);
+/// The event-driven scheme.
+pub struct EventDriven {
+    /// Where it is: at the beginning of the step of the integrator under way, where there is one.
+    pub(crate) state: State,
+    /// Interval of the frames.
+    dt: f64,
+    continuation: Continuation,
+    phase: Phase,
+    flight: Flight,
+    account: Account,
+    zeno: Zeno,
+    pub(crate) tangents: Tangents,
+    trial: Trial,
+    /// Room for contacts that are looked at.
+    look: Contacts,
+}
+
+impl EventDriven {
+    /// For a system; `relative` is the tolerance of the integrator.
+    pub fn new(system: &dyn System, options: Options, relative: f64, holding: Holding) -> Self {
+        let (nq, nv) = (system.num_q(), system.num_v());
+        EventDriven {
+            state: State {
+                time: 0.0,
+                q: vec![0.0; nq],
+                v: vec![0.0; nv],
+            },
+            dt: 0.0,
+            continuation: Continuation::Unknown,
+            phase: Phase::new(system, holding, relative),
+            flight: Flight::new(system, relative),
+            account: Account::with_room(),
+            zeno: Zeno::new(relative),
+            tangents: Tangents::default(),
+            trial: Trial::new(system, options),
+            look: Contacts::with_room(nv),
         }
-        return phase.fly(system, time, (q, v), acceleration);
     }
-    if !phase.evaluate(system, time, q, v) || phase.rows() + 2 != sums.len() {
-        return false;
-    }
-    seen.strays |= phase.strays();
-    phase.rate(v, |chart, v| chart.rate(system, (x, q), v, rate));
-    acceleration.copy_from_slice(&phase.acceleration);
-    let (friction, obstacles) = phase.powers();
-    sums[0] = system.applied_power(time, q, v) + obstacles;
-    sums[1] = friction;
-    sums[2..].copy_from_slice(&phase.force);
-    true
-}
 
-/// Adds an impulse to those of the step.
-fn book(booked: &mut Vec<ImpulseSum>, id: u64, impulse: &[f64], hit: bool) {
-    let i = match booked.binary_search_by_key(&id, |b| b.id) {
-        Ok(i) => i,
-        Err(i) => {
-            booked.insert(
-                i,
-                ImpulseSum {
-                    id,
-                    impulse: [0.0; MAX_ROWS],
-                    hit: false,
-                },
-            );
-            i
+    /// So many events within this share of length/velocity are left to others.
+    pub(crate) fn leave_crowds(&mut self, crowd: (usize, f64)) {
+        self.zeno.crowd = Some(crowd);
+    }
+
+    /// Begins a step of the run at `from`.
+    pub(crate) fn begin(&mut self, system: &mut dyn System, from: &State, dt: f64, step: &mut Step) {
+        step.begin(0);
+        self.dt = dt;
+        self.account.begin();
+        self.tangents.impacts.clear();
+        if let Continuation::Saved(start) = self.continuation {
+            self.resume(system, from, start);
+        } else if !self.is_expected(from, dt) {
+            self.forget();
+            self.flight.h = FIRST * dt;
         }
-    };
-    for (sum, r) in booked[i].impulse.iter_mut().zip(impulse) {
-        *sum += r;
+        if self.flight.ahead.is_some() {
+            return;
+        }
+        self.state.copy_from(from);
+        if self.continuation == Continuation::Unknown {
+            self.phase.measure(system, &self.state, dt);
+        }
     }
-    booked[i].hit |= hit;
-}
 
-/// Adds a step of another kind, or one of no length, to the present one: impulses, energies, proofs. `hit`
-/// says which of its contacts were struck.
-fn book_step(
-    (booked, held): (&mut Vec<ImpulseSum>, &mut Vec<f64>),
-    from: &Step,
-    hit: impl Fn(usize) -> bool,
-    step: &mut Step,
-) {
-    for (i, contact) in from.contacts.list.iter().enumerate() {
-        let rows = from.offsets[i]..from.offsets[i + 1];
-        book(booked, contact.id, &from.impulses[rows], hit(i));
+    /// Whether this is the state handed out last. Whoever counts time in steps of one length may round it
+    /// otherwise.
+    fn is_expected(&self, from: &State, dt: f64) -> bool {
+        let frame = &self.flight.frame;
+        self.continuation == Continuation::LastFrame
+            && (frame.time - from.time).abs() <= SAME_FRAME * dt
+            && frame.q == from.q
+            && frame.v == from.v
     }
-    add(held, &from.constraint_impulses);
-    step.energy.add(&from.energy);
-    step.certificate.worst_of(&from.certificate);
-    step.solves.add(&from.solves);
-}
 
-/// Adds impulses of the constraints to those of the step.
-fn add(held: &mut Vec<f64>, impulses: &[f64]) {
-    held.resize(impulses.len(), 0.0);
-    for (sum, r) in held.iter_mut().zip(impulses) {
-        *sum += r;
+    /// Forgets modes, impacts and the step under way.
+    fn forget(&mut self) {
+        self.continuation = Continuation::Unknown;
+        self.flight.ahead = None;
+        self.zeno.bounces.clear();
+        self.phase.modes.set(&[]);
+    }
+
+    /// Integrates up to `end`, which is `dt` after the beginning of the step of the run: a step of the
+    /// integrator is made, frames inside it are read, its end is met.
+    pub(crate) fn advance(
+        &mut self,
+        system: &mut dyn System,
+        end: f64,
+        dt: f64,
+        solver: &mut dyn Solver,
+        step: &mut Step,
+    ) -> Result<Progress, StepError> {
+        if let stuck @ Progress::Stuck(_) = self.find_first_modes(system, dt, solver, step)? {
+            return Ok(stuck);
+        }
+        let shortest = SHORTEST * dt.max(end.abs() * CLOCK);
+        let (mut idle, mut events) = (0, 0);
+        while self.flight.ahead.is_some() || self.state.time < end - shortest {
+            let before = self.state.time;
+            let made = self.make_step(system, end - before, shortest, &mut step.effort);
+            if made && self.flight.is_inside(before, end, shortest) {
+                if self.read_frame(system, end, step) {
+                    self.continuation = Continuation::LastFrame;
+                    return Ok(Progress::Arrived);
+                }
+                self.give_up(end - dt);
+                continue;
+            }
+            let step_end = self.end_step(system, step);
+            let (time, scales) = (self.state.time, &self.phase.scales);
+            if let StepEnd::Whole = step_end {
+                idle = 0;
+                if self.zeno.crawls(time, scales) {
+                    return Ok(self.stuck("steps get too short"));
+                }
+                continue;
+            }
+            events += 1;
+            idle = if time - before > PROGRESS * shortest {
+                0
+            } else {
+                idle + 1
+            };
+            if idle > IDLE_STUCK || events > MOST_EVENTS {
+                return Ok(self.stuck("events follow each other without progress"));
+            }
+            if self.zeno.is_crowded(time, scales) {
+                return Ok(self.stuck("events come too fast"));
+            }
+            if let Progress::Stuck(why) = self.meet_end(system, step_end, (idle, dt), solver, step)? {
+                return Ok(self.stuck(why));
+            }
+        }
+        self.state.time = end;
+        self.hand_out();
+        self.continuation = Continuation::LastFrame;
+        Ok(Progress::Arrived)
+    }
+
+    /// Modes at the beginning of the step of the run, where they are not known.
+    fn find_first_modes(
+        &mut self,
+        system: &mut dyn System,
+        dt: f64,
+        solver: &mut dyn Solver,
+        step: &mut Step,
+    ) -> Result<Progress, StepError> {
+        if self.trial.one.options.enumerate {
+            self.enumerate(system, dt, step)?;
+        }
+        if self.continuation != Continuation::Unknown {
+            return Ok(Progress::Arrived);
+        }
+        let share = if step.events.is_empty() {
+            CLOSED_AT_START
+        } else {
+            CLOSED
+        };
+        self.settle(system, solver, step, share)
+    }
+
+    /// Makes a step of the integrator where none is under way; `left` is the time up to the frame.
+    fn make_step(&mut self, system: &mut dyn System, left: f64, shortest: f64, effort: &mut Effort) -> bool {
+        if self.flight.ahead.is_some() {
+            return true;
+        }
+        let room = Room {
+            left,
+            dt: self.dt,
+            shortest,
+            is_cautious: !self.tangents.vectors.is_empty(),
+        };
+        let start = self.flight.start((system, &mut self.phase), &self.state, room);
+        self.make(system, start, effort)
+    }
+
+    /// Makes the step of the integrator that is begun so.
+    fn make(&mut self, system: &mut dyn System, start: StepStart, effort: &mut Effort) -> bool {
+        let books = (&mut self.account, &mut self.look);
+        self.flight
+            .make((system, &mut self.phase), &self.state, start, books, effort)
+    }
+
+    /// The state at `time`, inside the step under way, as the frame; what the step did until then is booked.
+    fn read_frame(&mut self, system: &mut dyn System, time: f64, step: &mut Step) -> bool {
+        let EventDriven { flight, phase, .. } = self;
+        let fits = flight.read_frame((system, phase), &self.state, time, &mut step.effort);
+        if fits {
+            let (_, _, sums) = flight.chart.split(&flight.y);
+            self.account.take_sums(sums, step);
+        }
+        fits
+    }
+
+    /// Gives up the step under way: on from the last frame in it, or from its beginning, up to the next
+    /// frame.
+    fn give_up(&mut self, last: f64) {
+        if last > self.state.time && self.continuation == Continuation::LastFrame {
+            self.state.copy_from(&self.flight.frame);
+            self.state.time = last;
+        }
+        self.flight.ahead = None;
+        self.flight.is_cautious = true;
+    }
+
+    /// Ends the step under way: its end is the state, its sums are booked.
+    fn end_step(&mut self, system: &mut dyn System, step: &mut Step) -> StepEnd {
+        let EventDriven { flight, phase, .. } = self;
+        let Some(ahead) = flight.ahead.take() else {
+            return StepEnd::Refused;
+        };
+        step.effort.smooth_steps += 1;
+        let end = self.state.time + ahead.h;
+        let (x, v, _) = flight.chart.split(&flight.integrator.step.y_next);
+        if phase.flies() {
+            phase.known.clear();
+        } else {
+            flight.chart.place(system, x, &mut flight.place);
+            if phase.evaluate(system, end, &flight.place, v) {
+                phase.keep_forces();
+            }
+        }
+        self.tangents.carry((system, phase), flight, &self.state, ahead.h);
+        let (x, v, sums) = flight.chart.split(&flight.integrator.step.y_next);
+        self.account.take_sums(sums, step);
+        self.state.time += ahead.h;
+        flight.chart.place(system, x, &mut self.state.q);
+        self.state.v.copy_from_slice(v);
+        phase.hold(system, &mut self.state, step);
+        match ahead.event {
+            Some(event) => StepEnd::Event(event),
+            None => {
+                phase.drop_open();
+                StepEnd::Whole
+            }
+        }
+    }
+
+    /// Meets the end of a step of the integrator that is no whole one; `idle` events came before it without
+    /// progress.
+    fn meet_end(
+        &mut self,
+        system: &mut dyn System,
+        end: StepEnd,
+        (idle, dt): (usize, f64),
+        solver: &mut dyn Solver,
+        step: &mut Step,
+    ) -> Result<Progress, StepError> {
+        let EventDriven {
+            phase, state, look, ..
+        } = self;
+        if let StepEnd::Event(event) = end {
+            self.tangents.meet((system, phase), state, event, look);
+        } else {
+            self.tangents.lost += 1;
+        }
+        let met = match end {
+            _ if idle > IDLE_GLUED && phase.glue(system, state, look) => {
+                self.settle(system, solver, step, CLOSED)?
+            }
+            // Two modes that hand over to each other: all modes are found again.
+            StepEnd::Event(_) if idle > IDLE_AGAIN => self.settle(system, solver, step, CLOSED)?,
+            StepEnd::Event(event) => self.meet(system, event, solver, step)?,
+            _ => self.leap(system, dt, solver, step)?,
+        };
+        if met == Progress::Arrived {
+            self.tangents.leave(system, &mut self.phase, &self.state);
+        }
+        Ok(met)
+    }
+
+    /// The present state is the frame.
+    pub(crate) fn hand_out(&mut self) {
+        self.flight.hand_out(&self.state);
+    }
+
+    /// The length by which positions are measured, in m.
+    pub(crate) fn length(&self) -> f64 {
+        self.phase.scales.length
+    }
+
+    /// Goes on from a state that another scheme reached, with what its step did.
+    pub(crate) fn take_over(&mut self, from: &Step, step: &mut Step) {
+        let hit = |i: usize| from.status[i] == Status::Impact;
+        self.account.take_step(from, hit, step);
+        self.state.copy_from(&from.state);
+        self.forget();
+    }
+
+    fn stuck(&mut self, why: &'static str) -> Progress {
+        self.continuation = Continuation::Unknown;
+        Progress::Stuck(why)
+    }
+
+    /// Ends a step of the run: contacts, impulses, status, certificate.
+    pub(crate) fn finish(&mut self, system: &mut dyn System, dt: f64, step: &mut Step) {
+        let EventDriven {
+            phase,
+            account,
+            look,
+            flight,
+            ..
+        } = self;
+        let frame @ State { time, q, v } = &flight.frame;
+        step.state.copy_from(frame);
+        // In flight no forces are asked for.
+        let flies = phase.flies();
+        if !flies && !phase.is_here(*time, q, v) {
+            phase.evaluate_at(system, frame);
+        }
+        if !self.trial.one.options.ignore_gaps {
+            step.min_gap = system.least_gap((*time, q), look, &mut account.gaps);
+        }
+        account.write_constraints(phase, step);
+        if flies && account.is_empty() {
+            return;
+        }
+        account.certify(phase, dt, step);
+        look.look_again(system, *time, q, account.list(phase));
+        std::mem::swap(&mut step.contacts, look);
+        account.write_contacts(phase, v, step);
     }
 }
 
@@ -603,22 +473,12 @@ impl Scheme for EventDriven {
     fn memory(&self) -> SchemeMemory {
         SchemeMemory {
             phase: self.save(),
-            ..self.one.memory()
+            ..self.trial.one.memory()
         }
     }
 
     fn set_memory(&mut self, memory: &SchemeMemory) {
-        self.one.set_memory(memory);
+        self.trial.one.set_memory(memory);
         self.restore(&memory.phase);
-    }
-}
-
-impl EventDriven {
-    fn note(&self, step: &mut Step, kind: EventKind, contact: u64) {
-        step.events.push(crate::step::Event {
-            time: self.state.time,
-            kind,
-            contact,
-        });
     }
 }

@@ -6,8 +6,9 @@
 //! W = H M⁻¹ Hᵀ has one to three rows. Without friction this is r = −(1 + e) u⁻ / W. Where friction is at its
 //! limit, and for other laws, contacts and constraints beside it, the contact problem is left to the solver.
 
-use super::EventDriven;
+use super::impact::Trial;
 use super::linear::solve_few;
+use super::phase::Phase;
 use super::tolerances::HOLDS;
 use crate::contact::{Friction, Restitution};
 use crate::system::{State, System};
@@ -16,12 +17,18 @@ use drystone_solve::law::Law;
 /// Most rows.
 const ROWS: usize = 3;
 
-impl EventDriven {
-    /// The impact into `trial`; `false`, and nothing done, where it is not of this kind.
-    pub(super) fn strike_alone(&mut self, system: &mut dyn System, soft: &[u64]) -> bool {
+impl Trial {
+    /// The impact into `step`; `false`, and nothing done, where it is not of this kind.
+    pub(super) fn strike_alone(
+        &mut self,
+        system: &mut dyn System,
+        phase: &mut Phase,
+        at: &State,
+        soft: &[u64],
+    ) -> bool {
         let options = &self.one.options;
         let ([contact], true) = (
-            &self.phase.contacts.list[..],
+            &phase.rows.contacts.list[..],
             self.one.unites_impacts() && !options.enumerate,
         ) else {
             return false;
@@ -39,7 +46,7 @@ impl EventDriven {
         let Restitution::Newton { e, tangential } = contact.restitution else {
             return false;
         };
-        let n = self.phase.rows();
+        let n = phase.rows.count();
         if n != law.rows() {
             return false;
         }
@@ -50,25 +57,24 @@ impl EventDriven {
         };
         let mut shift = [0.0; ROWS];
         let mut r = [0.0; ROWS];
-        for (k, before) in self.phase.velocity.iter().enumerate() {
+        for (k, before) in phase.rows.velocity.iter().enumerate() {
             shift[k] = if k == 0 { e } else { tangential } * before;
             r[k] = -(before + shift[k]);
         }
-        let nv = self.state.v.len();
-        self.push.resize(n * nv, 0.0);
-        let Some(w) = self.phase.delassus(system, self.state.time, &mut self.push) else {
+        self.push.resize(n * at.v.len(), 0.0);
+        let Some(w) = phase.delassus(system, at.time, &mut self.push) else {
             return false;
         };
         if !solve(w, &mut r, n) || !(r[0] > 0.0) || (n > 1 && r[1].hypot(r[2]) > HOLDS * mu * r[0]) {
             return false;
         }
-        self.take_impulse(law, &r[..n], &shift[..n]);
+        self.take_impulse((phase, &at.v), law, &r[..n], &shift[..n]);
         true
     }
 
-    /// Velocities, impulses, losses and certificate of the impulses found, into `trial`.
-    fn take_impulse(&mut self, law: Law, r: &[f64], shift: &[f64]) {
-        let (trial, State { v, .. }) = (&mut self.trial, &self.state);
+    /// Velocities, impulses, losses and certificate of the impulses found, into `step`.
+    fn take_impulse(&mut self, (phase, v): (&mut Phase, &[f64]), law: Law, r: &[f64], shift: &[f64]) {
+        let trial = &mut self.step;
         let n = r.len();
         trial.begin(n);
         trial.state.v.clear();
@@ -78,24 +84,24 @@ impl EventDriven {
                 *v += r * p;
             }
         }
-        trial.certificate.dynamics = self.phase.miss(r, (v, &trial.state.v), &mut self.push[..v.len()]);
+        trial.certificate.dynamics = phase.miss(r, (v, &trial.state.v), &mut self.push[..v.len()]);
         let mut shifted = [0.0; ROWS];
         let mut fastest: f64 = 0.0;
         for k in 0..n {
-            let (before, after) = (self.phase.velocity[k], self.phase.velocity_of(k, &trial.state.v));
+            let (before, after) = (phase.rows.velocity[k], phase.rows.velocity_of(k, &trial.state.v));
             trial.impulses[k] = r[k];
             trial.relative_velocity.push(after);
             shifted[k] = after + shift[k];
             fastest = fastest.max(before.abs()).max(after.abs());
         }
-        trial.contacts.copy_from(&self.phase.contacts);
+        trial.contacts.copy_from(&phase.rows.contacts);
         trial.offsets.extend([0, n]);
         (trial.solves.count, trial.solves.method) = (1, "closed form");
         trial.energy.lose(
             &trial.contacts,
             &trial.offsets,
             r,
-            [&self.phase.velocity, &trial.relative_velocity],
+            [&phase.rows.velocity, &trial.relative_velocity],
         );
         trial.certify(&[law], r, &shifted[..n], fastest);
     }
@@ -127,7 +133,7 @@ mod tests {
         ContactDescription, FrictionDescription, Lagrangian, LagrangianDescription, RestitutionDescription,
         Scalar,
     };
-    use crate::schemes::event_driven::Holding;
+    use crate::schemes::event_driven::{EventDriven, Holding};
     use crate::step::options::Options;
     use drystone_solve::policy::auto::Auto;
     use drystone_solve::solver::Settings;
@@ -178,11 +184,12 @@ mod tests {
             tolerance: 1e-13,
             ..Settings::default()
         });
-        events.state = state.clone();
         events.phase.scales.length = 1.0;
-        events.close(system, 1e-12);
-        events.solve_impact(system, &mut solver, &[]).expect("solved");
-        let step = &events.trial;
+        events.phase.close(system, state, 1e-12, &mut events.look);
+        let at = (&mut events.phase, state);
+        let solved = events.trial.solve_impact(system, &mut solver, at, &[]);
+        solved.expect("solved");
+        let step = &events.trial.step;
         assert!(step.certificate.dynamics < 1e-12 && step.certificate.laws.penetration < 1e-11);
         let losses = [step.energy.impact_loss, step.energy.friction_loss];
         (

@@ -1,10 +1,11 @@
 //! Closed forms of a particle: flights, accumulations, sliding and sticking.
 
 use super::*;
-use crate::contact::Friction;
+use crate::contact::{Friction, Restitution};
 use crate::models::particle::Particle;
 use crate::schemes::Scheme;
 use crate::simulation::Simulation;
+use crate::step::EventKind;
 use drystone_solve::law::Law;
 use drystone_solve::policy::auto::Auto;
 use drystone_solve::solver::Settings;
@@ -187,7 +188,7 @@ fn flight_is_evaluated_alike() {
         assert!(phase.evaluate(&mut system, 0.1, &q, &v) && phase.flies());
         let mut short = [0.0; 2];
         assert!(phase.fly(&mut system, 0.1, (&q, &v), &mut short));
-        assert_eq!(short[..], phase.acceleration);
+        assert_eq!(short[..], phase.motion.acceleration);
         assert_eq!(short, [0.3, -9.81]);
     }
 }

@@ -1,28 +1,31 @@
-//! What would end a phase, and how far it is; powers of what rubs and pushes.
+//! Margins of a phase: how far each change of modes is; powers of friction and of obstacles.
 
 use super::super::tolerances::{DIRECTIONLESS, FORCE_ROUNDING, IDLE, SLIP_ENDS};
-use super::{ModeChange, Phase, slip_speed};
+use super::{ModeChange, Phase};
 use crate::contact::Friction;
-use crate::schemes::event_driven::friction_groups::{Grip, groups, law_at};
+use crate::schemes::event_driven::friction_groups::{Grip, groups, size};
 
 impl Phase {
-    /// What would end the phase, and how far it is.
+    /// The changes of modes that would end the phase, and how far each is.
     pub(super) fn write_margins(&mut self) {
         let mut margins = std::mem::take(&mut self.margins);
         margins.clear();
-        let load = self.force.iter().fold(0.0, |m: f64, f| m.max(f.abs()));
+        let load = self.motion.force.iter().fold(0.0, |m: f64, f| m.max(f.abs()));
         let rounding = FORCE_ROUNDING * load;
         let slow = DIRECTIONLESS * self.scales.speed;
-        if let Some(least) = self.approach {
+        if let Some(least) = self.motion.approach {
             margins.push((
                 ModeChange::Free,
                 -least,
                 FORCE_ROUNDING * self.scales.acceleration,
             ));
         }
-        for (i, (contact, closed)) in self.contacts.list.iter().zip(&self.closed).enumerate() {
-            let rows = &self.offsets[i..=i + 1];
-            let (force, velocity) = (&self.force[rows[0]..rows[1]], &self.velocity[rows[0]..rows[1]]);
+        for (i, (contact, closed)) in self.rows.contacts.list.iter().zip(&self.modes.closed).enumerate() {
+            let rows = &self.rows.offsets[i..=i + 1];
+            let (force, velocity) = (
+                &self.motion.force[rows[0]..rows[1]],
+                &self.rows.velocity[rows[0]..rows[1]],
+            );
             if let Friction::Force { lo, hi } = contact.friction {
                 margins.push(match closed.grips[0] {
                     Grip::Stick => (
@@ -36,14 +39,16 @@ impl Phase {
             }
             if !closed.carries {
                 let allowed = IDLE * self.scales.acceleration;
-                margins.push((ModeChange::Idle(i), self.row_acceleration[rows[0]], allowed));
+                margins.push((
+                    ModeChange::Idle(i),
+                    self.motion.row_acceleration[rows[0]],
+                    allowed,
+                ));
                 continue;
             }
             margins.push((ModeChange::Load(i), force[0], rounding));
-            let slides = closed.grips.iter().any(|g| matches!(g, Grip::Slip(_)));
-            let law = law_at(&contact.friction, slides, slip_speed(&contact.friction, velocity));
-            for (k, (group, grip)) in groups(&law).zip(&closed.grips).enumerate() {
-                let of_group = group.start..group.start + group.dim;
+            for (k, (group, grip)) in groups(&self.law(i)).zip(&closed.grips).enumerate() {
+                let of_group = group.rows(0);
                 match grip {
                     _ if group.is_frictionless() => {}
                     Grip::Stick => {
@@ -57,7 +62,7 @@ impl Phase {
                         margins.push((ModeChange::Slip(i, k), d[0] * velocity[group.start], 0.0));
                     }
                     Grip::Slip(_) => {
-                        let speed = velocity[of_group].iter().map(|u| u * u).sum::<f64>().sqrt();
+                        let speed = size(&velocity[of_group]);
                         // A slip that begins has no velocity yet.
                         let value = if speed > slow {
                             speed - SLIP_ENDS * self.scales.speed
@@ -75,16 +80,19 @@ impl Phase {
     /// When the first slip of several rows ends if it goes on like this, in s; +∞ where none slows down.
     pub(crate) fn time_to_stop(&self) -> f64 {
         let mut soonest = f64::INFINITY;
-        for (i, contact) in self.contacts.list.iter().enumerate() {
-            if contact.friction.is_force() || !self.closed[i].carries {
+        for (i, contact) in self.rows.contacts.list.iter().enumerate() {
+            if contact.friction.is_force() || !self.modes.closed[i].carries {
                 continue;
             }
-            for (group, grip) in groups(&contact.friction.law()).zip(&self.closed[i].grips) {
+            for (group, grip) in groups(&contact.friction.law()).zip(&self.modes.closed[i].grips) {
                 if group.dim == 1 || *grip == Grip::Stick || group.is_frictionless() {
                     continue;
                 }
-                let rows = self.offsets[i] + group.start..self.offsets[i] + group.start + group.dim;
-                let (u, a) = (&self.velocity[rows.clone()], &self.row_acceleration[rows]);
+                let rows = group.rows(self.rows.offsets[i]);
+                let (u, a) = (
+                    &self.rows.velocity[rows.clone()],
+                    &self.motion.row_acceleration[rows],
+                );
                 let speed: f64 = u.iter().map(|u| u * u).sum();
                 let along: f64 = u.iter().zip(a).map(|(u, a)| u * a).sum();
                 if along < 0.0 {
@@ -104,19 +112,19 @@ impl Phase {
     /// the last point.
     pub(crate) fn powers(&self) -> (f64, f64) {
         let (mut friction, mut obstacles) = (0.0, 0.0);
-        for (i, contact) in self.contacts.list.iter().enumerate() {
-            let first = self.offsets[i] + usize::from(!contact.friction.is_force());
-            for k in first..self.offsets[i + 1] {
-                friction -= self.force[k] * self.velocity[k];
+        for (i, contact) in self.rows.contacts.list.iter().enumerate() {
+            let first = self.rows.offsets[i] + usize::from(!contact.friction.is_force());
+            for k in first..self.rows.offsets[i + 1] {
+                friction -= self.motion.force[k] * self.rows.velocity[k];
             }
         }
-        for (force, w) in self.force.iter().zip(&self.contacts.obstacle) {
+        for (force, w) in self.motion.force.iter().zip(&self.rows.contacts.obstacle) {
             obstacles -= force * w;
         }
-        let first = self.contacts.obstacle.len();
-        for (force, w) in self.force[first.min(self.force.len())..]
+        let first = self.rows.contacts.obstacle.len();
+        for (force, w) in self.motion.force[first.min(self.motion.force.len())..]
             .iter()
-            .zip(&self.constraints.rate)
+            .zip(&self.rows.constraints.rate)
         {
             obstacles -= force * w;
         }
