@@ -1,10 +1,12 @@
 //! The account of a step of the run: impulses, work and losses while it goes on; contacts, status and
 //! certificate at its end.
 
+use super::EventDriven;
 use super::friction_groups::groups;
 use super::phase::Phase;
 use crate::contact::{Friction, ROOM, force_law};
 use crate::step::{Event, EventKind, Status, Step};
+use crate::system::{State, System};
 use drystone_solve::certificate::certify_velocity;
 use drystone_solve::law::{Law, MAX_ROWS};
 
@@ -176,6 +178,32 @@ impl Account {
     }
 }
 
+impl EventDriven {
+    /// Ends a step of the run: contacts, impulses, status, certificate.
+    pub(crate) fn finish(&mut self, system: &mut dyn System, dt: f64, step: &mut Step) {
+        let (phase, account, look) = (&mut self.phase, &mut self.account, &mut self.look);
+        let frame @ State { time, q, v } = &self.flight.frame;
+        step.state.copy_from(frame);
+        // In flight no forces are asked for.
+        let flies = phase.flies();
+        if !flies && !phase.is_here(*time, q, v) {
+            phase.evaluate_at(system, frame);
+        }
+        if !self.trial.one.options.ignore_gaps {
+            step.min_gap = system.least_gap((*time, q), look, &mut account.gaps);
+        }
+        account.write_constraints(phase, step);
+        if flies && account.is_empty() {
+            return;
+        }
+        account.certify(phase, dt, step);
+        look.look_again(system, *time, q, account.list(phase));
+        std::mem::swap(&mut step.contacts, look);
+        account.write_contacts(phase, v, step);
+    }
+}
+
+/// Status of a contact at the end of the step.
 fn status(phase: &Phase, id: u64, sum: Option<&ImpulseSum>) -> Status {
     if sum.is_some_and(|b| b.hit) {
         return Status::Impact;

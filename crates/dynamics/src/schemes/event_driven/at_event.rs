@@ -11,8 +11,10 @@
 use super::account::note;
 use super::friction_groups::{Grip, is_smooth};
 use super::phase::{ClosedContact, ModeChange, Phase};
-use super::tolerances::{CLOSED, LEAVES, LOW_FLIGHTS, LOWEST_FLIGHT, RESTS, ROUNDS, STILL_TOUCHES};
-use super::{Event, EventDriven, Progress};
+use super::tolerances::{
+    CLOSED, IDLE_AGAIN, IDLE_GLUED, LEAVES, LOW_FLIGHTS, LOWEST_FLIGHT, RESTS, ROUNDS, STILL_TOUCHES,
+};
+use super::{Event, EventDriven, Progress, StepEnd};
 use crate::contact::Contacts;
 use crate::error::StepError;
 use crate::step::{EventKind, Step};
@@ -20,6 +22,37 @@ use crate::system::{State, System};
 use drystone_solve::solver::Solver;
 
 impl EventDriven {
+    /// Meets the end of a step of the integrator that is no whole one; `idle` events came before it without
+    /// progress.
+    pub(super) fn meet_end(
+        &mut self,
+        system: &mut dyn System,
+        end: StepEnd,
+        (idle, dt): (usize, f64),
+        solver: &mut dyn Solver,
+        step: &mut Step,
+    ) -> Result<Progress, StepError> {
+        let (phase, state, look) = (&mut self.phase, &mut self.state, &mut self.look);
+        if let StepEnd::Event(event) = end {
+            self.tangents.meet((system, phase), state, event, look);
+        } else {
+            self.tangents.lost += 1;
+        }
+        let met = match end {
+            _ if idle > IDLE_GLUED && phase.glue(system, state, look) => {
+                self.settle(system, solver, step, CLOSED)?
+            }
+            // Two modes that hand over to each other: all modes are found again.
+            StepEnd::Event(_) if idle > IDLE_AGAIN => self.settle(system, solver, step, CLOSED)?,
+            StepEnd::Event(event) => self.meet(system, event, solver, step)?,
+            _ => self.leap(system, dt, solver, step)?,
+        };
+        if met == Progress::Arrived {
+            self.tangents.leave(system, &mut self.phase, &self.state);
+        }
+        Ok(met)
+    }
+
     /// Meets an event: by its change of modes where that fits, else by finding all modes again.
     pub(super) fn meet(
         &mut self,

@@ -87,15 +87,9 @@ impl EventDriven {
     ) -> Result<bool, StepError> {
         let mut soft: Vec<u64> = Vec::new();
         loop {
-            let EventDriven {
-                phase,
-                trial,
-                state,
-                zeno,
-                ..
-            } = self;
+            let (phase, trial, state) = (&mut self.phase, &mut self.trial, &self.state);
             trial.solve_impact(system, solver, (phase, state), &soft)?;
-            let ending = zeno.ending((system, phase), state, &trial.step, &soft);
+            let ending = self.zeno.ending((system, phase), state, &trial.step, &soft);
             if ending.is_empty() {
                 break;
             }
@@ -107,16 +101,11 @@ impl EventDriven {
         self.book_trial(step);
         self.note_impacts(step);
         if !self.tangents.vectors.is_empty() {
-            let EventDriven {
-                phase,
-                trial,
-                state,
-                tangents,
-                ..
-            } = self;
-            let kept = trial.step.clone();
-            tangents.strike((system, solver), (phase, trial), state, &soft)?;
-            trial.step = kept;
+            let kept = self.trial.step.clone();
+            let impact = (&mut self.phase, &mut self.trial);
+            self.tangents
+                .strike((system, solver), impact, &self.state, &soft)?;
+            self.trial.step = kept;
         }
         self.state.v.clone_from(&self.trial.step.state.v);
         self.hold_closed(system, &soft);

@@ -5,7 +5,6 @@
 //! vectors are carried along it ends at the frame. A saved run needs only the beginning of a step under way:
 //! the step is made again, bit for bit.
 
-use super::Event;
 use super::account::Account;
 use super::flight::{Counters, Flight, Slopes};
 use super::phase::{Phase, Scales};
@@ -13,10 +12,11 @@ use super::tolerances::{
     BEYOND, FARTHEST_MOVE, KEPT_LENGTH, LANDED, LANDINGS, MOVES, NEAR, NEAR_EXACT, NO_VALUE, PROGRESS, RETRY,
     ROOT_WIDTH, SHORTENED, WORTH_A_STEP,
 };
+use super::{Continuation, Event, EventDriven, StepEnd};
 use crate::contact::Contacts;
 use crate::ode::dop853::next_length;
 use crate::ode::integrator::Habits;
-use crate::step::Effort;
+use crate::step::{Effort, Step};
 use crate::system::{State, System};
 
 /// A step of the integrator under way.
@@ -254,5 +254,90 @@ impl Flight {
             step.move_end(by);
         }
         by
+    }
+}
+
+impl EventDriven {
+    /// Makes a step of the integrator where none is under way; `left` is the time up to the frame.
+    pub(super) fn make_step(
+        &mut self,
+        system: &mut dyn System,
+        left: f64,
+        shortest: f64,
+        effort: &mut Effort,
+    ) -> bool {
+        if self.flight.ahead.is_some() {
+            return true;
+        }
+        let room = Room {
+            left,
+            dt: self.dt,
+            shortest,
+            is_cautious: !self.tangents.vectors.is_empty(),
+        };
+        let start = self.flight.start((system, &mut self.phase), &self.state, room);
+        self.make(system, start, effort)
+    }
+
+    /// Makes the step of the integrator that is begun so.
+    pub(super) fn make(&mut self, system: &mut dyn System, start: StepStart, effort: &mut Effort) -> bool {
+        let books = (&mut self.account, &mut self.look);
+        self.flight
+            .make((system, &mut self.phase), &self.state, start, books, effort)
+    }
+
+    /// The state at `time`, inside the step under way, as the frame; what the step did until then is booked.
+    pub(super) fn read_frame(&mut self, system: &mut dyn System, time: f64, step: &mut Step) -> bool {
+        let (flight, phase) = (&mut self.flight, &mut self.phase);
+        let fits = flight.read_frame((system, phase), &self.state, time, &mut step.effort);
+        if fits {
+            let (_, _, sums) = flight.chart.split(&flight.y);
+            self.account.take_sums(sums, step);
+        }
+        fits
+    }
+
+    /// Gives up the step under way: on from the last frame in it, or from its beginning, up to the next
+    /// frame.
+    pub(super) fn give_up(&mut self, last: f64) {
+        if last > self.state.time && self.continuation == Continuation::LastFrame {
+            self.state.copy_from(&self.flight.frame);
+            self.state.time = last;
+        }
+        self.flight.ahead = None;
+        self.flight.is_cautious = true;
+    }
+
+    /// Ends the step under way: its end is the state, its sums are booked.
+    pub(super) fn end_step(&mut self, system: &mut dyn System, step: &mut Step) -> StepEnd {
+        let (flight, phase) = (&mut self.flight, &mut self.phase);
+        let Some(ahead) = flight.ahead.take() else {
+            return StepEnd::Refused;
+        };
+        step.effort.smooth_steps += 1;
+        let end = self.state.time + ahead.h;
+        let (x, v, _) = flight.chart.split(&flight.integrator.step.y_next);
+        if phase.flies() {
+            phase.known.clear();
+        } else {
+            flight.chart.place(system, x, &mut flight.place);
+            if phase.evaluate(system, end, &flight.place, v) {
+                phase.keep_forces();
+            }
+        }
+        self.tangents.carry((system, phase), flight, &self.state, ahead.h);
+        let (x, v, sums) = flight.chart.split(&flight.integrator.step.y_next);
+        self.account.take_sums(sums, step);
+        self.state.time += ahead.h;
+        flight.chart.place(system, x, &mut self.state.q);
+        self.state.v.copy_from_slice(v);
+        phase.hold(system, &mut self.state, step);
+        match ahead.event {
+            Some(event) => StepEnd::Event(event),
+            None => {
+                phase.drop_open();
+                StepEnd::Whole
+            }
+        }
     }
 }

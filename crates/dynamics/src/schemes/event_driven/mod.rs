@@ -57,19 +57,18 @@ use crate::error::StepError;
 use crate::schemes::Scheme;
 use crate::step::contact_memory::SchemeMemory;
 use crate::step::options::Options;
-use crate::step::{Effort, Status, Step};
+use crate::step::{Status, Step};
 use crate::system::{State, System};
 use account::Account;
 use drystone_solve::solver::Solver;
 use flight::Flight;
 use impact::Trial;
-use integration_step::{Room, StepStart};
+use integration_step::StepStart;
 pub use phase::Holding;
 use phase::{ModeChange, Phase};
 pub use tangents::{ImpactRecord, Tangent, Tangents};
 use tolerances::{
-    CLOCK, CLOSED, CLOSED_AT_START, FIRST, IDLE_AGAIN, IDLE_GLUED, IDLE_STUCK, MOST_EVENTS, PROGRESS,
-    SAME_FRAME, SHORTEST,
+    CLOCK, CLOSED, CLOSED_AT_START, FIRST, IDLE_STUCK, MOST_EVENTS, PROGRESS, SAME_FRAME, SHORTEST,
 };
 use zeno::Zeno;
 
@@ -277,116 +276,6 @@ impl EventDriven {
         self.settle(system, solver, step, share)
     }
 
-    /// Makes a step of the integrator where none is under way; `left` is the time up to the frame.
-    fn make_step(&mut self, system: &mut dyn System, left: f64, shortest: f64, effort: &mut Effort) -> bool {
-        if self.flight.ahead.is_some() {
-            return true;
-        }
-        let room = Room {
-            left,
-            dt: self.dt,
-            shortest,
-            is_cautious: !self.tangents.vectors.is_empty(),
-        };
-        let start = self.flight.start((system, &mut self.phase), &self.state, room);
-        self.make(system, start, effort)
-    }
-
-    /// Makes the step of the integrator that is begun so.
-    fn make(&mut self, system: &mut dyn System, start: StepStart, effort: &mut Effort) -> bool {
-        let books = (&mut self.account, &mut self.look);
-        self.flight
-            .make((system, &mut self.phase), &self.state, start, books, effort)
-    }
-
-    /// The state at `time`, inside the step under way, as the frame; what the step did until then is booked.
-    fn read_frame(&mut self, system: &mut dyn System, time: f64, step: &mut Step) -> bool {
-        let EventDriven { flight, phase, .. } = self;
-        let fits = flight.read_frame((system, phase), &self.state, time, &mut step.effort);
-        if fits {
-            let (_, _, sums) = flight.chart.split(&flight.y);
-            self.account.take_sums(sums, step);
-        }
-        fits
-    }
-
-    /// Gives up the step under way: on from the last frame in it, or from its beginning, up to the next
-    /// frame.
-    fn give_up(&mut self, last: f64) {
-        if last > self.state.time && self.continuation == Continuation::LastFrame {
-            self.state.copy_from(&self.flight.frame);
-            self.state.time = last;
-        }
-        self.flight.ahead = None;
-        self.flight.is_cautious = true;
-    }
-
-    /// Ends the step under way: its end is the state, its sums are booked.
-    fn end_step(&mut self, system: &mut dyn System, step: &mut Step) -> StepEnd {
-        let EventDriven { flight, phase, .. } = self;
-        let Some(ahead) = flight.ahead.take() else {
-            return StepEnd::Refused;
-        };
-        step.effort.smooth_steps += 1;
-        let end = self.state.time + ahead.h;
-        let (x, v, _) = flight.chart.split(&flight.integrator.step.y_next);
-        if phase.flies() {
-            phase.known.clear();
-        } else {
-            flight.chart.place(system, x, &mut flight.place);
-            if phase.evaluate(system, end, &flight.place, v) {
-                phase.keep_forces();
-            }
-        }
-        self.tangents.carry((system, phase), flight, &self.state, ahead.h);
-        let (x, v, sums) = flight.chart.split(&flight.integrator.step.y_next);
-        self.account.take_sums(sums, step);
-        self.state.time += ahead.h;
-        flight.chart.place(system, x, &mut self.state.q);
-        self.state.v.copy_from_slice(v);
-        phase.hold(system, &mut self.state, step);
-        match ahead.event {
-            Some(event) => StepEnd::Event(event),
-            None => {
-                phase.drop_open();
-                StepEnd::Whole
-            }
-        }
-    }
-
-    /// Meets the end of a step of the integrator that is no whole one; `idle` events came before it without
-    /// progress.
-    fn meet_end(
-        &mut self,
-        system: &mut dyn System,
-        end: StepEnd,
-        (idle, dt): (usize, f64),
-        solver: &mut dyn Solver,
-        step: &mut Step,
-    ) -> Result<Progress, StepError> {
-        let EventDriven {
-            phase, state, look, ..
-        } = self;
-        if let StepEnd::Event(event) = end {
-            self.tangents.meet((system, phase), state, event, look);
-        } else {
-            self.tangents.lost += 1;
-        }
-        let met = match end {
-            _ if idle > IDLE_GLUED && phase.glue(system, state, look) => {
-                self.settle(system, solver, step, CLOSED)?
-            }
-            // Two modes that hand over to each other: all modes are found again.
-            StepEnd::Event(_) if idle > IDLE_AGAIN => self.settle(system, solver, step, CLOSED)?,
-            StepEnd::Event(event) => self.meet(system, event, solver, step)?,
-            _ => self.leap(system, dt, solver, step)?,
-        };
-        if met == Progress::Arrived {
-            self.tangents.leave(system, &mut self.phase, &self.state);
-        }
-        Ok(met)
-    }
-
     /// The present state is the frame.
     pub(crate) fn hand_out(&mut self) {
         self.flight.hand_out(&self.state);
@@ -408,35 +297,6 @@ impl EventDriven {
     fn stuck(&mut self, why: &'static str) -> Progress {
         self.continuation = Continuation::Unknown;
         Progress::Stuck(why)
-    }
-
-    /// Ends a step of the run: contacts, impulses, status, certificate.
-    pub(crate) fn finish(&mut self, system: &mut dyn System, dt: f64, step: &mut Step) {
-        let EventDriven {
-            phase,
-            account,
-            look,
-            flight,
-            ..
-        } = self;
-        let frame @ State { time, q, v } = &flight.frame;
-        step.state.copy_from(frame);
-        // In flight no forces are asked for.
-        let flies = phase.flies();
-        if !flies && !phase.is_here(*time, q, v) {
-            phase.evaluate_at(system, frame);
-        }
-        if !self.trial.one.options.ignore_gaps {
-            step.min_gap = system.least_gap((*time, q), look, &mut account.gaps);
-        }
-        account.write_constraints(phase, step);
-        if flies && account.is_empty() {
-            return;
-        }
-        account.certify(phase, dt, step);
-        look.look_again(system, *time, q, account.list(phase));
-        std::mem::swap(&mut step.contacts, look);
-        account.write_contacts(phase, v, step);
     }
 }
 

@@ -1,5 +1,9 @@
 //! Closed forms of a particle: flights, accumulations, sliding and sticking.
 
+mod gaps;
+mod single_impact;
+mod tolerances;
+
 use super::*;
 use crate::contact::{Friction, Restitution};
 use crate::models::particle::Particle;
