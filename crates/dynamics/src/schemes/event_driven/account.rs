@@ -5,6 +5,7 @@ use super::EventDriven;
 use super::friction_groups::groups;
 use super::phase::Phase;
 use crate::contact::{Friction, ROOM, force_law};
+use crate::gaps::GapQuery;
 use crate::step::{Event, EventKind, Status, Step};
 use crate::system::{State, System};
 use drystone_solve::certificate::certify_velocity;
@@ -31,8 +32,6 @@ pub(super) struct Account {
     /// Contacts that are listed at the end.
     listed: Vec<u64>,
     proof: Proof,
-    /// Room for gaps.
-    pub(super) gaps: Vec<(u64, f64)>,
 }
 
 /// Laws, impulses and velocities that are certified.
@@ -58,7 +57,6 @@ impl Account {
             contact_rows: 0,
             listed: Vec::with_capacity(ROOM),
             proof: Proof::default(),
-            gaps: Vec::new(),
         }
     }
 
@@ -190,7 +188,9 @@ impl EventDriven {
             phase.evaluate_at(system, frame);
         }
         if !self.trial.one.options.ignore_gaps {
-            step.min_gap = system.least_gap((*time, q), look, &mut account.gaps);
+            let gap = &mut self.flight.search.gap;
+            system.gaps(*time, q, GapQuery::Least, gap);
+            step.min_gap = gap.least;
         }
         account.write_constraints(phase, step);
         if flies && account.is_empty() {

@@ -17,6 +17,7 @@ use super::tolerances::{
 use super::{Event, EventDriven, Progress, StepEnd};
 use crate::contact::Contacts;
 use crate::error::StepError;
+use crate::gaps::Selection;
 use crate::step::{EventKind, Step};
 use crate::system::{State, System};
 use drystone_solve::solver::Solver;
@@ -32,14 +33,15 @@ impl EventDriven {
         solver: &mut dyn Solver,
         step: &mut Step,
     ) -> Result<Progress, StepError> {
-        let (phase, state, look) = (&mut self.phase, &mut self.state, &mut self.look);
+        let (phase, state) = (&mut self.phase, &mut self.state);
         if let StepEnd::Event(event) = end {
-            self.tangents.meet((system, phase), state, event, look);
+            let gap = &mut self.flight.search.gap;
+            self.tangents.meet((system, phase), state, event, gap);
         } else {
             self.tangents.lost += 1;
         }
         let met = match end {
-            _ if idle > IDLE_GLUED && phase.glue(system, state, look) => {
+            _ if idle > IDLE_GLUED && phase.glue(system, state, &mut self.look) => {
                 self.settle(system, solver, step, CLOSED)?
             }
             // Two modes that hand over to each other: all modes are found again.
@@ -202,7 +204,7 @@ impl Phase {
         closed.clear();
         let State { time, q, v } = at;
         look.clear();
-        system.contacts(*time, q, allowed, look);
+        system.contacts(*time, q, Selection::Within(allowed), look);
         for contact in &look.list {
             let level = if contact.gap < -allowed { contact.gap } else { 0.0 };
             let old = known.iter().find(|c| c.id == contact.id);

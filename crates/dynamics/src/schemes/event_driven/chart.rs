@@ -8,7 +8,7 @@
 //! oscillates. The formula has a pole at a whole turn; steps end long before it. Systems without quaternions
 //! are integrated as they are, in q.
 
-use crate::system::{State, System};
+use crate::system::{Layout, State, System};
 
 /// Coordinates of the integrator for the configuration.
 pub(crate) struct Chart {
@@ -22,7 +22,9 @@ pub(crate) struct Chart {
 
 impl Chart {
     pub(crate) fn new(system: &dyn System) -> Self {
-        let (nq, nv) = (system.num_q(), system.num_v());
+        let Layout {
+            num_q: nq, num_v: nv, ..
+        } = system.layout();
         let turns = nq != nv;
         Chart {
             turns,
@@ -80,16 +82,16 @@ impl Chart {
             // To the last bit.
             q.copy_from_slice(&self.origin);
         } else {
-            system.advance(&self.origin, x, 1.0, q);
+            system.kinematics().advance(&self.origin, x, 1.0, q);
         }
     }
 
     /// ẋ at x, where the configuration moves at v.
     pub(crate) fn rate(&self, system: &dyn System, (x, q): (&[f64], &[f64]), v: &[f64], out: &mut [f64]) {
         if self.turns {
-            system.turn_rate(x, v, out);
+            system.kinematics().turn_rate(x, v, out);
         } else {
-            system.rate(q, v, out);
+            system.kinematics().rate(q, v, out);
         }
     }
 }

@@ -104,7 +104,7 @@ impl<'a> Slopes<'a> {
 impl Flight {
     /// For a system; `relative` is the tolerance of the integrator.
     pub(super) fn new(system: &dyn System, relative: f64) -> Self {
-        let (nq, nv) = (system.num_q(), system.num_v());
+        let (nq, nv) = (system.layout().num_q, system.layout().num_v);
         let size = nq + nv + 2 + 3 * ROOM;
         let state = State {
             time: 0.0,
@@ -127,7 +127,7 @@ impl Flight {
             frame: state,
             y: Vec::with_capacity(size),
             place: vec![0.0; nq],
-            search: Search::default(),
+            search: Search::with_room(nv),
         }
     }
 

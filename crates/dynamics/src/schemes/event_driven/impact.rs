@@ -32,7 +32,7 @@ pub(super) struct Trial {
 
 impl Trial {
     pub(super) fn new(system: &dyn System, options: Options) -> Self {
-        let sizes @ (_, nv) = (system.num_q(), system.num_v());
+        let sizes @ (_, nv) = (system.layout().num_q, system.layout().num_v);
         Trial {
             one: OneStep::new(system, options),
             decider: Careful::new(Settings {

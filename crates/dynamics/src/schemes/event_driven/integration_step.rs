@@ -13,11 +13,11 @@ use super::tolerances::{
     ROOT_WIDTH, SHORTENED, WORTH_A_STEP,
 };
 use super::{Continuation, Event, EventDriven, StepEnd};
-use crate::contact::Contacts;
+use crate::gaps::GapQuery;
 use crate::ode::dop853::next_length;
 use crate::ode::integrator::Habits;
 use crate::step::{Effort, Step};
-use crate::system::{State, System};
+use crate::system::{MotionAhead, State, System};
 
 /// A step of the integrator under way.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -69,9 +69,13 @@ impl Flight {
             0.0
         };
         phase.evaluate_at(system, from);
-        let stride = system
-            .stride(&from.v, &phase.motion.acceleration)
-            .min(system.turn_limit(&from.v))
+        let ahead = MotionAhead::Stride {
+            v: &from.v,
+            acceleration: &phase.motion.acceleration,
+        };
+        let stride = system.limit(ahead);
+        let stride = stride
+            .min(system.kinematics().turn_limit(&from.v))
             .max(room.shortest);
         let most = room.left.max(beyond).min(stride);
         // What is left up to the frame is not worth a step of its own.
@@ -95,7 +99,7 @@ impl Flight {
         (system, phase): (&mut dyn System, &mut Phase),
         from: &State,
         start: StepStart,
-        (account, look): (&mut Account, &mut Contacts),
+        account: &mut Account,
         effort: &mut Effort,
     ) -> bool {
         let sums = self.load(system, phase, from);
@@ -106,14 +110,11 @@ impl Flight {
         let made = self.integrate((system, phase), from.time, &start, &mut counters);
         self.ahead = made.map(|(h, rejected)| {
             effort.rejected += rejected;
-            let (h, event) = match self.first_event((system, phase), from, look, &mut counters) {
+            let (h, event) = match self.first_event((system, phase), from, &mut counters) {
                 None => (h, None),
                 Some((share, event)) => {
                     let target = (share * h, event);
-                    (
-                        self.land((system, phase), target, look, &mut counters),
-                        Some(event),
-                    )
+                    (self.land((system, phase), target, &mut counters), Some(event))
                 }
             };
             IntegrationStep { h, event, start }
@@ -126,7 +127,7 @@ impl Flight {
     fn load(&mut self, system: &mut dyn System, phase: &mut Phase, from: &State) -> usize {
         phase.evaluate_at(system, from);
         // In flight under forces with a potential there is nothing to book.
-        let idle = phase.flies() && !system.applies_power();
+        let idle = phase.flies() && !phase.applies_power();
         let sums = if idle { 0 } else { 2 + phase.rows.count() };
         let (nx, nv) = self.chart.sizes();
         let size = nx + nv + sums;
@@ -199,7 +200,6 @@ impl Flight {
         &mut self,
         (system, phase): (&mut dyn System, &mut Phase),
         (mut h, event): (f64, Event),
-        look: &mut Contacts,
         counters: &mut Counters,
     ) -> f64 {
         let share = h / self.integrator.step.h;
@@ -220,7 +220,7 @@ impl Flight {
                 break;
             }
             let Event::Gap(id) = event else { break };
-            let by = self.move_end(system, phase.scales.length, id, look);
+            let by = self.move_end(system, phase.scales.length, id);
             // What a move misses is of second order in it.
             if (by / h).powi(2) <= self.tolerance.relative || !(by.abs() < FARTHEST_MOVE * h) {
                 break;
@@ -235,14 +235,20 @@ impl Flight {
 
     /// Moves the end of the step to where the gap of contact `id` vanishes; by how much. Nowhere where the
     /// gap does not fall.
-    fn move_end(&mut self, system: &mut dyn System, length: f64, id: u64, look: &mut Contacts) -> f64 {
+    fn move_end(&mut self, system: &mut dyn System, length: f64, id: u64) -> f64 {
         let (step, rounding) = (&mut self.integrator.step, LANDED * length);
         let h = step.h;
         let mut by = 0.0;
         for _ in 0..MOVES {
             let (x, v, _) = self.chart.split(&step.y_next);
             let q = self.chart.at(system, x, &mut self.place);
-            let Some(at) = system.gap_motion((step.time + step.h, q), v, id, look) else {
+            system.gaps(
+                step.time + step.h,
+                q,
+                GapQuery::One { v, id },
+                &mut self.search.gap,
+            );
+            let Some(at) = self.search.gap.list.first() else {
                 break;
             };
             let change = at.gap / at.rate;
@@ -281,9 +287,9 @@ impl EventDriven {
 
     /// Makes the step of the integrator that is begun so.
     pub(super) fn make(&mut self, system: &mut dyn System, start: StepStart, effort: &mut Effort) -> bool {
-        let books = (&mut self.account, &mut self.look);
+        let account = &mut self.account;
         self.flight
-            .make((system, &mut self.phase), &self.state, start, books, effort)
+            .make((system, &mut self.phase), &self.state, start, account, effort)
     }
 
     /// The state at `time`, inside the step under way, as the frame; what the step did until then is booked.

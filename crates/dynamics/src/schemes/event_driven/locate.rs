@@ -8,26 +8,30 @@ use super::tolerances::{
     BEGIN_HALVINGS, CLOSED, GAP_ROUNDING, LOST, REACH, ROOT_INSIDE, ROOT_ITERATIONS, ROOT_VALUE, ROOT_WIDTH,
     SAMPLES, STILL_TOUCHES,
 };
-use crate::contact::{Contacts, GapMotion, ROOM};
+use crate::contact::ROOM;
+use crate::gaps::{GapQuery, Gaps};
 use crate::root::Bracket;
 use crate::system::{State, System};
 
 /// Room for the search of an event.
 pub(super) struct Search {
+    /// One gap, or the least.
+    pub(super) gap: Gaps,
     /// Gaps at both ends of the step, and those of contacts, not closed, that might close during it.
-    gaps_before: Vec<GapMotion>,
-    gaps_after: Vec<GapMotion>,
+    gaps_before: Gaps,
+    gaps_after: Gaps,
     suspects: Vec<Suspect>,
     /// Margins at two shares of the step.
     margins_before: Vec<(ModeChange, f64, f64)>,
     margins_now: Vec<(ModeChange, f64, f64)>,
 }
 
-impl Default for Search {
-    fn default() -> Self {
+impl Search {
+    pub(super) fn with_room(nv: usize) -> Self {
         Search {
-            gaps_before: Vec::with_capacity(ROOM),
-            gaps_after: Vec::with_capacity(ROOM),
+            gap: Gaps::with_room(nv),
+            gaps_before: Gaps::with_room(nv),
+            gaps_after: Gaps::with_room(nv),
             suspects: Vec::with_capacity(ROOM),
             margins_before: Vec::new(),
             margins_now: Vec::new(),
@@ -74,11 +78,10 @@ impl Flight {
         &mut self,
         (system, phase): (&mut dyn System, &mut Phase),
         from: &State,
-        look: &mut Contacts,
         counters: &mut Counters,
     ) -> Option<(f64, Event)> {
         let strays = counters.strays || phase.strays();
-        self.find_suspects(system, phase, from, look);
+        self.find_suspects(system, phase, from);
         if !strays && self.search.suspects.is_empty() {
             return None;
         }
@@ -94,7 +97,7 @@ impl Flight {
         }
         for i in 0..self.search.suspects.len() {
             let (suspect, until) = (self.search.suspects[i], first.map_or(1.0, |f| f.0));
-            if let Some(share) = self.closing((system, phase, from), suspect, until, look)
+            if let Some(share) = self.closing((system, phase, from), suspect, until)
                 && first.is_none_or(|f| share < f.0)
             {
                 first = Some((share, Event::Gap(suspect.id)));
@@ -104,7 +107,7 @@ impl Flight {
     }
 
     /// Contacts, not closed, whose gap might close during the step.
-    fn find_suspects(&mut self, system: &mut dyn System, phase: &Phase, from: &State, look: &mut Contacts) {
+    fn find_suspects(&mut self, system: &mut dyn System, phase: &Phase, from: &State) {
         let h = self.integrator.step.h;
         let (x, v_end, _) = self.chart.split(&self.integrator.step.y_next);
         let reach = phase.speed_of(system, &from.v) + phase.speed_of(system, v_end);
@@ -112,8 +115,14 @@ impl Flight {
         let q_end = self.chart.at(system, x, &mut self.place);
         let search = &mut self.search;
         let (before, after) = (&mut search.gaps_before, &mut search.gaps_after);
-        system.gap_motions((from.time, &from.q), &from.v, margin, look, before);
-        system.gap_motions((from.time + h, q_end), v_end, margin, look, after);
+        system.gaps(
+            from.time,
+            &from.q,
+            GapQuery::Moving { v: &from.v, margin },
+            before,
+        );
+        system.gaps(from.time + h, q_end, GapQuery::Moving { v: v_end, margin }, after);
+        let (before, after) = (&before.list, &after.list);
         search.suspects.clear();
         let (mut i, mut j) = (0, 0);
         // Both lists are in increasing order.
@@ -138,28 +147,25 @@ impl Flight {
     }
 
     /// When a gap closes before the share `until` of the step.
-    fn closing(
-        &mut self,
-        (system, phase, from): Scene,
-        suspect: Suspect,
-        until: f64,
-        contacts: &mut Contacts,
-    ) -> Option<f64> {
+    fn closing(&mut self, (system, phase, from): Scene, suspect: Suspect, until: f64) -> Option<f64> {
         let length = phase.scales.length;
         let (step, chart) = (&self.integrator.step, &self.chart);
         let (y, room, h) = (&mut self.y, &mut self.place, step.h);
+        let gap = &mut self.search.gap;
         let mut look = |share: f64| {
             step.at(share, y);
             let (x, v, _) = chart.split(y);
             let q = chart.at(system, x, room);
-            let motion = system.gap_motion((from.time + share * h, q), v, suspect.id, contacts);
+            let asked = GapQuery::One { v, id: suspect.id };
+            system.gaps(from.time + share * h, q, asked, gap);
             // Corners that are not near each other are no contact: open.
             let open = Sample {
                 share,
                 gap: length,
                 rate: 0.0,
             };
-            motion.map_or(open, |motion| Sample::new(share, &motion, h))
+            let motion = gap.list.first();
+            motion.map_or(open, |motion| Sample::new(share, motion, h))
         };
         let start = suspect.start.unwrap_or_else(|| look(0.0));
         let end = suspect.end.filter(|end| end.share == until);

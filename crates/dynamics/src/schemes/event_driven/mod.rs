@@ -134,7 +134,7 @@ pub struct EventDriven {
 impl EventDriven {
     /// For a system; `relative` is the tolerance of the integrator.
     pub fn new(system: &dyn System, options: Options, relative: f64, holding: Holding) -> Self {
-        let (nq, nv) = (system.num_q(), system.num_v());
+        let (nq, nv) = (system.layout().num_q, system.layout().num_v);
         EventDriven {
             state: State {
                 time: 0.0,

@@ -18,8 +18,8 @@ use super::flight::{Counters, Flight, Slopes};
 use super::impact::Trial;
 use super::phase::{Phase, Scales};
 use super::tolerances::SHIFT;
-use crate::contact::Contacts;
 use crate::error::StepError;
+use crate::gaps::{GapQuery, Gaps};
 use crate::ode::dop853::Dop853;
 use crate::system::{State, System};
 use drystone_solve::solver::Solver;
@@ -167,7 +167,7 @@ impl Tangents {
         (system, phase): (&mut dyn System, &mut Phase),
         at: &State,
         event: Event,
-        look: &mut Contacts,
+        gap: &mut Gaps,
     ) {
         if self.vectors.is_empty() {
             return;
@@ -176,12 +176,12 @@ impl Tangents {
         let share = SHIFT * phase.scales.time;
         let rate = flow.as_ref().and_then(|flow| {
             let ends = [share, -share].map(|shift| moved(at, (1.0, &flow.0, &flow.1), shift));
-            event_slope((system, phase), event, ends, share, look)
+            event_slope((system, phase), event, ends, share, gap)
         });
         for tangent in &mut self.vectors {
             let shift = tangent.shift(&phase.scales);
             let ends = [shift, -shift].map(|shift| moved(at, (0.0, &tangent.q, &tangent.v), shift));
-            let slope = event_slope((system, phase), event, ends, shift, look);
+            let slope = event_slope((system, phase), event, ends, shift, gap);
             match (&flow, rate, slope) {
                 (Some(flow), Some(rate), Some(slope)) if (slope / rate).is_finite() => {
                     tangent.delay = -slope / rate;
@@ -209,7 +209,7 @@ impl Tangents {
             let mut ends = [Vec::new(), Vec::new()];
             for (end, sign) in ends.iter_mut().zip([shift, -shift]) {
                 let mut near = moved(at, (tangent.delay, &tangent.q, &tangent.v), sign);
-                system.normalise(&mut near.q);
+                system.kinematics().normalise(&mut near.q);
                 if phase.evaluate_at(system, &near) {
                     trial.solve_impact(system, solver, (phase, &near), soft)?;
                     end.clone_from(&trial.step.state.v);
@@ -260,7 +260,7 @@ fn flow((system, phase): (&mut dyn System, &mut Phase), at: &State) -> Option<Pa
         return None;
     }
     let mut rate = vec![0.0; at.q.len()];
-    phase.rate(&at.v, |v| system.rate(&at.q, v, &mut rate));
+    phase.rate(&at.v, |v| system.kinematics().rate(&at.q, v, &mut rate));
     Some((rate, phase.motion.acceleration.clone()))
 }
 
@@ -269,14 +269,14 @@ fn event_value(
     (system, phase): (&mut dyn System, &mut Phase),
     event: Event,
     near: &mut State,
-    look: &mut Contacts,
+    gap: &mut Gaps,
 ) -> Option<f64> {
     let State { time, q, v } = near;
-    system.normalise(q);
+    system.kinematics().normalise(q);
     match event {
         Event::Gap(id) => {
-            let motion = system.gap_motion((*time, q), v, id, look);
-            motion.map(|motion| motion.gap)
+            system.gaps(*time, q, GapQuery::One { v, id }, gap);
+            gap.list.first().map(|motion| motion.gap)
         }
         Event::ContactLost => None,
         Event::Margin(change) => {
@@ -294,10 +294,10 @@ fn event_slope(
     event: Event,
     [mut plus, mut minus]: [State; 2],
     shift: f64,
-    look: &mut Contacts,
+    gap: &mut Gaps,
 ) -> Option<f64> {
-    let plus = event_value((system, phase), event, &mut plus, look)?;
-    let minus = event_value((system, phase), event, &mut minus, look)?;
+    let plus = event_value((system, phase), event, &mut plus, gap)?;
+    let minus = event_value((system, phase), event, &mut minus, gap)?;
     Some((plus - minus) / (2.0 * shift))
 }
 

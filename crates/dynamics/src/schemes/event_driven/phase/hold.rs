@@ -117,7 +117,7 @@ impl Phase {
         q: &mut [f64],
         v: &mut [f64],
     ) -> bool {
-        system.normalise(q);
+        system.kinematics().normalise(q);
         if !matches!(self.holding, Holding::Projection) {
             return true;
         }
@@ -145,7 +145,9 @@ impl Phase {
                 change.clear();
                 change.resize(v.len(), 0.0);
                 self.turn_back(&rows, &wrong, &mut change);
-                system.advance(q, &change, 1.0, &mut self.rows.q_near);
+                system
+                    .kinematics()
+                    .advance(q, &change, 1.0, &mut self.rows.q_near);
                 q.copy_from_slice(&self.rows.q_near);
             }
             self.correction.amiss = (rows, wrong, change);

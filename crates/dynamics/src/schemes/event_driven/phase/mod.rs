@@ -20,7 +20,7 @@ mod rows;
 use super::tolerances::{LEAST_ACCELERATION, SAME_TIME};
 use crate::contact::ROOM;
 use crate::mass_matrix::MassMatrix;
-use crate::system::{State, System};
+use crate::system::{Layout, State, System};
 use drystone_solve::law::MAX_ROWS;
 pub(crate) use forces::slip_speed;
 use forces::{KnownForces, Motion, Work};
@@ -73,9 +73,9 @@ struct LastPoint {
 #[derive(Default)]
 struct Inertia {
     mass: MassMatrix,
-    /// The M that was factored last, and whether there is no other.
+    /// The M that was factored last.
     factored: Vec<f64>,
-    is_constant: bool,
+    layout: Layout,
 }
 
 /// Accelerations and forces in the modes of a phase.
@@ -106,15 +106,16 @@ pub(crate) struct Phase {
 impl Phase {
     /// For a system, with nothing closed.
     pub(crate) fn new(system: &dyn System, holding: Holding, relative: f64) -> Self {
-        let (nq, nv) = (system.num_q(), system.num_v());
-        let mass = MassMatrix::new(&system.mass_blocks());
+        let layout = system.layout();
+        let (nq, nv) = (layout.num_q, layout.num_v);
+        let mass = MassMatrix::new(&layout.mass_blocks);
         Phase {
             holding,
             relative,
             inertia: Inertia {
                 factored: Vec::with_capacity(mass.values.len()),
                 mass,
-                is_constant: system.has_constant_mass(),
+                layout,
             },
             modes: Modes::with_room(),
             rows: Rows::with_room((nq, nv)),
@@ -135,9 +136,14 @@ impl Phase {
         }
     }
 
+    /// Whether applied forces have power that no potential accounts for.
+    pub(crate) fn applies_power(&self) -> bool {
+        self.inertia.layout.applies_power
+    }
+
     /// Largest velocity of a point of the system that moves at v, in m/s; of an acceleration in m/s².
     pub(crate) fn speed_of(&self, system: &dyn System, v: &[f64]) -> f64 {
-        system.pull(&self.zero, v)
+        system.kinematics().pull(&self.zero, v)
     }
 
     /// v̇ without contacts and constraints at the last point.
@@ -165,7 +171,7 @@ impl Phase {
     ) -> bool {
         self.last.valid = false;
         self.q.copy_from_slice(q);
-        system.normalise(&mut self.q);
+        system.kinematics().normalise(&mut self.q);
         self.free(system, time, v, out) && out.iter().all(|a| a.is_finite())
     }
 
@@ -222,7 +228,7 @@ impl Phase {
 
     fn evaluate_anew(&mut self, system: &mut dyn System, time: f64, q: &[f64], v: &[f64]) -> bool {
         self.q.copy_from_slice(q);
-        system.normalise(&mut self.q);
+        system.kinematics().normalise(&mut self.q);
         let mut acceleration = std::mem::take(&mut self.motion.acceleration);
         let free = self.free(system, time, v, &mut acceleration);
         self.motion.acceleration = acceleration;
@@ -250,14 +256,14 @@ impl Phase {
             return false;
         }
         system.force(time, &self.q, v, out);
-        system.gyroscopic(&self.q, v, out);
+        system.kinematics().gyroscopic(&self.q, v, out);
         self.inertia.mass.solve(out);
         true
     }
 
     /// M, factored.
     fn factor_mass(&mut self, system: &mut dyn System, time: f64) -> bool {
-        if self.inertia.is_constant && !self.inertia.factored.is_empty() {
+        if self.inertia.layout.constant_mass && !self.inertia.factored.is_empty() {
             return true;
         }
         let mass = &mut self.inertia.mass;
@@ -282,7 +288,7 @@ impl Phase {
             pull = pull.max(self.speed_of(system, &self.motion.acceleration));
         }
         let applied = self.speed_of(system, self.free_acceleration());
-        let extent = system.length(&at.q).max(before.length);
+        let extent = system.kinematics().length(&at.q).max(before.length);
         // What applied forces make on the way over that length; where it has none, in a step of the run.
         let gained = if extent > 0.0 {
             (applied * extent).sqrt()

@@ -108,7 +108,7 @@ impl Phase {
     pub(crate) fn look(&mut self, system: &mut dyn System, time: f64, q: &[f64], v: &[f64]) -> bool {
         self.last.valid = false;
         self.q.copy_from_slice(q);
-        system.normalise(&mut self.q);
+        system.kinematics().normalise(&mut self.q);
         let all = self.find_rows(system, time);
         self.rows.relative_velocity(v);
         all
@@ -124,7 +124,7 @@ impl Phase {
     ) {
         self.last.valid = false;
         self.q.copy_from_slice(q);
-        system.normalise(&mut self.q);
+        system.kinematics().normalise(&mut self.q);
         std::mem::swap(&mut self.rows.contacts, found);
         self.number_rows(system, time);
         self.rows.relative_velocity(v);
@@ -181,7 +181,9 @@ impl Phase {
         for &(k, weight) in differences(self.relative) {
             for sign in [1.0, -1.0] {
                 let shift = sign * k * s;
-                system.advance(&self.q, v, shift, &mut self.rows.q_near);
+                system
+                    .kinematics()
+                    .advance(&self.q, v, shift, &mut self.rows.q_near);
                 let (contacts, constraints) = &mut self.rows.near;
                 contacts.look_again(system, time + shift, &self.rows.q_near, &self.modes.ids);
                 if contacts.list.len() != self.modes.ids.len() {
