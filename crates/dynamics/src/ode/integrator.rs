@@ -5,10 +5,10 @@
 //! ```
 //! The boundary of the pair's region of stability is near 6.1 on the real axis: where steps stay there it is
 //! stability that keeps them short, not the tolerance. Radau's collocation polynomial is a cubic and becomes
-//! the dense output of the step, so that a reader of the step need not know which method made it. Back to the pair
-//! where Radau's own steps would be stable for it. Each implicit step begins with a Jacobian of its own: what
-//! it does depends on where it begins alone, so that a run goes on bit for bit from a file. Source: Hairer
-//! and Wanner, Solving Ordinary Differential Equations II (1996), §IV.2.
+//! the dense output of the step, so that a reader of the step need not know which method made it. Back to the
+//! pair where Radau's own steps would be stable for it. Each implicit step begins with a Jacobian of its own:
+//! it depends on its beginning alone, so that a run goes on bit for bit from a file. Source: Hairer and
+//! Wanner, Solving Ordinary Differential Equations II (1996), §IV.2.
 
 use super::dop853::Dop853;
 use super::radau::Radau;

@@ -10,21 +10,13 @@
 //! (Gustafsson). Source: Hairer and Wanner, Solving Ordinary Differential Equations II (1996), §IV.8. Not
 //! done: mass matrices, other orders, banded or sparse elimination. On very stiff components the order is 3.
 
+use super::radau_control::{Controller, ITERATIONS, estimated};
 use super::radau_tables::{COMPLEX, DENSE, ERROR, NODES, REAL, T, T_INVERSE, WEIGHTS, factor, solve};
 use super::{Attempt, Tolerance};
 use nalgebra::Complex;
 
 /// The right-hand side f(t, y); `false` where it cannot be evaluated.
 pub type RightHandSide<'a> = dyn FnMut(f64, &[f64], &mut [f64]) -> bool + 'a;
-
-/// Most iterations of a simplified Newton.
-const ITERATIONS: u32 = 7;
-/// J is kept where Newton converges faster than this.
-const FAST: f64 = 1e-3;
-/// Bounds of the ratio of two steps, and ratios that are not worth a new elimination.
-const SHRINK: f64 = 0.2;
-const GROW: f64 = 8.0;
-const KEEP: f64 = 1.2;
 
 /// The three stages of a step.
 #[derive(Clone, Debug)]
@@ -53,34 +45,6 @@ struct NewtonMatrix {
     factored: f64,
 }
 
-/// What chooses the lengths of steps, and what is known of the past.
-#[derive(Clone, Copy, Debug)]
-struct Controller {
-    /// Length of the step that the stages belong to; 0 where there is none to look back on.
-    length: f64,
-    /// Length and error of the last accepted step.
-    accepted: Option<(f64, f64)>,
-    fresh: Fresh,
-    rejected: bool,
-    /// Rate of convergence of Newton's method.
-    rate: f64,
-    /// What the error of order 3 is held to, as a multiple of the tolerance.
-    share: f64,
-}
-
-impl Default for Controller {
-    fn default() -> Self {
-        Controller {
-            length: 0.0,
-            accepted: None,
-            fresh: Fresh::default(),
-            rejected: false,
-            rate: 1.0,
-            share: 1.0,
-        }
-    }
-}
-
 /// One step of Radau IIA at a time, with what it keeps from step to step.
 #[derive(Clone, Debug)]
 pub struct Radau {
@@ -101,21 +65,6 @@ pub struct Radau {
     point: Vec<f64>,
     /// What each component may miss.
     weight: Vec<f64>,
-}
-
-/// The error estimated is of order 3, that of the method of order 5: to meet ε the estimate is held to ε^⅔ /
-/// 10, as the authors' own program does.
-fn estimated(relative: f64) -> f64 {
-    0.1 * relative.clamp(f64::EPSILON, 1.0).powf(-1.0 / 3.0)
-}
-
-/// What is known at the beginning of the step to be tried.
-#[derive(Clone, Copy, Debug, PartialEq, Default)]
-struct Fresh {
-    slope: bool,
-    jacobian: bool,
-    /// There is a Jacobian, of some earlier step perhaps.
-    any_jacobian: bool,
 }
 
 impl Radau {
@@ -424,33 +373,8 @@ impl Radau {
                 error = self.error_norm();
             }
         }
-        let rounds = self.iterations.min(ITERATIONS as usize) as f64;
-        let most = 2.0 * f64::from(ITERATIONS) + 1.0;
-        let safety = 0.9 * most / (most - 1.0 + rounds);
-        if !(error < 1.0) || !self.y_next.iter().all(|y| y.is_finite()) {
-            self.control.rejected = true;
-            let share = safety * error.powf(-0.25);
-            return Attempt::Rejected {
-                next_h: h * if share >= SHRINK { share.min(0.9) } else { SHRINK },
-            };
-        }
-        let plain = safety * error.max(1e-10).powf(-0.25);
-        let mut share = match self.control.accepted {
-            Some((last, before)) => plain.min(plain * (h / last) * (before / error.max(1e-10)).powf(0.25)),
-            None => plain,
-        };
-        share = share.clamp(SHRINK, if self.control.rejected { 1.0 } else { GROW });
-        self.control.accepted = Some((h, error.max(1e-2)));
-        (self.control.rejected, self.control.length) = (false, h);
-        self.control.fresh = Fresh {
-            any_jacobian: self.control.rate <= FAST,
-            ..Fresh::default()
-        };
-        // A step that is hardly longer is not worth a new elimination.
-        if (1.0..=KEEP).contains(&share) {
-            share = 1.0;
-        }
-        Attempt::Accepted { next_h: share * h }
+        let fits = error < 1.0 && self.y_next.iter().all(|y| y.is_finite());
+        self.control.choose(h, (error, fits), self.iterations)
     }
 
     /// error ← (γ/h − J)⁻¹ (slope + Σ e_i Z_i / h).
