@@ -19,7 +19,7 @@ struct ImpulseSum {
     hit: bool,
 }
 
-/// What is booked for the present step.
+/// The account of the present step.
 pub(super) struct Account {
     /// By increasing number of the contact.
     impulses: Vec<ImpulseSum>,
@@ -80,13 +80,13 @@ impl Account {
         }
     }
 
-    /// Books work, friction and impulses of the step of the integrator, less what was booked before.
+    /// Books work, friction and impulses of the step of the integrator since the last booking.
     pub(super) fn take_sums(&mut self, sums: &[f64], step: &mut Step) {
         if sums.is_empty() {
             return;
         }
         for (given, sum) in self.given.iter_mut().zip(sums) {
-            // What is new of it; the sum itself afterwards.
+            // The gain since the last booking; the sum itself afterwards.
             *given = sum - *given;
         }
         step.energy.applied_work += self.given[0];
@@ -168,8 +168,7 @@ impl Account {
             } else {
                 phase.law(i)
             });
-            let rows = phase.rows.offsets[i]..phase.rows.offsets[i + 1];
-            r.extend(phase.motion.force[rows].iter().map(|f| f * dt));
+            r.extend(phase.force_at(i).iter().map(|f| f * dt));
             u.extend_from_slice(phase.rows.velocity_at(i));
         }
         step.certificate.laws.worst_of(&certify_velocity(laws, r, u));

@@ -44,7 +44,7 @@ impl EventDriven {
             _ if idle > IDLE_GLUED && phase.glue(system, state, &mut self.look) => {
                 self.settle(system, solver, step, CLOSED)?
             }
-            // Two modes that hand over to each other: all modes are found again.
+            // Two modes follow each other without end: all modes are found again.
             StepEnd::Event(_) if idle > IDLE_AGAIN => self.settle(system, solver, step, CLOSED)?,
             StepEnd::Event(event) => self.meet(system, event, solver, step)?,
             _ => self.leap(system, dt, solver, step)?,

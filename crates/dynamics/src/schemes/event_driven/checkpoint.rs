@@ -12,7 +12,7 @@ use crate::system::{State, System};
 use drystone_solve::law::MAX_ROWS;
 
 impl EventDriven {
-    /// Everything that is kept between steps of the run; nothing where the modes are not known.
+    /// The memory between two steps of the run; empty where the modes are not known.
     pub(crate) fn save(&self) -> Vec<f64> {
         let mut out = Vec::new();
         if self.continuation != Continuation::LastFrame {
@@ -46,17 +46,15 @@ impl EventDriven {
             put_id(&mut out, *id);
             out.extend_from_slice(force);
         }
-        out.push(self.phase.known.constraints.len() as f64);
-        out.extend_from_slice(&self.phase.known.constraints);
-        out.push(self.zeno.times.len() as f64);
-        out.extend_from_slice(&self.zeno.times);
+        put_list(&mut out, &self.phase.known.constraints);
+        put_list(&mut out, &self.zeno.times);
         out.extend([self.zeno.crawl.0 as f64, self.zeno.crawl.1]);
         put_habits(&mut out, self.flight.integrator.habits());
         self.save_ahead(&mut out);
         out
     }
 
-    /// Where the step under way began, with what, and what of it was booked.
+    /// Beginning of the step under way, and the sums of it that were booked.
     fn save_ahead(&self, out: &mut Vec<f64>) {
         let Some(start) = self.flight.ahead.map(|ahead| ahead.start) else {
             out.push(0.0);
@@ -65,8 +63,7 @@ impl EventDriven {
         out.extend([1.0, start.h, start.room, start.shortest, self.state.time]);
         put_habits(out, start.habits);
         for list in [&self.state.q, &self.state.v, &self.account.given] {
-            out.push(list.len() as f64);
-            out.extend_from_slice(list);
+            put_list(out, list);
         }
     }
 
@@ -79,10 +76,7 @@ impl EventDriven {
         self.state.time = from.next()?;
         let habits = from.habits()?;
         for list in [&mut self.state.q, &mut self.state.v, &mut self.account.given] {
-            list.clear();
-            for _ in 0..from.count()? {
-                list.push(from.next()?);
-            }
+            from.list(list)?;
         }
         Some(Some(StepStart {
             h,
@@ -105,7 +99,7 @@ impl EventDriven {
         }
     }
 
-    /// Takes up what was saved; what is not whole is forgotten.
+    /// Takes up a saved memory; one that is not whole is forgotten.
     pub(crate) fn restore(&mut self, saved: &[f64]) {
         let start = self.take(&mut Numbers(saved));
         self.continuation = start.map_or(Continuation::Unknown, Continuation::Saved);
@@ -121,20 +115,7 @@ impl EventDriven {
         };
         let mut closed = Vec::new();
         for _ in 0..from.count()? {
-            let (id, carries, level) = (from.id()?, from.next()? != 0.0, from.next()?);
-            let mut grips = [Grip::Stick; 2];
-            for grip in &mut grips {
-                let (slips, direction) = (from.next()? != 0.0, [from.next()?, from.next()?, from.next()?]);
-                if slips {
-                    *grip = Grip::Slip(direction);
-                }
-            }
-            closed.push(ClosedContact {
-                id,
-                carries,
-                grips,
-                level,
-            });
+            closed.push(from.closed()?);
         }
         self.phase.modes.set(&closed);
         self.zeno.bounces.clear();
@@ -156,14 +137,8 @@ impl EventDriven {
             }
             self.phase.known.contacts.push((id, force));
         }
-        self.phase.known.constraints.clear();
-        for _ in 0..from.count()? {
-            self.phase.known.constraints.push(from.next()?);
-        }
-        self.zeno.times.clear();
-        for _ in 0..from.count()? {
-            self.zeno.times.push(from.next()?);
-        }
+        from.list(&mut self.phase.known.constraints)?;
+        from.list(&mut self.zeno.times)?;
         self.zeno.crawl = (usize::try_from(from.small()?).ok()?, from.next()?);
         let habits = from.habits()?;
         self.flight.integrator.set_habits(habits);
@@ -177,13 +152,21 @@ fn put_habits(out: &mut Vec<f64>, habits: Habits) {
     out.extend([f64::from(flags), habits.rate]);
 }
 
+fn put_list(out: &mut Vec<f64>, list: &[f64]) {
+    out.push(list.len() as f64);
+    out.extend_from_slice(list);
+}
+
 fn put_id(out: &mut Vec<f64>, id: u64) {
     let part = |x: u64| f64::from(u32::try_from(x & 0xFFFF_FFFF).unwrap_or(0));
     out.extend([part(id >> 32), part(id)]);
 }
 
+/// 2³².
+const END_OF_WORD: f64 = 4_294_967_296.0;
+
 /// Numbers still to be read.
-pub(super) struct Numbers<'a>(pub(crate) &'a [f64]);
+struct Numbers<'a>(&'a [f64]);
 
 impl Numbers<'_> {
     fn habits(&mut self) -> Option<Habits> {
@@ -201,40 +184,61 @@ impl Numbers<'_> {
         })
     }
 
-    pub(crate) fn next(&mut self) -> Option<f64> {
+    fn closed(&mut self) -> Option<ClosedContact> {
+        let (id, carries, level) = (self.id()?, self.next()? != 0.0, self.next()?);
+        let mut grips = [Grip::Stick; 2];
+        for grip in &mut grips {
+            let (slips, direction) = (self.next()? != 0.0, [self.next()?, self.next()?, self.next()?]);
+            if slips {
+                *grip = Grip::Slip(direction);
+            }
+        }
+        Some(ClosedContact {
+            id,
+            carries,
+            grips,
+            level,
+        })
+    }
+
+    fn next(&mut self) -> Option<f64> {
         let (first, rest) = self.0.split_first()?;
         self.0 = rest;
         Some(*first)
     }
 
+    /// A whole number below `end`, which is 2³² at most.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
-        reason = "checked to be below 2³²"
+        reason = "checked to be whole and below 2³²"
     )]
+    fn whole(&mut self, end: f64) -> Option<u32> {
+        let x = self.next()?;
+        ((0.0..end).contains(&x) && x.fract() == 0.0).then_some(x as u32)
+    }
+
     fn small(&mut self) -> Option<u32> {
-        let x = self.next()?;
-        ((0.0..4_294_967_296.0).contains(&x) && x.fract() == 0.0).then_some(x as u32)
+        self.whole(END_OF_WORD)
     }
 
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "checked to be a small whole number"
-    )]
+    /// A number of numbers that follow.
     fn count(&mut self) -> Option<usize> {
-        let x = self.next()?;
-        (x >= 0.0 && x <= self.0.len() as f64 && x.fract() == 0.0).then_some(x as usize)
+        let end = END_OF_WORD.min(self.0.len() as f64);
+        usize::try_from(self.whole(end)?).ok()
     }
 
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "checked to be below 2³²"
-    )]
     fn id(&mut self) -> Option<u64> {
-        let (high, low) = (self.next()?, self.next()?);
-        let fits = |x: f64| (0.0..4_294_967_296.0).contains(&x) && x.fract() == 0.0;
-        (fits(high) && fits(low)).then_some(((high as u64) << 32) | low as u64)
+        let (high, low) = (self.small()?, self.small()?);
+        Some((u64::from(high) << 32) | u64::from(low))
+    }
+
+    /// A list with its length.
+    fn list(&mut self, out: &mut Vec<f64>) -> Option<()> {
+        out.clear();
+        for _ in 0..self.count()? {
+            out.push(self.next()?);
+        }
+        Some(())
     }
 }

@@ -17,7 +17,7 @@ use crate::ode::integrator::Integrator;
 use crate::step::Effort;
 use crate::system::{State, System};
 
-/// The integrator, and what it needs from step to step.
+/// The integrator with its coordinates, its step under way and the frames.
 pub(super) struct Flight {
     pub(super) integrator: Integrator,
     pub(super) tolerance: Tolerance,
@@ -38,7 +38,7 @@ pub(super) struct Flight {
     pub(super) search: Search,
 }
 
-/// Counts of what is done while slopes are asked for.
+/// Counters of the right-hand side.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Counters {
     pub(super) evaluations: usize,
@@ -142,8 +142,8 @@ impl Flight {
         self.frame.copy_from(state);
     }
 
-    /// The state at `time`, inside the step under way from `from`, as the frame; `y` is what the integrator
-    /// has there. `false` where it does not fit the forces that act there.
+    /// The state at `time`, inside the step under way from `from`, becomes the frame; `y` is the vector of
+    /// the integrator there. `false` where it does not fit the forces that act there.
     pub(super) fn read_frame(
         &mut self,
         (system, phase): (&mut dyn System, &mut Phase),
@@ -183,9 +183,9 @@ impl Flight {
         fits
     }
 
-    /// How far the acceleration at the frame is from that of the dense output, in units of what may be. A
-    /// force that came and went between the stages of the step is seen so, if it acts at a frame; so is a
-    /// force that the user changed.
+    /// How far the acceleration at the frame is from that of the dense output, in units of the largest
+    /// allowed. A force that came and went between the stages of the step is seen so, if it acts at a frame;
+    /// so is a force that the user changed.
     fn defect(&self, phase: &Phase, elapsed: f64) -> f64 {
         let (step, nx) = (&self.integrator.step, self.chart.sizes().0);
         let scale = step.h / (DEFECT * self.tolerance.relative * phase.scales.speed);

@@ -107,8 +107,8 @@ impl Group {
         normal + self.start..normal + self.start + self.dim
     }
 
-    /// Friction per unit normal force of a group that slides: σ, into `out`. `u` is its own velocity, `slow`
-    /// what is too slow to tell the direction, which is then the one given.
+    /// Friction per unit normal force of a group that slides: σ, into `out`. Its direction is that of its
+    /// velocity `u`, or the one given where it is slower than `slow`.
     pub(crate) fn sliding(&self, u: &[f64], direction: &[f64; 3], slow: f64, out: &mut [f64]) {
         if self.dim == 1 {
             out[0] = if direction[0] > 0.0 {

@@ -48,7 +48,8 @@ pub(crate) fn first_closing(
     search((start, end), rounding, DEPTH, look)
 }
 
-/// The same between two samples, by the cubic through both where the middle says that it is near enough.
+/// The first closing between two samples, by the cubic through both where the middle says that it is near
+/// enough.
 fn search(
     (left, right): (Sample, Sample),
     rounding: f64,
@@ -77,7 +78,8 @@ fn search(
         .or_else(|| search((middle, right), rounding, depth - 1, look))
 }
 
-/// A sample at which the gap is open, before it falls: the beginning, or the top of what has just let go.
+/// A sample at which the gap is open, before it falls: the beginning, or the top where a contact has just let
+/// go.
 fn open_before(
     left: Sample,
     cubic: &Cubic,
@@ -279,7 +281,7 @@ fn root(
         }
         share -= change;
     }
-    // The nearer end of what is left.
+    // The sample with the least gap.
     let nearest =
         [left, at, right].into_iter().fold(
             right,

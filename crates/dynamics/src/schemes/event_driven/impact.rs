@@ -1,4 +1,4 @@
-//! Impacts: the laws of all pairs that close, together; those left of an accumulation at once.
+//! Impacts: the laws of all pairs that close, together; the last impacts of an accumulation as one.
 //!
 //! ```text
 //! M (v⁺ − v⁻) = Hᵀ r,   (u⁺, u⁻, r) by the impact law of each pair                       the contact problem of a step of no length
@@ -77,7 +77,7 @@ impl Trial {
 }
 
 impl EventDriven {
-    /// The impact law of every closed contact, all together; those left of an accumulation at once. Whether
+    /// The impact law of every closed contact, together; the last impacts of an accumulation as one. Whether
     /// the closed contacts and the configuration are the same after it.
     pub(super) fn impact(
         &mut self,

@@ -29,7 +29,7 @@ pub(super) struct IntegrationStep {
     pub(super) start: StepStart,
 }
 
-/// What a step is begun with besides state and modes.
+/// The beginning of a step, besides state and modes.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub(super) struct StepStart {
     /// Length to try, most and least allowed, in s.
@@ -52,7 +52,7 @@ pub(super) struct Room {
 }
 
 impl Flight {
-    /// What the next step from `from` is begun with.
+    /// The beginning of the next step from `from`.
     pub(super) fn start(
         &mut self,
         (system, phase): (&mut dyn System, &mut Phase),
@@ -78,7 +78,7 @@ impl Flight {
             .min(system.kinematics().turn_limit(&from.v))
             .max(room.shortest);
         let most = room.left.max(beyond).min(stride);
-        // What is left up to the frame is not worth a step of its own.
+        // The rest of the way to the frame is not worth a step of its own.
         let h = if most <= room.left && self.h > WORTH_A_STEP * most {
             self.h.max(most)
         } else {
@@ -221,7 +221,7 @@ impl Flight {
             }
             let Event::Gap(id) = event else { break };
             let by = self.move_end(system, phase.scales.length, id);
-            // What a move misses is of second order in it.
+            // The error of a move is of second order in it.
             if (by / h).powi(2) <= self.tolerance.relative || !(by.abs() < FARTHEST_MOVE * h) {
                 break;
             }

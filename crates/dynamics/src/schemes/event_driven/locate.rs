@@ -49,7 +49,7 @@ pub(super) struct Suspect {
 }
 
 impl Suspect {
-    /// Whether its gap might close: not where it carries already, and where both ends tell that it does not.
+    /// Whether its gap might close: not where it presses already, nor where it stays open by both ends.
     fn may_close(&self, phase: &Phase) -> bool {
         let shut = phase.modes.ids.binary_search(&self.id);
         if shut.is_ok_and(|i| phase.modes.closed[i].carries) {
@@ -57,7 +57,7 @@ impl Suspect {
         }
         let length = phase.scales.length;
         match (self.start, self.end) {
-            // One that touches and does not press is watched by its acceleration.
+            // A contact that touches and does not press is watched by its acceleration.
             (Some(start), Some(end))
                 if shut.is_ok() && end.gap > -CLOSED * length && start.gap < STILL_TOUCHES * length =>
             {

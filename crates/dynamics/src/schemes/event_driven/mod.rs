@@ -10,13 +10,13 @@
 //! | file | subject |
 //! |---|---|
 //! | `mod.rs` | the loop of one step of the run |
-//! | `phase/` | accelerations and forces in fixed modes; `friction_groups.rs`: rows that stick or slip together |
+//! | `phase/`, `friction_groups.rs` | accelerations and forces in fixed modes; rows that stick together |
 //! | `flight.rs` | the integrator between two events, and the frames; `chart.rs`: its coordinates |
 //! | `integration_step.rs` | one step of the integrator |
 //! | `locate.rs`, `gaps.rs` | the first event in it: margins that are lost, gaps that close |
 //! | `at_event.rs` | the stages at an event |
 //! | `impact.rs`, `single_impact.rs` | impacts of all closed contacts, of one alone |
-//! | `modes_by_repair.rs`, `modes_by_problem.rs` | modes: by changes one after the other, by a contact problem |
+//! | `modes_by_repair.rs`, `modes_by_problem.rs` | modes: by single changes, by a contact problem |
 //! | `zeno.rs` | accumulations of impacts, and of events |
 //! | `account.rs` | impulses, work and certificate of the step of the run |
 //! | `tangents.rs` | tangent vectors along the motion |
@@ -81,7 +81,7 @@ pub enum Progress {
     Stuck(&'static str),
 }
 
-/// What ends a step of the integrator early.
+/// An event that ends a step of the integrator.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Event {
     /// The gap of this contact closes.
@@ -101,6 +101,13 @@ enum StepEnd {
     Whole,
     /// At this one.
     Event(Event),
+}
+
+/// Events in a step of the run: all, and the last ones without progress.
+#[derive(Clone, Copy, Debug, Default)]
+struct Pace {
+    events: usize,
+    idle: usize,
 }
 
 /// Where the next step of the run may begin with the present modes.
@@ -179,8 +186,8 @@ impl EventDriven {
         }
     }
 
-    /// Whether this is the state handed out last. Whoever counts time in steps of one length may round it
-    /// otherwise.
+    /// Whether this is the state handed out last. A caller that counts time in steps of one length may round
+    /// it otherwise.
     fn is_expected(&self, from: &State, dt: f64) -> bool {
         let frame = &self.flight.frame;
         self.continuation == Continuation::LastFrame
@@ -211,7 +218,7 @@ impl EventDriven {
             return Ok(stuck);
         }
         let shortest = SHORTEST * dt.max(end.abs() * CLOCK);
-        let (mut idle, mut events) = (0, 0);
+        let mut pace = Pace::default();
         while self.flight.ahead.is_some() || self.state.time < end - shortest {
             let before = self.state.time;
             let made = self.make_step(system, end - before, shortest, &mut step.effort);
@@ -224,27 +231,14 @@ impl EventDriven {
                 continue;
             }
             let step_end = self.end_step(system, step);
-            let (time, scales) = (self.state.time, &self.phase.scales);
+            let has_progress = self.state.time - before > PROGRESS * shortest;
+            if let Some(why) = self.check_pace(step_end, has_progress, &mut pace) {
+                return Ok(self.stuck(why));
+            }
             if let StepEnd::Whole = step_end {
-                idle = 0;
-                if self.zeno.crawls(time, scales) {
-                    return Ok(self.stuck("steps get too short"));
-                }
                 continue;
             }
-            events += 1;
-            idle = if time - before > PROGRESS * shortest {
-                0
-            } else {
-                idle + 1
-            };
-            if idle > IDLE_STUCK || events > MOST_EVENTS {
-                return Ok(self.stuck("events follow each other without progress"));
-            }
-            if self.zeno.is_crowded(time, scales) {
-                return Ok(self.stuck("events come too fast"));
-            }
-            if let Progress::Stuck(why) = self.meet_end(system, step_end, (idle, dt), solver, step)? {
+            if let Progress::Stuck(why) = self.meet_end(system, step_end, (pace.idle, dt), solver, step)? {
                 return Ok(self.stuck(why));
             }
         }
@@ -252,6 +246,22 @@ impl EventDriven {
         self.hand_out();
         self.continuation = Continuation::LastFrame;
         Ok(Progress::Arrived)
+    }
+
+    /// Counts a step of the integrator that ended; why the scheme is stuck, where it is.
+    fn check_pace(&mut self, end: StepEnd, has_progress: bool, pace: &mut Pace) -> Option<&'static str> {
+        let (time, scales) = (self.state.time, &self.phase.scales);
+        if let StepEnd::Whole = end {
+            pace.idle = 0;
+            return self.zeno.crawls(time, scales).then_some("steps get too short");
+        }
+        pace.events += 1;
+        pace.idle = if has_progress { 0 } else { pace.idle + 1 };
+        if pace.idle > IDLE_STUCK || pace.events > MOST_EVENTS {
+            return Some("events follow each other without progress");
+        }
+        let crowded = self.zeno.is_crowded(time, scales);
+        crowded.then_some("events come too fast")
     }
 
     /// Modes at the beginning of the step of the run, where they are not known.

@@ -172,7 +172,7 @@ impl Trial {
         one.solve(at, &mut self.decider, &mut self.step)
     }
 
-    /// The jump past a singular point; whether there is one, longest steps of the run `dt`.
+    /// Looks for the jump past a singular point, in steps of up to `dt`; whether there is one.
     fn find_leap(
         &mut self,
         system: &mut dyn System,
@@ -187,7 +187,7 @@ impl Trial {
             self.solve_ahead(system, phase, at, h)?;
             let change = self.jumps(&at.v);
             if change > LEAPS * scales.speed {
-                // The whole jump: what a step ten times as long would do as well.
+                // The whole jump: a step ten times as long makes no other.
                 self.solve_ahead(system, phase, at, LEAP_RATIO * h)?;
                 if self.jumps(&at.v) <= LEAP_WHOLE * change {
                     self.solve_ahead(system, phase, at, h)?;
@@ -199,7 +199,7 @@ impl Trial {
         Ok(false)
     }
 
-    /// Forces of the vanishing step, for what is hyperstatic.
+    /// Forces of the vanishing step become those that are known: hyperstatic systems stay near them.
     fn read_forces(&self, phase: &mut Phase, h: f64) {
         let trial = &self.step;
         phase.known.contacts.clear();
@@ -243,8 +243,8 @@ impl Trial {
         }
     }
 
-    /// The jump of a step of no length: forces add to it in proportion to the length, so that half of it and
-    /// all of it tell.
+    /// The jump of a step of no length, extrapolated from two lengths: forces add to a jump in proportion to
+    /// the length.
     fn sharpen(&mut self, system: &mut dyn System, phase: &mut Phase, at: &State) -> Result<(), StepError> {
         let (v, impulses) = (self.step.state.v.clone(), self.step.impulses.clone());
         let lost = (self.step.energy.friction_loss, self.step.energy.impact_loss);

@@ -1,8 +1,8 @@
 //! Modes found by repair: changed one after the other until no force and no acceleration contradicts them.
 //!
 //! ```text
-//! a force that would pull lets go; one that leaves its cone slides against it; a contact that approaches presses; a slip that loses its
-//! speed at once sticks; a slip that begins goes the way of its own acceleration, at all contacts together
+//! a force that would pull lets go; a force that leaves its cone lets its contact slide; a contact that approaches presses;
+//! a slip that loses its speed at once sticks; a slip that begins goes the way of its own acceleration, at all contacts together
 //! ```
 //! An active-set method without a proof that it ends: after some changes the contact problem of a vanishing
 //! step is asked (`modes_by_problem.rs`).
@@ -71,7 +71,7 @@ impl Phase {
         grips
     }
 
-    /// All groups whose slip is as slow as one that has ended stick.
+    /// Groups with a slip as slow as one that has ended stick.
     pub(super) fn stop_slow(&mut self) {
         let slow = SLIDES * self.scales.speed;
         for i in 0..self.modes.closed.len() {

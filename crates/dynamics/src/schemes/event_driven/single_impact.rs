@@ -18,7 +18,7 @@ use drystone_solve::law::Law;
 const ROWS: usize = 3;
 
 impl Trial {
-    /// The impact into `step`; `false`, and nothing done, where it is not of this kind.
+    /// The impact into `step`; `false`, and nothing done, where the impact is of another kind.
     pub(super) fn strike_alone(
         &mut self,
         system: &mut dyn System,

@@ -41,7 +41,7 @@ impl Tangent {
         Tangent { q, v, delay: 0.0 }
     }
 
-    /// By how much of it to move, so that the move is small against the scales of the run.
+    /// The factor that makes it small against the scales of the run.
     fn shift(&self, scales: &Scales) -> f64 {
         let largest = |list: &[f64]| list.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
         let size = (largest(&self.q) / scales.length).max(largest(&self.v) / scales.speed);

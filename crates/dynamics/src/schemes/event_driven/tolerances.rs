@@ -46,7 +46,7 @@ pub(super) const LEAPS: f64 = 1e-3;
 /// are asked for the end of their impacts.
 pub(super) const LOW_FLIGHTS: f64 = 10.0;
 
-// Is the force or acceleration zero? Shares of the acceleration, or of the largest force, in increasing order.
+// Is the force or acceleration zero? Shares of the acceleration or of the largest force, increasing.
 
 /// Rounding of forces and of accelerations without contact forces.
 pub(super) const FORCE_ROUNDING: f64 = 1e-11;

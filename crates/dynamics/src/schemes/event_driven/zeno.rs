@@ -109,7 +109,7 @@ impl Zeno {
             let (ratio, flight) = (after / last.speed, at.time - last.time);
             let shrinks = ratio < SHRINKS && last.ratio.is_some_and(|r| r < SHRINKS);
             let pull = 2.0 * last.speed / flight;
-            // Higher at first: the length of what is short has rounding in it.
+            // Higher flights than the lowest at first: the length of a short one has rounding in it.
             if shrinks && after * after < 2.0 * LOW_FLIGHTS * pull * lowest {
                 out.push((contact.id, (after, ratio, pull)));
             }

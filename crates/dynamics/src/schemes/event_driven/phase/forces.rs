@@ -39,7 +39,7 @@ impl KnownForces {
 /// Accelerations and forces at a point.
 #[derive(Default)]
 pub(crate) struct Motion {
-    /// v̇, and what it would be without contacts and constraints.
+    /// v̇, and v̇ without contacts and constraints.
     pub(crate) acceleration: Vec<f64>,
     pub(super) free: Vec<f64>,
     /// Forces and accelerations of all rows: contacts, then constraints.
@@ -276,6 +276,11 @@ impl Phase {
                 }
             }
         }
+    }
+
+    /// Forces on the rows of contact i.
+    pub(crate) fn force_at(&self, i: usize) -> &[f64] {
+        &self.motion.force[self.rows.offsets[i]..self.rows.offsets[i + 1]]
     }
 
     /// The law of contact i at the last point.

@@ -1,4 +1,4 @@
-//! How constraints and closed gaps are held: projection, the second multiplier of (7), compensated multipliers.
+//! How constraints and closed gaps are held: projection, second multiplier of (7), compensated multipliers.
 //!
 //! ```text
 //! y ← y − M⁻¹ Hᵀ (H M⁻¹ Hᵀ)⁺ wrong             the shortest change in the kinetic metric, of positions and of velocities
@@ -21,7 +21,7 @@ pub(super) struct Correction {
 }
 
 impl Phase {
-    /// What the multipliers of a row put right besides the acceleration, in m/s².
+    /// Acceleration that the multiplier of a row adds to put violations right, in m/s².
     pub(super) fn to_right(&self, row: usize) -> f64 {
         let first = self.rows.contacts.obstacle.len();
         match self.holding {
@@ -42,7 +42,7 @@ impl Phase {
             rate(v);
             return;
         }
-        // v + M⁻¹ Hᵀ μ with H (v + M⁻¹ Hᵀ μ) + w + what is amiss = 0, on gaps and constraints.
+        // v + M⁻¹ Hᵀ μ with H (v + M⁻¹ Hᵀ μ) + w + violation = 0, on gaps and constraints.
         let mut along = std::mem::take(&mut self.work.scratch);
         along.copy_from_slice(v);
         let first = self.rows.contacts.obstacle.len();
@@ -80,7 +80,7 @@ impl Phase {
         }
     }
 
-    /// Notes what a step that begins here has to compensate: violations per second of its length.
+    /// Notes the violations that a step of length h from here compensates, per second.
     pub(crate) fn compensate(&mut self, h: f64) {
         if self.holding != Holding::Compensated {
             return;
@@ -128,13 +128,24 @@ impl Phase {
             return true;
         }
         self.last.valid = false;
+        if !self.project_positions(system, time, q) {
+            return false;
+        }
+        if self.rows.count() > 0 {
+            self.project_velocities(v);
+        }
+        true
+    }
+
+    /// Brings positions back onto closed gaps and constraints; `false` where a contact has gone.
+    fn project_positions(&mut self, system: &mut dyn System, time: f64, q: &mut [f64]) -> bool {
         for pass in 0..PASSES {
             self.q.copy_from_slice(q);
             if !self.factor_mass(system, time) || !self.find_rows(system, time) {
                 return false;
             }
             if self.rows.count() == 0 {
-                return true;
+                break;
             }
             self.find_equations();
             self.find_misplaced();
@@ -143,18 +154,22 @@ impl Phase {
             let done = worst <= PROJECTED * self.scales.length || pass + 1 == PASSES;
             if !done {
                 change.clear();
-                change.resize(v.len(), 0.0);
+                change.resize(self.motion.acceleration.len(), 0.0);
                 self.turn_back(&rows, &wrong, &mut change);
-                system
-                    .kinematics()
-                    .advance(q, &change, 1.0, &mut self.rows.q_near);
-                q.copy_from_slice(&self.rows.q_near);
+                let near = &mut self.rows.q_near;
+                system.kinematics().advance(q, &change, 1.0, near);
+                q.copy_from_slice(near);
             }
             self.correction.amiss = (rows, wrong, change);
             if done {
                 break;
             }
         }
+        true
+    }
+
+    /// Brings velocities onto closed gaps, sticking contacts, held motors and constraints.
+    fn project_velocities(&mut self, v: &mut [f64]) {
         self.rows.relative_velocity(v);
         let (mut rows, mut wrong, change) = std::mem::take(&mut self.correction.amiss);
         rows.clone_from(&self.work.equations);
@@ -164,7 +179,6 @@ impl Phase {
             self.turn_back(&rows, &wrong, v);
         }
         self.correction.amiss = (rows, wrong, change);
-        true
     }
 
     /// Brings a state back onto closed gaps and constraints; the energy that this adds is booked.

@@ -12,69 +12,52 @@ impl Phase {
         margins.clear();
         let load = self.motion.force.iter().fold(0.0, |m: f64, f| m.max(f.abs()));
         let rounding = FORCE_ROUNDING * load;
-        let slow = DIRECTIONLESS * self.scales.speed;
         if let Some(least) = self.motion.approach {
-            margins.push((
-                ModeChange::Free,
-                -least,
-                FORCE_ROUNDING * self.scales.acceleration,
-            ));
+            let rounding = FORCE_ROUNDING * self.scales.acceleration;
+            margins.push((ModeChange::Free, -least, rounding));
         }
         for (i, (contact, closed)) in self.rows.contacts.list.iter().zip(&self.modes.closed).enumerate() {
-            let rows = &self.rows.offsets[i..=i + 1];
-            let (force, velocity) = (
-                &self.motion.force[rows[0]..rows[1]],
-                &self.rows.velocity[rows[0]..rows[1]],
-            );
+            let row = self.rows.offsets[i];
+            let force = self.motion.force[row];
             if let Friction::Force { lo, hi } = contact.friction {
                 margins.push(match closed.grips[0] {
-                    Grip::Stick => (
-                        ModeChange::Hold(i, 0),
-                        (force[0] - lo).min(hi - force[0]),
-                        rounding,
-                    ),
-                    Grip::Slip(d) => (ModeChange::Slip(i, 0), d[0] * velocity[0], 0.0),
+                    Grip::Stick => (ModeChange::Hold(i, 0), (force - lo).min(hi - force), rounding),
+                    Grip::Slip(d) => (ModeChange::Slip(i, 0), d[0] * self.rows.velocity[row], 0.0),
                 });
-                continue;
-            }
-            if !closed.carries {
+            } else if closed.carries {
+                margins.push((ModeChange::Load(i), force, rounding));
+                self.add_group_margins(i, rounding, &mut margins);
+            } else {
                 let allowed = IDLE * self.scales.acceleration;
-                margins.push((
-                    ModeChange::Idle(i),
-                    self.motion.row_acceleration[rows[0]],
-                    allowed,
-                ));
-                continue;
-            }
-            margins.push((ModeChange::Load(i), force[0], rounding));
-            for (k, (group, grip)) in groups(&self.law(i)).zip(&closed.grips).enumerate() {
-                let of_group = group.rows(0);
-                match grip {
-                    _ if group.is_frictionless() => {}
-                    Grip::Stick => {
-                        margins.push((
-                            ModeChange::Hold(i, k),
-                            group.hold(force[0], &force[of_group]),
-                            rounding,
-                        ));
-                    }
-                    Grip::Slip(d) if group.dim == 1 => {
-                        margins.push((ModeChange::Slip(i, k), d[0] * velocity[group.start], 0.0));
-                    }
-                    Grip::Slip(_) => {
-                        let speed = size(&velocity[of_group]);
-                        // A slip that begins has no velocity yet.
-                        let value = if speed > slow {
-                            speed - SLIP_ENDS * self.scales.speed
-                        } else {
-                            0.0
-                        };
-                        margins.push((ModeChange::Slip(i, k), value, 0.0));
-                    }
-                }
+                margins.push((ModeChange::Idle(i), self.motion.row_acceleration[row], allowed));
             }
         }
         self.margins = margins;
+    }
+
+    /// Margins of the friction of contact i.
+    fn add_group_margins(&self, i: usize, rounding: f64, margins: &mut Vec<(ModeChange, f64, f64)>) {
+        let (force, velocity) = (self.force_at(i), self.rows.velocity_at(i));
+        for (k, (group, grip)) in groups(&self.law(i)).zip(&self.modes.closed[i].grips).enumerate() {
+            let of_group = group.rows(0);
+            match grip {
+                _ if group.is_frictionless() => {}
+                Grip::Stick => {
+                    let reserve = group.hold(force[0], &force[of_group]);
+                    margins.push((ModeChange::Hold(i, k), reserve, rounding));
+                }
+                Grip::Slip(d) if group.dim == 1 => {
+                    margins.push((ModeChange::Slip(i, k), d[0] * velocity[group.start], 0.0));
+                }
+                Grip::Slip(_) => {
+                    let speed = size(&velocity[of_group]);
+                    // A slip that begins has no velocity yet.
+                    let begins = !(speed > DIRECTIONLESS * self.scales.speed);
+                    let left = speed - SLIP_ENDS * self.scales.speed;
+                    margins.push((ModeChange::Slip(i, k), if begins { 0.0 } else { left }, 0.0));
+                }
+            }
+        }
     }
 
     /// When the first slip of several rows ends if it goes on like this, in s; +∞ where none slows down.

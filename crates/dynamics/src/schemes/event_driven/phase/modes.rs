@@ -9,7 +9,7 @@ use crate::schemes::event_driven::friction_groups::Grip;
 pub(crate) struct ClosedContact {
     /// Its number.
     pub(crate) id: u64,
-    /// Whether it presses; one that does not is watched for the moment at which it would.
+    /// Whether it presses; a contact that does not is watched for the moment at which it would.
     pub(crate) carries: bool,
     /// Mode of each group of friction rows; of a bounded force the first says whether it holds.
     pub(crate) grips: [Grip; 2],
@@ -35,7 +35,7 @@ pub(crate) enum ModeChange {
     Slip(usize, usize),
     /// It would begin to press.
     Idle(usize),
-    /// Nothing would approach without contact forces: all let go (Moreau 1988, §15, Stage 1).
+    /// No contact would approach without contact forces: all let go (Moreau 1988, §15, Stage 1).
     Free,
 }
 

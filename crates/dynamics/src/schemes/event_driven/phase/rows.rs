@@ -1,5 +1,4 @@
-//! The rows of what is closed and constrained: contacts first, then constraints; their velocities, and how
-//! they turn.
+//! Rows of closed contacts, then of constraints; their velocities, and their rates of change.
 //!
 //! ```text
 //! u = H v + w,     bias = Ḣ v + ẇ,     W = H M⁻¹ Hᵀ
@@ -103,8 +102,8 @@ impl Rows {
 }
 
 impl Phase {
-    /// The rows of what is closed and their velocities, no more; `false` where a contact is not there any
-    /// more.
+    /// Finds the rows of the closed contacts and their velocities, no forces; `false` where a contact is
+    /// missing.
     pub(crate) fn look(&mut self, system: &mut dyn System, time: f64, q: &[f64], v: &[f64]) -> bool {
         self.last.valid = false;
         self.q.copy_from_slice(q);
@@ -114,7 +113,7 @@ impl Phase {
         all
     }
 
-    /// The same where the contacts with their rows were found already, those that are closed and no others.
+    /// Takes the rows of the closed contacts, which were found already, and their velocities.
     pub(crate) fn take_rows(
         &mut self,
         system: &mut dyn System,
@@ -162,8 +161,8 @@ impl Phase {
             list.clear();
             list.resize(rows, 0.0);
         }
-        // Constraints are always the same ones: where there are none and nothing is closed there is nothing
-        // to look for.
+        // Constraints are always the same ones: without them and without closed contacts there are no rows
+        // to be found.
         self.rows.is_clear = rows == 0 && self.rows.contacts.list.is_empty();
         self.rows.contacts.list.len() == self.modes.ids.len()
     }
