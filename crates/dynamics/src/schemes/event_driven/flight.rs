@@ -9,7 +9,7 @@
 use super::chart::Chart;
 use super::integration_step::IntegrationStep;
 use super::locate::Search;
-use super::phase::Phase;
+use super::phase::{InPhase, Phase};
 use super::tolerances::DEFECT;
 use crate::contact::ROOM;
 use crate::ode::Tolerance;
@@ -58,7 +58,7 @@ pub(super) struct Slopes<'a> {
 
 impl<'a> Slopes<'a> {
     pub(super) fn new(
-        (system, phase): (&'a mut dyn System, &'a mut Phase),
+        (system, phase): InPhase<'a>,
         (chart, place): (&'a Chart, &'a mut [f64]),
         counters: &'a mut Counters,
     ) -> Self {
@@ -146,7 +146,7 @@ impl Flight {
     /// the integrator there. `false` where it does not fit the forces that act there.
     pub(super) fn read_frame(
         &mut self,
-        (system, phase): (&mut dyn System, &mut Phase),
+        (system, phase): InPhase,
         from: &State,
         time: f64,
         effort: &mut Effort,

@@ -7,7 +7,7 @@
 
 use super::account::Account;
 use super::flight::{Counters, Flight, Slopes};
-use super::phase::{Phase, Scales};
+use super::phase::{InPhase, Phase, Scales};
 use super::tolerances::{
     BEYOND, FARTHEST_MOVE, KEPT_LENGTH, LANDED, LANDINGS, MOVES, NEAR, NEAR_EXACT, NO_VALUE, PROGRESS, RETRY,
     ROOT_WIDTH, SHORTENED, WORTH_A_STEP,
@@ -53,12 +53,7 @@ pub(super) struct Room {
 
 impl Flight {
     /// The beginning of the next step from `from`.
-    pub(super) fn start(
-        &mut self,
-        (system, phase): (&mut dyn System, &mut Phase),
-        from: &State,
-        room: Room,
-    ) -> StepStart {
+    pub(super) fn start(&mut self, (system, phase): InPhase, from: &State, room: Room) -> StepStart {
         phase.measure(system, from, room.dt);
         let Scales { length, speed, .. } = phase.scales;
         let is_cautious = std::mem::take(&mut self.is_cautious) || room.is_cautious;
@@ -96,7 +91,7 @@ impl Flight {
     /// however short. The account is told its rows.
     pub(super) fn make(
         &mut self,
-        (system, phase): (&mut dyn System, &mut Phase),
+        (system, phase): InPhase,
         from: &State,
         start: StepStart,
         account: &mut Account,
@@ -146,7 +141,7 @@ impl Flight {
     /// even the shortest does not.
     fn integrate(
         &mut self,
-        (system, phase): (&mut dyn System, &mut Phase),
+        (system, phase): InPhase,
         time: f64,
         start: &StepStart,
         counters: &mut Counters,
@@ -198,7 +193,7 @@ impl Flight {
     /// of the gap. Its length.
     fn land(
         &mut self,
-        (system, phase): (&mut dyn System, &mut Phase),
+        (system, phase): InPhase,
         (mut h, event): (f64, Event),
         counters: &mut Counters,
     ) -> f64 {

@@ -3,7 +3,7 @@
 use super::Event;
 use super::flight::{Counters, Flight, Slopes};
 use super::gaps::{Sample, first_closing, stays_open};
-use super::phase::{ModeChange, Phase};
+use super::phase::{InPhase, ModeChange, Phase};
 use super::tolerances::{
     BEGIN_HALVINGS, CLOSED, GAP_ROUNDING, LOST, REACH, ROOT_INSIDE, ROOT_ITERATIONS, ROOT_VALUE, ROOT_WIDTH,
     SAMPLES, STILL_TOUCHES,
@@ -69,14 +69,14 @@ impl Suspect {
     }
 }
 
-/// System, phase, and the state at the beginning of a step: where things are evaluated.
-type Scene<'a> = (&'a mut dyn System, &'a mut Phase, &'a State);
+/// A system, the phase that it is in, and the state at the beginning of a step.
+type StepFrom<'a> = (&'a mut dyn System, &'a mut Phase, &'a State);
 
 impl Flight {
     /// The first event of the step just made from `from`, as a share of it.
     pub(super) fn first_event(
         &mut self,
-        (system, phase): (&mut dyn System, &mut Phase),
+        (system, phase): InPhase,
         from: &State,
         counters: &mut Counters,
     ) -> Option<(f64, Event)> {
@@ -147,7 +147,7 @@ impl Flight {
     }
 
     /// When a gap closes before the share `until` of the step.
-    fn closing(&mut self, (system, phase, from): Scene, suspect: Suspect, until: f64) -> Option<f64> {
+    fn closing(&mut self, (system, phase, from): StepFrom, suspect: Suspect, until: f64) -> Option<f64> {
         let length = phase.scales.length;
         let (step, chart) = (&self.integrator.step, &self.chart);
         let (y, room, h) = (&mut self.y, &mut self.place, step.h);
@@ -176,7 +176,7 @@ impl Flight {
     /// The first margin that is lost along the dense output.
     fn first_margin(
         &mut self,
-        (system, phase, from): Scene,
+        (system, phase, from): StepFrom,
         counters: &mut Counters,
     ) -> Option<(f64, Event)> {
         if !self.margins_at((system, phase, from), 0.0, counters) {
@@ -215,7 +215,7 @@ impl Flight {
     }
 
     /// Evaluates the margins at a share of the step.
-    fn margins_at(&mut self, (system, phase, from): Scene, share: f64, counters: &mut Counters) -> bool {
+    fn margins_at(&mut self, (system, phase, from): StepFrom, share: f64, counters: &mut Counters) -> bool {
         self.integrator.step.at(share, &mut self.y);
         let (x, v, _) = self.chart.split(&self.y);
         let q = self.chart.at(system, x, &mut self.place);
@@ -226,7 +226,7 @@ impl Flight {
     /// Margin `i` at a share of the step, and what of it is rounding.
     fn margin_at(
         &mut self,
-        (system, phase, from): Scene,
+        (system, phase, from): StepFrom,
         i: usize,
         share: f64,
         counters: &mut Counters,
@@ -239,7 +239,7 @@ impl Flight {
     /// Where margin `i` vanishes between two shares.
     fn margin_root(
         &mut self,
-        (system, phase, from): Scene,
+        (system, phase, from): StepFrom,
         i: usize,
         [(mut a, mut fa), (mut b, mut fb)]: [(f64, f64); 2],
         counters: &mut Counters,

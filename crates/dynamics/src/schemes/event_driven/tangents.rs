@@ -16,7 +16,7 @@
 use super::Event;
 use super::flight::{Counters, Flight, Slopes};
 use super::impact::Trial;
-use super::phase::{Phase, Scales};
+use super::phase::{InPhase, Phase, Scales};
 use super::tolerances::SHIFT;
 use crate::error::StepError;
 use crate::gaps::{GapQuery, Gaps};
@@ -95,13 +95,7 @@ type Pair = (Vec<f64>, Vec<f64>);
 impl Tangents {
     /// Carries them over the step of length `h` that the integrator has just made from `from`, modes as they
     /// are.
-    pub(super) fn carry(
-        &mut self,
-        (system, phase): (&mut dyn System, &mut Phase),
-        flight: &mut Flight,
-        from: &State,
-        h: f64,
-    ) {
+    pub(super) fn carry(&mut self, (system, phase): InPhase, flight: &mut Flight, from: &State, h: f64) {
         if self.vectors.is_empty() {
             return;
         }
@@ -136,7 +130,7 @@ impl Tangents {
     /// Where a neighbour that begins at `start` is after the same step.
     fn neighbour(
         &mut self,
-        (system, phase): (&mut dyn System, &mut Phase),
+        (system, phase): InPhase,
         flight: &mut Flight,
         start: State,
         h: f64,
@@ -162,13 +156,7 @@ impl Tangents {
 
     /// Carries them to where neighbours meet the event, each at its own time. The state is at the event, its
     /// modes those before.
-    pub(super) fn meet(
-        &mut self,
-        (system, phase): (&mut dyn System, &mut Phase),
-        at: &State,
-        event: Event,
-        gap: &mut Gaps,
-    ) {
+    pub(super) fn meet(&mut self, (system, phase): InPhase, at: &State, event: Event, gap: &mut Gaps) {
         if self.vectors.is_empty() {
             return;
         }
@@ -255,7 +243,7 @@ impl Tangents {
 }
 
 /// The flow at a state, with the present modes.
-fn flow((system, phase): (&mut dyn System, &mut Phase), at: &State) -> Option<Pair> {
+fn flow((system, phase): InPhase, at: &State) -> Option<Pair> {
     if !phase.evaluate_at(system, at) {
         return None;
     }
@@ -265,12 +253,7 @@ fn flow((system, phase): (&mut dyn System, &mut Phase), at: &State) -> Option<Pa
 }
 
 /// E at a state near the event.
-fn event_value(
-    (system, phase): (&mut dyn System, &mut Phase),
-    event: Event,
-    near: &mut State,
-    gap: &mut Gaps,
-) -> Option<f64> {
+fn event_value((system, phase): InPhase, event: Event, near: &mut State, gap: &mut Gaps) -> Option<f64> {
     let State { time, q, v } = near;
     system.kinematics().normalise(q);
     match event {
@@ -290,7 +273,7 @@ fn event_value(
 
 /// Derivative of E between two states, `shift` away from the event on both sides.
 fn event_slope(
-    (system, phase): (&mut dyn System, &mut Phase),
+    (system, phase): InPhase,
     event: Event,
     [mut plus, mut minus]: [State; 2],
     shift: f64,

@@ -8,11 +8,11 @@
 //! for the square of its velocity. The time is the sum of the geometric series. Accumulations of another kind
 //! are counted and left to time-stepping where there is one (`hybrid.rs`).
 
-use super::phase::{Phase, Scales};
+use super::phase::{InPhase, Scales};
 use super::tolerances::{CRAWL, LEFT_OUT, LOW_FLIGHTS, LOWEST_FLIGHT, RESTS, SHRINKS};
 use crate::contact::ROOM;
 use crate::step::Step;
-use crate::system::{State, System};
+use crate::system::State;
 
 /// The last impacts of a contact.
 #[derive(Clone, Copy, Debug)]
@@ -89,7 +89,7 @@ impl Zeno {
     /// when their impacts end. Those in `soft` have ended.
     pub(super) fn ending(
         &self,
-        (system, phase): (&mut dyn System, &mut Phase),
+        (system, phase): InPhase,
         at: &State,
         trial: &Step,
         soft: &[u64],

@@ -69,6 +69,9 @@ struct LastPoint {
     scales: Scales,
 }
 
+/// A system and the phase that it is in.
+pub(crate) type InPhase<'a> = (&'a mut dyn System, &'a mut Phase);
+
 /// M, factored.
 #[derive(Default)]
 struct Inertia {
