@@ -143,7 +143,11 @@ impl Tables {
                     .solutions
                     .as_ref()
                     .map_or(String::new(), |s| s.len().to_string());
-                writeln!(self.steps, ",{},{},{solutions}", step.min_gap, step.drift)?;
+                writeln!(
+                    self.steps,
+                    ",{},{},{solutions}",
+                    step.position.min_gap, step.position.drift
+                )?;
                 self.add_contacts(frame, step)?;
             }
             Detail::Report(report) => {

@@ -217,8 +217,8 @@ fn step_row<'a>(runner: &Runner, frame: &Frame<'a>) -> StepRow<'a> {
             stop: step.solves.stop,
             method: step.solves.method,
             clauses: step.certificate.clauses().map(|c| c.1),
-            min_gap: step.min_gap,
-            drift: step.drift,
+            min_gap: step.position.min_gap,
+            drift: step.position.drift,
             solutions: step.solutions.as_ref().map(Vec::len),
             ..empty
         },

@@ -88,7 +88,7 @@ impl Watcher {
                 self.energy.add(&step.energy);
                 iterations = step.solves.iterations;
                 contacts = step.status.iter().filter(|s| **s != Status::Open).count();
-                min_gap = step.min_gap;
+                min_gap = step.position.min_gap;
                 clauses = step.certificate.clauses().map(|c| c.1).to_vec();
                 failed = step.solves.stop != Stop::Converged;
             }

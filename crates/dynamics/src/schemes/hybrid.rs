@@ -17,7 +17,7 @@ use crate::error::StepError;
 use crate::schemes::Scheme;
 use crate::schemes::event_driven::{EventDriven, Holding, Progress, Tangents};
 use crate::schemes::moreau_midpoint::MoreauMidpoint;
-use crate::step::contact_memory::SchemeMemory;
+use crate::step::contact_memory::{Phase, SchemeMemory};
 use crate::step::options::{Options, Violation};
 use crate::step::{Status, Step};
 use crate::system::{State, System};
@@ -209,17 +209,20 @@ impl Scheme for Hybrid {
 
     fn memory(&self) -> SchemeMemory {
         let mut memory = self.events.memory();
-        memory.phase.splice(0..0, [self.h, self.patience, self.left]);
+        let own = [self.h, self.patience, self.left];
+        memory.phase = Phase::Smooth([&own, memory.phase.smooth()].concat());
         memory
     }
 
     fn set_memory(&mut self, memory: &SchemeMemory) {
         self.stepping.set_memory(memory);
-        if let [h, patience, left, ..] = memory.phase[..] {
-            (self.h, self.patience, self.left) = (h, patience, left);
-            let mut rest = memory.clone();
-            rest.phase.drain(..3);
-            self.events.set_memory(&rest);
+        if let [h, patience, left, rest @ ..] = memory.phase.smooth() {
+            (self.h, self.patience, self.left) = (*h, *patience, *left);
+            let phase = Phase::Smooth(rest.to_vec());
+            self.events.set_memory(&SchemeMemory {
+                phase,
+                ..memory.clone()
+            });
         }
     }
 }

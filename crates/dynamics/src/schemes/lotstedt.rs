@@ -26,12 +26,13 @@ use crate::mass_matrix::MassMatrix;
 use crate::schemes::Scheme;
 use crate::schemes::merge_contacts::Ledger;
 use crate::step::contact_memory::{History, SchemeMemory};
-use crate::step::one_step::OneStep;
+use crate::step::inputs::{ContactSet, Drive, FreeMotion};
 use crate::step::options::Options;
 use crate::step::position_correction::Correction;
+use crate::step::solve::OneStep;
 use crate::step::{EnergyAccount, Solves, Status, Step, StepCertificate};
 use crate::system::{State, System};
-use drystone_solve::solver::{Solver, Stop};
+use drystone_solve::solver::Solver;
 
 /// Most impacts of one step; what comes after is plastic.
 const IMPACTS: usize = 30;
@@ -48,37 +49,67 @@ const TOGETHER: f64 = 1e-9;
 pub struct Lotstedt {
     one: OneStep,
     correction: Correction,
-    ledger: Ledger,
+    pieces: Pieces,
+    /// The state that the last step reached.
+    expected: State,
+}
+
+/// A step in pieces, from impact to impact.
+struct Pieces {
+    motion: Motion,
+    closures: Closures,
     sum: Sum,
+    /// What the contacts of the last problem did before it.
+    was: Vec<Status>,
+    /// Mean velocity of a piece that an impact cuts short.
+    way: Vec<f64>,
+}
+
+/// The motion of one piece without contacts.
+struct Motion {
+    here: State,
+    /// v one step back; empty where the step is to begin anew.
+    before: Vec<f64>,
+    /// Length of the whole step, in s.
+    dt: f64,
+    /// q⁺, and the mean velocity on the way there.
+    q_end: Vec<f64>,
+    mean: Vec<f64>,
+    /// b, v_p and scratch.
+    base: Vec<f64>,
+    guess: Vec<f64>,
+    change: Vec<f64>,
     /// M alone, and ∂f/∂q, ∂f/∂v.
     inertia: MassMatrix,
     by_q: MassMatrix,
     by_v: MassMatrix,
-    /// v one step back; empty where the step is to begin anew.
-    before: Vec<f64>,
-    expected: State,
-    dt: f64,
-    here: State,
-    q_end: Vec<f64>,
-    mean: Vec<f64>,
-    way: Vec<f64>,
-    guess: Vec<f64>,
-    change: Vec<f64>,
-    /// Gaps at the beginning of the piece; contacts at its end.
-    gaps: Gaps,
-    scratch: Contacts,
-    new: Vec<u64>,
-    was: Vec<Status>,
-    /// A gap that counts as closed, and how far one that carries may open.
+    limits: Limits,
+}
+
+/// Lengths and velocities that count as none in a piece.
+#[derive(Clone, Copy, Default)]
+struct Limits {
+    /// A gap that counts as closed, and how far one that carries may open, in m.
     closed: f64,
     reach: f64,
     /// How fast forces alone would make points move in the piece, in m/s.
     pull: f64,
 }
 
+/// Gaps that close in a piece.
+#[derive(Default)]
+struct Closures {
+    /// Gaps at the beginning of the piece; contacts at its end.
+    gaps: Gaps,
+    scratch: Contacts,
+    /// Contacts that close first.
+    new: Vec<u64>,
+}
+
 /// What the pieces of a step leave together.
 #[derive(Default)]
 struct Sum {
+    ledger: Ledger,
     energy: EnergyAccount,
     certificate: StepCertificate,
     solves: Solves,
@@ -89,6 +120,7 @@ struct Sum {
 
 impl Sum {
     fn clear(&mut self) {
+        self.ledger.begin();
         self.energy = EnergyAccount::default();
         self.certificate = StepCertificate::default();
         self.solves = Solves::default();
@@ -97,10 +129,10 @@ impl Sum {
     }
 
     /// Adds one problem; its impulses count `factor` times.
-    fn add(&mut self, step: &Step, factor: f64, ledger: &mut Ledger) {
+    fn add(&mut self, step: &Step, factor: f64) {
         self.impulses.clear();
         self.impulses.extend(step.impulses.iter().map(|r| factor * r));
-        ledger.add(&step.contacts, &step.offsets, &self.impulses);
+        self.ledger.add(&step.contacts, &step.offsets, &self.impulses);
         let energy = &step.energy;
         self.energy.add(&EnergyAccount {
             applied_work: factor * energy.applied_work,
@@ -109,12 +141,7 @@ impl Sum {
             ..EnergyAccount::default()
         });
         self.certificate.worst_of(&step.certificate);
-        self.solves.count += step.solves.count;
-        self.solves.iterations += step.solves.iterations;
-        self.solves.method = step.solves.method;
-        if step.solves.stop != Stop::Converged {
-            self.solves.stop = step.solves.stop;
-        }
+        self.solves.add(&step.solves);
         self.constraints.resize(step.constraint_impulses.len(), 0.0);
         for (sum, r) in self.constraints.iter_mut().zip(&step.constraint_impulses) {
             *sum += factor * r;
@@ -129,116 +156,150 @@ impl Sum {
             }
         }
     }
+
+    /// The sums, into the record of the step.
+    fn hand_over(&mut self, step: &mut Step) {
+        self.ledger.hand_over(step);
+        step.constraint_impulses.extend_from_slice(&self.constraints);
+        (step.energy, step.certificate) = (self.energy, self.certificate);
+        step.solves = self.solves;
+        for contact in &step.contacts.list {
+            let known = self.status.iter().find(|s| s.0 == contact.id);
+            step.status.push(known.map_or(Status::Open, |s| s.1));
+        }
+    }
 }
 
 impl Lotstedt {
     /// For a system.
     pub fn new(system: &dyn System, options: Options) -> Self {
-        let blocks = MassMatrix::new(&system.layout().mass_blocks);
-        let zero = vec![0.0; system.layout().num_v];
         Lotstedt {
             one: OneStep::new(system, options),
             correction: Correction::default(),
-            ledger: Ledger::default(),
-            sum: Sum::default(),
+            pieces: Pieces {
+                motion: Motion::new(system),
+                closures: Closures::default(),
+                sum: Sum::default(),
+                was: Vec::new(),
+                way: vec![0.0; system.layout().num_v],
+            },
+            expected: State::default(),
+        }
+    }
+}
+
+impl Motion {
+    fn new(system: &dyn System) -> Self {
+        let blocks = MassMatrix::new(&system.layout().mass_blocks);
+        let zero = vec![0.0; system.layout().num_v];
+        Motion {
+            here: State::default(),
+            before: Vec::new(),
+            dt: 0.0,
+            q_end: vec![0.0; system.layout().num_q],
+            mean: zero.clone(),
+            base: zero.clone(),
+            guess: zero.clone(),
+            change: zero,
             inertia: blocks.clone(),
             by_q: blocks.clone(),
             by_v: blocks,
-            before: Vec::new(),
-            expected: State::default(),
-            dt: 0.0,
-            here: State::default(),
-            q_end: vec![0.0; system.layout().num_q],
-            mean: zero.clone(),
-            way: zero.clone(),
-            guess: zero.clone(),
-            change: zero,
-            gaps: Gaps::default(),
-            scratch: Contacts::default(),
-            new: Vec::new(),
-            was: Vec::new(),
-            closed: 0.0,
-            reach: 0.0,
-            pull: 0.0,
+            limits: Limits::default(),
         }
     }
 
     /// q⁺, A and the velocity reached over h from `here` if nothing touched; `two` takes the second-order
     /// formulas.
-    fn free_motion(&mut self, system: &mut dyn System, h: f64, two: bool) -> Result<(), StepError> {
-        let end = self.here.time + h;
-        let v = &self.here.v;
-        self.one.v_free.copy_from_slice(v);
+    fn free<'a>(
+        &mut self,
+        one: &'a mut OneStep,
+        system: &mut dyn System,
+        (h, two): (f64, bool),
+    ) -> Result<FreeMotion<'a>, StepError> {
+        let (v, end) = (&self.here.v, self.here.time + h);
+        self.base.copy_from_slice(v);
         self.guess.copy_from_slice(v);
         self.mean.copy_from_slice(v);
         if two {
             for (i, last) in self.before.iter().enumerate() {
                 self.mean[i] = 1.5 * v[i] - 0.5 * last;
-                self.one.v_free[i] = (4.0 * v[i] - last) / 3.0;
+                self.base[i] = (4.0 * v[i] - last) / 3.0;
                 self.guess[i] = 2.0 * v[i] - last;
             }
         }
         system
             .kinematics()
             .advance(&self.here.q, &self.mean, h, &mut self.q_end);
-        self.one.load_mass(system, end, &self.q_end)?;
-        self.inertia.copy_from(&self.one.mass);
-        self.one.dt = weight(two) * h;
-        self.push(system, end)?;
-        self.pull = system.kinematics().pull(&self.here.v, &self.one.v_free);
-        (self.closed, _) = rounding(system.kinematics().length(&self.q_end), self.pull, h);
+        let inertia = one.load_mass(system, end, &self.q_end)?;
+        self.inertia.copy_from(inertia.mass());
+        let mut drive = inertia
+            .forces(system, (end, &self.q_end), &self.guess)
+            .gyroscopic(system, &self.q_end, &self.guess);
+        self.linearise(system, end, weight(two) * h, &mut drive)?;
+        let free = drive.free_velocity(end, &self.base, weight(two) * h)?;
+        let pull = system.kinematics().pull(&self.here.v, free.v_free());
+        let (closed, _) = rounding(system.kinematics().length(&self.q_end), pull, h);
         // What forces move in a whole step, however short the piece.
-        self.reach = self.dt * self.dt * self.pull / h;
-        Ok(())
+        let reach = self.dt * self.dt * pull / h;
+        self.limits = Limits { closed, reach, pull };
+        Ok(free)
     }
 
-    /// v_free ← b + A⁻¹ β h f̃, with A factored.
-    fn push(&mut self, system: &mut dyn System, time: f64) -> Result<(), StepError> {
-        let h = self.one.dt;
-        let one = &mut self.one;
-        system.force(time, &self.q_end, &self.guess, &mut one.force);
-        system
-            .kinematics()
-            .gyroscopic(&self.q_end, &self.guess, &mut one.force);
-        finite(time, "the force", &one.force)?;
+    /// M becomes A and f becomes f̃, where the system gives ∂f/∂v.
+    fn linearise(
+        &mut self,
+        system: &mut dyn System,
+        time: f64,
+        h: f64,
+        drive: &mut Drive<'_>,
+    ) -> Result<(), StepError> {
+        let (mass, force) = drive.parts();
+        finite(time, "the force", force)?;
         let (by_q, by_v) = (&mut self.by_q.values, &mut self.by_v.values);
         let known = system.force_jacobian(time, &self.q_end, &self.guess, by_q, by_v);
         if known && self.by_v.values.iter().any(|c| *c != 0.0) {
-            for (m, c) in one.mass.values.iter_mut().zip(&self.by_v.values) {
+            for (m, c) in mass.values.iter_mut().zip(&self.by_v.values) {
                 *m -= h * c;
             }
-            one.mass.factor_general(time)?;
-            // The guess has done its work: it becomes v_p − b.
-            for (guess, b) in self.guess.iter_mut().zip(&one.v_free) {
+            mass.factor_general(time)?;
+            // v_p is not needed any more: it becomes v_p − b.
+            for (guess, b) in self.guess.iter_mut().zip(&self.base) {
                 *guess -= b;
             }
             self.by_v.multiply(&self.guess, &mut self.change);
-            for (f, c) in one.force.iter_mut().zip(&self.change) {
+            for (f, c) in force.iter_mut().zip(&self.change) {
                 *f -= c;
             }
         }
-        one.mass.solve(&mut one.force);
-        for (v, a) in one.v_free.iter_mut().zip(&one.force) {
-            *v += h * a;
-        }
         Ok(())
     }
+}
 
-    /// The first gap that closes on the way to q⁺, as a share of it; who closes with it into `new`.
-    fn first_closure(&mut self, system: &mut dyn System, h: f64) -> Option<f64> {
+impl Closures {
+    /// The first gap that closes on the way to q⁺, as a share of it; what closes with it into `new`.
+    fn first(
+        &mut self,
+        system: &mut dyn System,
+        motion: &Motion,
+        free: &FreeMotion<'_>,
+        h: f64,
+    ) -> Option<f64> {
+        let all = GapQuery::Within(f64::INFINITY);
+        system.gaps(motion.here.time, &motion.here.q, all, &mut self.gaps);
         self.scratch.clear();
-        system.contacts(
-            self.here.time + h,
-            &self.q_end,
-            Selection::Within(self.closed),
-            &mut self.scratch,
-        );
+        let (end, closed) = (motion.here.time + h, motion.limits.closed);
+        system.contacts(end, &motion.q_end, Selection::Within(closed), &mut self.scratch);
         self.new.clear();
         let mut first = f64::INFINITY;
         for pass in 0..2 {
             let mut row = 0;
             for contact in &self.scratch.list {
-                let share = self.closes(contact, row, h);
+                let carries = contact.friction.is_force() || free.carried(contact.id);
+                let share = if carries {
+                    f64::INFINITY
+                } else {
+                    self.closes(motion, contact, row, h)
+                };
                 row += contact.friction.law().rows();
                 if pass == 0 {
                     first = first.min(share);
@@ -253,67 +314,74 @@ impl Lotstedt {
         Some(first)
     }
 
-    /// When a contact that is closed at q⁺ closes; +∞ for one that carried already, or does not approach.
-    fn closes(&self, contact: &Contact, row: usize, h: f64) -> f64 {
-        if contact.friction.is_force() || self.one.carried(contact.id) {
-            return f64::INFINITY;
-        }
-        let approach = -(self.scratch.jacobian.dot(row, &self.mean) + self.scratch.obstacle[row]);
-        let speed = self.mean.iter().fold(0.0, |m: f64, v| m.max(v.abs()));
+    /// When a contact that is closed at q⁺ closes; +∞ for one that does not approach.
+    fn closes(&self, motion: &Motion, contact: &Contact, row: usize, h: f64) -> f64 {
+        let Limits { closed, pull, .. } = motion.limits;
+        let approach = -(self.scratch.jacobian.dot(row, &motion.mean) + self.scratch.obstacle[row]);
+        let speed = motion.mean.iter().fold(0.0, |m: f64, v| m.max(v.abs()));
         let known = self.gaps.list.binary_search_by_key(&contact.id, |g| g.id);
         let gap = known.map_or(contact.gap + h * approach, |k| self.gaps.list[k].gap);
-        if !(approach > STILL * speed + PULLED * self.pull) {
+        if !(approach > STILL * speed + PULLED * pull) {
             f64::INFINITY
-        } else if gap > self.closed {
+        } else if gap > closed {
             (gap / (gap - contact.gap)).clamp(0.0, 1.0)
         } else {
             0.0
         }
     }
+}
 
+impl Pieces {
     /// Contacts at q⁺ (time t): those that carry, those of `new` if asked, those that are closed if asked.
-    fn gather(&mut self, system: &mut dyn System, time: f64, with_new: bool, with_closed: bool) {
-        let one = &mut self.one;
-        one.clear();
+    fn gather<'a>(
+        &self,
+        free: FreeMotion<'a>,
+        system: &mut dyn System,
+        time: f64,
+        (with_new, with_closed): (bool, bool),
+    ) -> ContactSet<'a> {
+        let Limits { closed, reach, .. } = self.motion.limits;
         let margin = if with_new {
             f64::INFINITY
         } else {
-            self.reach.max(self.closed)
+            reach.max(closed)
         };
-        system.contacts(time, &self.q_end, Selection::Within(margin), &mut one.contacts);
-        let (new, closed, reach) = (&self.new, self.closed, self.reach);
-        one.keep_contacts(|c, carried| {
+        let mut set = free.contacts(|contacts, _| {
+            system.contacts(time, &self.motion.q_end, Selection::Within(margin), contacts)
+        });
+        set.keep(|c, carried| {
             c.friction.is_force()
                 || (carried && c.gap <= reach)
-                || (with_new && new.contains(&c.id))
+                || (with_new && self.closures.new.contains(&c.id))
                 || (with_closed && c.gap <= closed)
         });
-        system.constraints(time, &self.q_end, &mut one.constraints);
+        set
     }
 
     /// v⁺ at q⁺ under velocity complementarity: `here` moves on. The `last` piece of a step counts every
     /// closed contact.
     fn velocities(
         &mut self,
+        free: FreeMotion<'_>,
         system: &mut dyn System,
         (h, two, last): (f64, bool, bool),
         solver: &mut dyn Solver,
         step: &mut Step,
     ) -> Result<(), StepError> {
-        let end = self.here.time + h;
-        self.gather(system, end, false, last);
-        self.was.clear();
-        let one = &mut self.one;
-        for contact in &mut one.contacts.list {
+        let end = self.motion.here.time + h;
+        let mut set = self.gather(free, system, end, (false, last));
+        for contact in &mut set.contacts().list {
             contact.restitution = Restitution::SOFT;
         }
-        let status = one.contacts.list.iter().map(|c| one.last_status(c.id));
-        self.was.extend(status);
-        one.solve(&self.here, solver, step)?;
-        self.sum.add(step, 1.0 / weight(two), &mut self.ledger);
-        self.here.time = end;
-        self.here.q.clone_from(&self.q_end);
-        self.here.v.clone_from(&step.state.v);
+        self.was.clear();
+        self.was.extend(set.last_status());
+        let motion = &mut self.motion;
+        set.constraints(|constraints| system.constraints(end, &motion.q_end, constraints))
+            .solve(&motion.here, solver, step)?;
+        self.sum.add(step, 1.0 / weight(two));
+        motion.here.time = end;
+        motion.here.q.clone_from(&motion.q_end);
+        motion.here.v.clone_from(&step.state.v);
         Ok(())
     }
 
@@ -332,6 +400,7 @@ impl Lotstedt {
     /// To the instant at which the contacts in `new` close, and through their impact.
     fn impact(
         &mut self,
+        one: &mut OneStep,
         system: &mut dyn System,
         h: f64,
         solver: &mut dyn Solver,
@@ -339,39 +408,40 @@ impl Lotstedt {
     ) -> Result<(), StepError> {
         if h > 0.0 {
             // The way is that of the whole piece; the velocity begins anew.
-            std::mem::swap(&mut self.mean, &mut self.way);
-            self.free_motion(system, h, false)?;
+            self.way.clone_from(&self.motion.mean);
+            let free = self.motion.free(one, system, (h, false))?;
+            let motion = &mut self.motion;
             system
                 .kinematics()
-                .advance(&self.here.q, &self.way, h, &mut self.q_end);
-            self.velocities(system, (h, false, false), solver, step)?;
+                .advance(&motion.here.q, &self.way, h, &mut motion.q_end);
+            self.velocities(free, system, (h, false, false), solver, step)?;
         } else {
-            self.q_end.clone_from(&self.here.q);
+            self.motion.q_end.clone_from(&self.motion.here.q);
         }
-        let one = &mut self.one;
-        one.load_mass(system, self.here.time, &self.q_end)?;
-        one.v_free.copy_from_slice(&self.here.v);
-        one.dt = 0.0;
-        self.gather(system, self.here.time, true, true);
-        self.stop_slow();
-        self.one.solve(&self.here, solver, step)?;
-        self.sum.add(step, 1.0, &mut self.ledger);
-        self.here.v.clone_from(&step.state.v);
+        let Motion { here, q_end, .. } = &self.motion;
+        let free = one.load_mass(system, here.time, q_end)?.instant(&here.v);
+        let mut set = self.gather(free, system, here.time, (true, true));
+        self.stop_slow(set.contacts());
+        set.constraints(|constraints| system.constraints(here.time, q_end, constraints))
+            .solve(here, solver, step)?;
+        self.sum.add(step, 1.0);
+        self.motion.here.v.clone_from(&step.state.v);
         Ok(())
     }
 
     /// Takes the restitution from contacts that approach no faster than forces make them in a few steps.
-    fn stop_slow(&mut self) {
-        let slow = SLOW * self.reach / self.dt;
-        let (one, mut row) = (&mut self.one, 0);
+    fn stop_slow(&self, contacts: &mut Contacts) {
+        let motion = &self.motion;
+        let slow = SLOW * motion.limits.reach / motion.dt;
+        let mut row = 0;
         let Contacts {
             list,
             jacobian,
             obstacle,
             ..
-        } = &mut one.contacts;
+        } = contacts;
         for contact in list {
-            let approach = -(jacobian.dot(row, &self.here.v) + obstacle[row]);
+            let approach = -(jacobian.dot(row, &motion.here.v) + obstacle[row]);
             if approach < slow {
                 contact.restitution = Restitution::SOFT;
             }
@@ -380,33 +450,32 @@ impl Lotstedt {
     }
 
     /// All pieces of a step; whether it may be looked back on by the next.
-    fn pieces(
+    fn run(
         &mut self,
+        one: &mut OneStep,
         system: &mut dyn System,
-        dt: f64,
         solver: &mut dyn Solver,
         step: &mut Step,
     ) -> Result<bool, StepError> {
-        let mut two = !self.before.is_empty();
-        let (end, mut left) = (self.here.time + dt, dt);
+        let dt = self.motion.dt;
+        let mut two = !self.motion.before.is_empty();
+        let (end, mut left) = (self.motion.here.time + dt, dt);
         for impacts in 0..=IMPACTS {
-            self.free_motion(system, left, two)?;
-            let all = GapQuery::Within(f64::INFINITY);
-            system.gaps(self.here.time, &self.here.q, all, &mut self.gaps);
-            let closure = self.first_closure(system, left);
+            let free = self.motion.free(one, system, (left, two))?;
+            let closure = self.closures.first(system, &self.motion, &free, left);
             let Some(share) = closure.filter(|_| impacts < IMPACTS) else {
-                self.velocities(system, (left, two, true), solver, step)?;
-                self.here.time = end;
+                self.velocities(free, system, (left, two, true), solver, step)?;
+                self.motion.here.time = end;
                 return Ok(impacts == 0 && !self.changed(step));
             };
-            self.impact(system, share * left, solver, step)?;
+            self.impact(one, system, share * left, solver, step)?;
             two = false;
-            left = end - self.here.time;
+            left = end - self.motion.here.time;
             if !(left > 0.0) {
                 break;
             }
         }
-        self.here.time = end;
+        self.motion.here.time = end;
         Ok(false)
     }
 }
@@ -425,33 +494,27 @@ impl Scheme for Lotstedt {
         solver: &mut dyn Solver,
         step: &mut Step,
     ) -> Result<(), StepError> {
+        let Pieces { motion, sum, .. } = &mut self.pieces;
         // The caller may have rounded the time to its mesh.
         let on_time = (self.expected.time - from.time).abs() <= 1e-6 * dt;
-        if !on_time || self.dt != dt || self.expected.q != from.q || self.expected.v != from.v {
-            self.before.clear();
+        if !on_time || motion.dt != dt || self.expected.q != from.q || self.expected.v != from.v {
+            motion.before.clear();
         }
-        self.dt = dt;
-        self.ledger.begin();
-        self.sum.clear();
-        self.here.copy_from(from);
-        let smooth = self.pieces(system, dt, solver, step)?;
+        motion.dt = dt;
+        motion.here.copy_from(from);
+        sum.clear();
+        let smooth = self.pieces.run(&mut self.one, system, solver, step)?;
 
+        let Pieces { motion, sum, .. } = &mut self.pieces;
         step.begin(0);
-        step.state.copy_from(&self.here);
-        self.ledger.hand_over(step);
-        step.constraint_impulses.extend_from_slice(&self.sum.constraints);
-        (step.energy, step.certificate) = (self.sum.energy, self.sum.certificate);
-        step.solves = self.sum.solves;
-        for contact in &step.contacts.list {
-            let known = self.sum.status.iter().find(|s| s.0 == contact.id);
-            step.status.push(known.map_or(Status::Open, |s| s.1));
-        }
+        step.state.copy_from(&motion.here);
+        sum.hand_over(step);
         self.correction
-            .end_step(system, &self.inertia, &self.one.options, solver, step)?;
+            .end_step(system, &motion.inertia, &self.one.options, solver, step)?;
 
-        self.before.clear();
+        motion.before.clear();
         if smooth {
-            self.before.extend_from_slice(&from.v);
+            motion.before.extend_from_slice(&from.v);
         }
         self.expected.copy_from(&step.state);
         Ok(())
@@ -460,9 +523,9 @@ impl Scheme for Lotstedt {
     fn memory(&self) -> SchemeMemory {
         SchemeMemory {
             history: Some(History {
-                v_before: self.before.clone(),
+                v_before: self.pieces.motion.before.clone(),
                 expected: self.expected.clone(),
-                dt: self.dt,
+                dt: self.pieces.motion.dt,
                 ..History::default()
             }),
             ..self.one.memory()
@@ -472,9 +535,9 @@ impl Scheme for Lotstedt {
     fn set_memory(&mut self, memory: &SchemeMemory) {
         self.one.set_memory(memory);
         if let Some(history) = &memory.history {
-            self.before.clone_from(&history.v_before);
+            self.pieces.motion.before.clone_from(&history.v_before);
             self.expected.copy_from(&history.expected);
-            self.dt = history.dt;
+            self.pieces.motion.dt = history.dt;
         }
     }
 }

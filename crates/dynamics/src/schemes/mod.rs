@@ -25,7 +25,7 @@ pub use options::{Entry, SchemeError, Setting};
 use options::{Reader, check_options, entry};
 
 /// A time-stepping scheme.
-pub trait Scheme {
+pub trait Scheme: Send {
     /// From `from` to `step`, which it fills entirely but for the work of applied forces and the residue.
     fn step(
         &mut self,

@@ -122,7 +122,7 @@ impl Account {
         step.constraint_impulses
             .extend_from_slice(&self.constraint_impulses);
         let off = &phase.rows.constraints.value;
-        step.drift = off.iter().fold(0.0, |m: f64, c| m.max(c.abs()));
+        step.position.drift = off.iter().fold(0.0, |m: f64, c| m.max(c.abs()));
         step.offsets.push(0);
     }
 
@@ -189,7 +189,7 @@ impl EventDriven {
         if !self.trial.one.options.ignore_gaps {
             let gap = &mut self.flight.search.gap;
             system.gaps(*time, q, GapQuery::Least, gap);
-            step.min_gap = gap.least;
+            step.position.min_gap = gap.least;
         }
         account.write_constraints(phase, step);
         if flies && account.is_empty() {

@@ -91,7 +91,7 @@ pub(crate) fn is_smooth(friction: &Friction) -> bool {
 pub(crate) fn law_at(friction: &Friction, slides: bool, speed: f64) -> Law {
     match friction {
         Friction::StaticKinetic { slip, .. } if slides => *slip,
-        Friction::Curve { law, points } => with_mu(*law, crate::step::one_step::interpolate(points, speed)),
+        Friction::Curve { law, points } => with_mu(*law, crate::step::problem::interpolate(points, speed)),
         other => other.law(),
     }
 }

@@ -12,8 +12,8 @@ use super::phase::{ClosedContact, Phase};
 use super::tolerances::{DECIDED, RESTS};
 use crate::contact::Restitution;
 use crate::error::StepError;
-use crate::step::one_step::OneStep;
 use crate::step::options::Options;
+use crate::step::solve::OneStep;
 use crate::step::{EventKind, Step};
 use crate::system::{State, System};
 use drystone_solve::policy::step_accuracy::Careful;
@@ -55,19 +55,18 @@ impl Trial {
         if self.strike_alone(system, phase, at, soft) {
             return Ok(());
         }
-        let one = &mut self.one;
-        one.clear();
-        one.load_mass(system, at.time, &at.q)?;
-        one.v_free.copy_from_slice(&at.v);
-        one.dt = 0.0;
-        one.contacts.copy_from(&phase.rows.contacts);
-        for contact in &mut one.contacts.list {
-            if soft.contains(&contact.id) {
-                contact.restitution = Restitution::SOFT;
+        let free = self.one.load_mass(system, at.time, &at.q)?.instant(&at.v);
+        let set = free.contacts(|contacts, _| {
+            contacts.copy_from(&phase.rows.contacts);
+            for contact in &mut contacts.list {
+                if soft.contains(&contact.id) {
+                    contact.restitution = Restitution::SOFT;
+                }
             }
-        }
-        one.constraints.copy_from(&phase.rows.constraints);
-        one.solve(at, solver, &mut self.step)
+        });
+        set.constraints(|constraints| constraints.copy_from(&phase.rows.constraints))
+            .solve(at, solver, &mut self.step)?;
+        Ok(())
     }
 
     /// Normal velocity of contact i after it.

@@ -55,7 +55,7 @@ mod zeno;
 use crate::contact::Contacts;
 use crate::error::StepError;
 use crate::schemes::Scheme;
-use crate::step::contact_memory::SchemeMemory;
+use crate::step::contact_memory::{self, SchemeMemory};
 use crate::step::options::Options;
 use crate::step::{Status, Step};
 use crate::system::{State, System};
@@ -342,13 +342,13 @@ impl Scheme for EventDriven {
 
     fn memory(&self) -> SchemeMemory {
         SchemeMemory {
-            phase: self.save(),
+            phase: contact_memory::Phase::Smooth(self.save()),
             ..self.trial.one.memory()
         }
     }
 
     fn set_memory(&mut self, memory: &SchemeMemory) {
         self.trial.one.set_memory(memory);
-        self.restore(&memory.phase);
+        self.restore(memory.phase.smooth());
     }
 }

@@ -125,14 +125,11 @@ impl Trial {
         h: f64,
     ) -> Result<(), StepError> {
         let State { time, q, v } = at;
-        let one = &mut self.one;
-        one.clear();
-        one.load_mass(system, *time, q)?;
-        system.force(*time, q, v, &mut one.force);
-        system.kinematics().gyroscopic(q, v, &mut one.force);
-        one.free_velocity(*time, v, h)?;
-        one.contacts.copy_from(&phase.rows.contacts);
-        for contact in &mut one.contacts.list {
+        let inertia = self.one.load_mass(system, *time, q)?;
+        let forces = inertia.forces(system, (*time, q), v);
+        let free = forces.gyroscopic(system, q, v).free_velocity(*time, v, h)?;
+        let mut set = free.contacts(|contacts, _| contacts.copy_from(&phase.rows.contacts));
+        for contact in &mut set.contacts().list {
             contact.restitution = Restitution::SOFT;
             let sliding = matches!(contact.friction, Friction::StaticKinetic { .. });
             if sliding && let Ok(i) = phase.modes.ids.binary_search(&contact.id) {
@@ -140,10 +137,10 @@ impl Trial {
                 contact.friction = Friction::Constant(law_at(&contact.friction, slides, 0.0));
             }
         }
-        one.constraints.copy_from(&phase.rows.constraints);
-        one.target.clear();
-        one.target.extend(phase.rows.bias.iter().map(|b| h * b));
-        one.solve(at, &mut self.decider, &mut self.step)
+        set.constraints(|constraints| constraints.copy_from(&phase.rows.constraints))
+            .with_target(phase.rows.bias.iter().map(|b| h * b))
+            .solve(at, &mut self.decider, &mut self.step)?;
+        Ok(())
     }
 
     /// The contact problem with everything taken where a step of length h leads: past the singular point.
@@ -155,21 +152,20 @@ impl Trial {
         h: f64,
     ) -> Result<(), StepError> {
         let State { time, q, v } = at;
-        let one = &mut self.one;
-        one.clear();
         let mut ahead = q.clone();
         system.kinematics().advance(q, v, h, &mut ahead);
-        one.load_mass(system, time + h, &ahead)?;
-        system.force(time + h, &ahead, v, &mut one.force);
-        system.kinematics().gyroscopic(&ahead, v, &mut one.force);
-        one.free_velocity(*time, v, h)?;
-        one.contacts
-            .look_again(system, time + h, &ahead, &phase.modes.ids);
-        for contact in &mut one.contacts.list {
-            contact.restitution = Restitution::SOFT;
-        }
-        system.constraints(time + h, &ahead, &mut one.constraints);
-        one.solve(at, &mut self.decider, &mut self.step)
+        let inertia = self.one.load_mass(system, time + h, &ahead)?;
+        let forces = inertia.forces(system, (time + h, &ahead), v);
+        let free = forces.gyroscopic(system, &ahead, v).free_velocity(*time, v, h)?;
+        let set = free.contacts(|contacts, _| {
+            contacts.look_again(system, time + h, &ahead, &phase.modes.ids);
+            for contact in &mut contacts.list {
+                contact.restitution = Restitution::SOFT;
+            }
+        });
+        set.constraints(|constraints| system.constraints(time + h, &ahead, constraints))
+            .solve(at, &mut self.decider, &mut self.step)?;
+        Ok(())
     }
 
     /// Looks for the jump past a singular point, in steps of up to `dt`; whether there is one.

@@ -29,7 +29,7 @@ impl Trial {
         let options = &self.one.options;
         let ([contact], true) = (
             &phase.rows.contacts.list[..],
-            self.one.unites_impacts() && !options.enumerate,
+            options.unites_impacts() && !options.enumerate,
         ) else {
             return false;
         };
