@@ -36,7 +36,7 @@ pub struct LagrangianError {
     /// The entry of the table or list under that key, if it is one of them.
     pub entry: Option<String>,
     /// What is wrong in the formula, and where, if it is in one place.
-    pub formula: Option<FormulaError>,
+    pub formula: Option<Box<FormulaError>>,
     /// What is wrong, and the remedy.
     pub message: String,
 }
@@ -61,7 +61,7 @@ impl LagrangianError {
 
     fn formula(key: &str, error: &FormulaError) -> Self {
         LagrangianError {
-            formula: Some(error.clone()),
+            formula: Some(Box::new(error.clone())),
             ..LagrangianError::new(key, error.to_string())
         }
     }
