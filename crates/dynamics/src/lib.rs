@@ -19,6 +19,7 @@ pub mod mass_matrix;
 pub mod models;
 pub mod names;
 pub mod ode;
+pub mod root;
 pub mod schemes;
 pub mod simulation;
 pub mod state;

@@ -43,7 +43,15 @@ fn single_impact(law: &Law, w: [[f64; 3]; 3], u: &[f64], e: f64, ending: Ending)
         Law::Planar { mu } => in_plane([[w[0][0], w[0][1]], [w[1][0], w[1][1]]], [u[0], u[1]], mu),
         Law::Coulomb { mu } => in_space([mu, mu]),
         Law::Elliptic { mu } => in_space(mu),
-        _ => {
+        Law::Bilateral
+        | Law::Box { .. }
+        | Law::Asymmetric { .. }
+        | Law::Facetted { .. }
+        | Law::Section(_)
+        | Law::Torsion { .. }
+        | Law::PlanarRolling { .. }
+        | Law::Rolling { .. }
+        | Law::RollingTorsion { .. } => {
             return Err(format!(
                 "impacts along the normal impulse are not defined for the law \"{}\": take round, elliptic or symmetric planar friction, or restitution by newton or poisson",
                 law.name()
