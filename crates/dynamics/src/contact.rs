@@ -83,7 +83,16 @@ pub fn with_mu(law: Law, mu: f64) -> Law {
         Law::Planar { .. } => Law::Planar { mu },
         Law::Coulomb { .. } => Law::Coulomb { mu },
         Law::Facetted { facets, .. } => Law::Facetted { mu, facets },
-        other => other,
+        Law::Bilateral
+        | Law::Unilateral
+        | Law::Box { .. }
+        | Law::Asymmetric { .. }
+        | Law::Elliptic { .. }
+        | Law::Section(_)
+        | Law::Torsion { .. }
+        | Law::PlanarRolling { .. }
+        | Law::Rolling { .. }
+        | Law::RollingTorsion { .. } => law,
     }
 }
 

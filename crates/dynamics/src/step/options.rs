@@ -115,9 +115,9 @@ impl Options {
 
     /// The law with its cone facetted, where that was asked and the cone is round.
     pub fn facetted(&self, law: Law) -> Law {
-        match (self.facets, law) {
-            (Some(facets), Law::Coulomb { mu }) => Law::Facetted { mu, facets },
-            _ => law,
+        if let (Some(facets), Law::Coulomb { mu }) = (self.facets, law) {
+            return Law::Facetted { mu, facets };
         }
+        law
     }
 }

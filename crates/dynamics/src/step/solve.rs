@@ -220,8 +220,8 @@ impl OneStep {
 
 /// The coefficient of a planar, round or facetted law.
 fn coefficient(law: &Law) -> f64 {
-    match *law {
-        Law::Planar { mu } | Law::Coulomb { mu } | Law::Facetted { mu, .. } => mu,
-        _ => 0.0,
+    if let Law::Facetted { mu, .. } = *law {
+        return mu;
     }
+    law.isotropic().unwrap_or(0.0)
 }

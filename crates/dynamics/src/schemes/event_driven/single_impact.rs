@@ -38,10 +38,8 @@ impl Trial {
             Friction::Constant(law @ (Law::Planar { .. } | Law::Coulomb { .. })) => options.facetted(law),
             _ => return false,
         };
-        let mu = match law {
-            Law::Unilateral => 0.0,
-            Law::Planar { mu } | Law::Coulomb { mu } => mu,
-            _ => return false,
+        let Some(mu) = law.isotropic() else {
+            return false;
         };
         let Restitution::Newton { e, tangential } = contact.restitution else {
             return false;
