@@ -94,7 +94,7 @@ impl Radau {
                 complex_change: vec![Complex::new(0.0, 0.0); n],
                 factored: 0.0,
             },
-            control: Controller::default(),
+            control: Controller::new(),
             point: zero(),
             weight: zero(),
         }
@@ -102,7 +102,7 @@ impl Radau {
 
     /// Forgets the past: what follows depends on the next arguments alone.
     pub fn restart(&mut self) {
-        self.control = Controller::default();
+        self.control = Controller::new();
         self.matrix.factored = 0.0;
     }
 

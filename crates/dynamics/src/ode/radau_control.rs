@@ -17,7 +17,7 @@ const GROW: f64 = 8.0;
 const KEEP: f64 = 1.2;
 
 /// What chooses the lengths of steps, and what is known of the past.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Controller {
     /// Length of the step that the stages belong to; 0 where there is none to look back on.
     pub(super) length: f64,
@@ -31,20 +31,15 @@ pub(super) struct Controller {
     pub(super) share: f64,
 }
 
-impl Default for Controller {
-    fn default() -> Self {
+impl Controller {
+    /// Without a past.
+    pub(super) fn new() -> Self {
         Controller {
-            length: 0.0,
-            accepted: None,
-            fresh: Fresh::default(),
-            rejected: false,
             rate: 1.0,
-            share: 1.0,
+            ..Controller::default()
         }
     }
-}
 
-impl Controller {
     /// Says how to go on after a step of length `h` with this error, which fits or does not.
     pub(super) fn choose(&mut self, h: f64, (error, fits): (f64, bool), iterations: usize) -> Attempt {
         let rounds = iterations.min(ITERATIONS as usize) as f64;

@@ -202,9 +202,8 @@ impl Phase {
         let allowed = share * self.scales.length;
         let (known, mut closed) = (self.modes.copy(), self.modes.spare.pop().unwrap_or_default());
         closed.clear();
-        let State { time, q, v } = at;
         look.clear();
-        system.contacts(*time, q, Selection::Within(allowed), look);
+        system.contacts(at.time, &at.q, Selection::Within(allowed), look);
         for contact in &look.list {
             let level = if contact.gap < -allowed { contact.gap } else { 0.0 };
             let old = known.iter().find(|c| c.id == contact.id);
@@ -224,17 +223,12 @@ impl Phase {
         let found = closed.len() == look.list.len();
         closed.sort_unstable_by_key(|c| c.id);
         self.modes.set(&closed);
-        if found {
-            self.take_rows(system, (*time, q), v, look);
-        } else {
-            self.look(system, *time, q, v);
-        }
         // Contacts that are gone from the list are gone from the modes.
-        if self.rows.contacts.list.len() != self.modes.ids.len() {
+        if !self.look(system, at, found.then_some(look)) {
             let there: Vec<u64> = self.rows.contacts.list.iter().map(|c| c.id).collect();
             closed.retain(|c| there.contains(&c.id));
             self.modes.set(&closed);
-            self.look(system, *time, q, v);
+            self.look(system, at, None);
         }
         self.modes.spare.extend([known, closed]);
         self.find_grips();

@@ -152,7 +152,7 @@ impl EventDriven {
             continuation: Continuation::Unknown,
             phase: Phase::new(system, holding, relative),
             flight: Flight::new(system, relative),
-            account: Account::with_room(),
+            account: Account::default(),
             zeno: Zeno::new(relative),
             tangents: Tangents::default(),
             trial: Trial::new(system, options),

@@ -10,7 +10,6 @@
 
 use super::phase::{InPhase, Scales};
 use super::tolerances::{CRAWL, LEFT_OUT, LOW_FLIGHTS, LOWEST_FLIGHT, RESTS, SHRINKS};
-use crate::contact::ROOM;
 use crate::step::Step;
 use crate::system::State;
 
@@ -41,7 +40,7 @@ impl Zeno {
     /// For a tolerance of the run.
     pub(super) fn new(relative: f64) -> Self {
         Zeno {
-            bounces: Vec::with_capacity(ROOM),
+            bounces: Vec::new(),
             crowd: None,
             times: Vec::new(),
             crawl: (0, 0.0),

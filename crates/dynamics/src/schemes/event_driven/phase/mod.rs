@@ -18,7 +18,6 @@ mod modes;
 mod rows;
 
 use super::tolerances::{LEAST_ACCELERATION, SAME_TIME};
-use crate::contact::ROOM;
 use crate::mass_matrix::MassMatrix;
 use crate::system::{Layout, State, System};
 use drystone_solve::law::MAX_ROWS;
@@ -120,18 +119,18 @@ impl Phase {
                 mass,
                 layout,
             },
-            modes: Modes::with_room(),
-            rows: Rows::with_room((nq, nv)),
-            motion: Motion::with_room(nv),
-            work: Work::with_room(nv),
-            margins: Vec::with_capacity(3 * ROOM),
-            known: KnownForces::with_room(),
-            last: LastPoint {
-                q: Vec::with_capacity(nq),
-                v: Vec::with_capacity(nv),
-                closed: Vec::with_capacity(ROOM),
-                known: Vec::with_capacity(ROOM),
-                ..LastPoint::default()
+            rows: Rows {
+                q_near: vec![0.0; nq],
+                ..Rows::default()
+            },
+            motion: Motion {
+                acceleration: vec![0.0; nv],
+                free: vec![0.0; nv],
+                ..Motion::default()
+            },
+            work: Work {
+                scratch: vec![0.0; nv],
+                ..Work::default()
             },
             q: vec![0.0; nq],
             zero: vec![0.0; nv],
