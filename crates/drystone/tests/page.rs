@@ -3,6 +3,7 @@
 
 use drystone::io::run_file::RunFile;
 use drystone::io::scene::Scene;
+use drystone::run::observe::Observer;
 use drystone::run::runner::Runner;
 use drystone::scenes;
 use drystone::show::pack::{LEVELS, pack};
@@ -24,7 +25,10 @@ fn scene(name: &str, t_end: &str) -> Scene {
 fn watched(scene: &Scene) -> Show {
     let mut runner = Runner::new(scene).expect("a runner");
     let mut watcher = Watcher::new(scene, &runner);
-    runner.run(|frame| watcher.look(frame)).expect("a run");
+    let mut observer = Observer::new(scene, &runner).every(Some(1));
+    observer
+        .run(&mut runner, |rows| watcher.add(rows))
+        .expect("a run");
     watcher.finish(&runner, None)
 }
 
@@ -33,8 +37,9 @@ fn kept(scene: &Scene) -> Show {
     let path = std::env::temp_dir().join(format!("drystone-page-{}-{}.h5", scene.name, std::process::id()));
     let mut runner = Runner::new(scene).expect("a runner");
     let mut recorder = Recorder::create(&path, scene, &runner).expect("a file");
+    let mut observer = Observer::new(scene, &runner);
     while runner.advance().expect("a step") {
-        recorder.add(&runner).expect("a row");
+        recorder.add(&observer.look(&runner)).expect("a row");
     }
     recorder.finish(&runner, 0.0).expect("the end");
     let kept = file::read(&RunFile::open(&path).expect("a run file")).expect("a show");
@@ -141,8 +146,9 @@ fn a_run_file_is_shown_without_the_files_of_its_scene() {
     let file_name = folder.join("run.h5");
     let mut runner = Runner::new(&scene).expect("a runner");
     let mut recorder = Recorder::create(&file_name, &scene, &runner).expect("a file");
+    let mut observer = Observer::new(&scene, &runner);
     while runner.advance().expect("a step") {
-        recorder.add(&runner).expect("a row");
+        recorder.add(&observer.look(&runner)).expect("a row");
     }
     recorder.finish(&runner, 0.0).expect("the end");
     std::fs::remove_file(folder.join("tent.stl")).expect("gone");

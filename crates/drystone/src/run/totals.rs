@@ -89,16 +89,9 @@ impl Totals {
         self.steps += 1;
         self.iterations_sum += report.iterations as u64;
         self.iterations_max = self.iterations_max.max(report.iterations);
-        let mut own = StepCertificate {
-            dynamics: report.certificate.dynamics,
-            ..StepCertificate::default()
-        };
         self.effort.add(&report.effort);
         self.events += report.events as u64;
-        own.laws.penetration = report.certificate.gap;
-        own.laws.tension = report.certificate.multiplier;
-        own.laws.complementarity = report.certificate.complementarity;
-        self.certificate.worst_of(&own);
+        self.certificate.worst_of(&certificate(report));
     }
 
     /// As flat arrays, for files.
@@ -116,15 +109,9 @@ impl Totals {
                 self.choices,
             ],
         );
-        let (e, i) = (&self.energy, &self.initial);
+        let i = &self.initial;
         let mut reals = self.certificate.clauses().map(|c| c.1).to_vec();
-        reals.extend([
-            e.applied_work,
-            e.friction_loss,
-            e.impact_loss,
-            e.correction,
-            e.residue,
-        ]);
+        reals.extend(account(&self.energy));
         reals.extend([i.kinetic, i.potential, self.min_gap, self.drift]);
         out.put("totals", &reals);
         let impulses: Vec<f64> = self.impulses.iter().flatten().copied().collect();
@@ -190,4 +177,27 @@ impl Totals {
         }
         Ok(())
     }
+}
+
+/// The parts of an energy account in the order of the tables.
+pub(crate) fn account(e: &EnergyAccount) -> [f64; 5] {
+    [
+        e.applied_work,
+        e.friction_loss,
+        e.impact_loss,
+        e.correction,
+        e.residue,
+    ]
+}
+
+/// The certificate of a complementarity system under the clauses of mechanical ones.
+pub(crate) fn certificate(report: &StepReport) -> StepCertificate {
+    let mut own = StepCertificate {
+        dynamics: report.certificate.dynamics,
+        ..StepCertificate::default()
+    };
+    own.laws.penetration = report.certificate.gap;
+    own.laws.tension = report.certificate.multiplier;
+    own.laws.complementarity = report.certificate.complementarity;
+    own
 }

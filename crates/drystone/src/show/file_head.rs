@@ -1,11 +1,11 @@
 //! The header of a run file: from the scene in it, or from the file alone.
 
-use super::head::{BodyHead, Column, Head, JOINT, PLANE, SPACE};
+use super::head::{BodyHead, Column, Head, JOINT};
 use super::shapes;
 use crate::run::runner::Runner;
 use crate::sinks::run_file::scene_of;
 use drystone_dynamics::step::StepCertificate;
-use drystone_io::run_file::RunFile;
+use drystone_io::run_file::{RunFile, body_names};
 use serde_json::Value;
 
 /// Who is in the run.
@@ -50,11 +50,7 @@ fn bare(run: &RunFile) -> Head {
 }
 
 fn add_bodies(run: &RunFile, head: &mut Head) {
-    head.body_columns = if head.plane {
-        PLANE.to_vec()
-    } else {
-        SPACE.to_vec()
-    };
+    head.body_columns = body_names(head.plane).to_vec();
     for (group, body) in run.bodies().iter().enumerate() {
         let mut placed = Vec::new();
         for shape in body.shapes.as_array().into_iter().flatten() {

@@ -7,6 +7,7 @@ use drystone_dynamics::models::bodies::description::{
     Dimension, ForceKind, JointKind, Motion, WorldDescription,
 };
 use drystone_dynamics::step::StepCertificate;
+use drystone_io::run_file::body_names;
 use drystone_io::scene::{Scene, SystemDescription};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -120,13 +121,6 @@ pub struct Outcome {
     pub failed: Vec<(u64, f64)>,
 }
 
-/// Numbers of a body in the plane.
-pub const PLANE: [&str; 6] = ["x", "y", "angle", "vx", "vy", "wz"];
-/// Numbers of a body in space.
-pub const SPACE: [&str; 13] = [
-    "x", "y", "z", "qw", "qx", "qy", "qz", "vx", "vy", "vz", "wx", "wy", "wz",
-];
-
 impl Head {
     /// Bodies that are not fixed.
     pub fn moving(&self) -> usize {
@@ -185,11 +179,7 @@ impl Head {
         self.world = true;
         self.plane = world.dimension == Dimension::Plane;
         self.gravity = world.gravity.to_array();
-        self.body_columns = if self.plane {
-            PLANE.to_vec()
-        } else {
-            SPACE.to_vec()
-        };
+        self.body_columns = body_names(self.plane).to_vec();
         let mut shapes = Shapes::default();
         for (body, group) in world.bodies.iter().zip(group_of) {
             let kind = match body.motion {

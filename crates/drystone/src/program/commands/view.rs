@@ -4,6 +4,7 @@ use crate::cli::{ExportArgs, Output, ViewArgs};
 use crate::commands::run::{absent, load};
 use crate::terminal::text;
 use drystone::io::run_file::RunFile;
+use drystone::run::observe::Observer;
 use drystone::run::runner::Runner;
 use drystone::show::server::{Series, Site, listen, serve};
 use drystone::show::{Show, file, html, pack};
@@ -86,7 +87,8 @@ pub(crate) fn command(args: &ViewArgs) -> Result<bool, String> {
     let scene = load(&args.run, &sets)?;
     let mut runner = Runner::new(&scene).map_err(|e| e.to_string())?;
     let mut watcher = Watcher::new(&scene, &runner);
-    let done = runner.run(|frame| watcher.look(frame));
+    let mut observer = Observer::new(&scene, &runner).every(Some(1));
+    let done = observer.run(&mut runner, |rows| watcher.add(rows));
     let show = watcher.finish(&runner, done.as_ref().err());
     if let Err(error) = &done {
         text::complain(&format!("error: {}: {error}", scene.name));

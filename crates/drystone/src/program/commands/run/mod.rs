@@ -14,7 +14,8 @@ use crate::terminal::text;
 use crate::terminal::text::{Style, Table};
 use drystone::io::run_file::RunFile;
 use drystone::io::scene::{Scene, SystemDescription, world_in_words};
-use drystone::run::runner::{Frame, RunError, Runner};
+use drystone::run::observe::{Observer, Rows};
+use drystone::run::runner::{RunError, Runner};
 use drystone::run::summary::summary;
 use drystone::sinks::csv::Tables;
 use drystone::sinks::run_file::scene_of;
@@ -171,28 +172,34 @@ fn simulate(
             text::complain(&format!("warning: {}: {warning}", scene.name));
         }
     }
-    let mut onlookers = Onlookers {
+    let mut sinks = Sinks {
         curve: Curve::new(runner),
         tables: tables(scene, runner, args.csv.as_deref())?,
         // A run that is kept in a file is shown from there, with what came before it was resumed.
         watcher: (args.html.is_some() && keeper.is_none()).then(|| Watcher::new(scene, runner)),
     };
+    let mut observer = Observer::new(scene, runner);
+    if sinks.watcher.is_some() {
+        observer = observer.every(Some(1));
+    } else if sinks.tables.is_none() && keeper.is_none() {
+        observer = observer.every(None);
+    }
     let interrupt = Interrupt::listen();
     let mut progress = Progress::new(args.quiet, runner.frame().time);
     let first = runner.frame().count;
     let mut stopped = None;
-    onlookers.look(&runner.frame())?;
+    sinks.add(&observer.look(runner))?;
     let ended = loop {
         match runner.advance() {
             Ok(true) => {}
             Ok(false) => break Ok(()),
             Err(error) => break Err(error),
         }
-        let frame = runner.frame();
-        onlookers.look(&frame)?;
-        let (time, steps) = (frame.time, frame.count - first);
+        let rows = observer.look(runner);
+        sinks.add(&rows)?;
+        let (time, steps) = (rows.frame.time, rows.frame.count - first);
         if let Some(keeper) = &mut keeper {
-            keeper.add(runner)?;
+            keeper.add(&rows, runner)?;
         }
         if steps.is_multiple_of(LOOK) || runner.names.v.len() > MANY {
             progress.at(Instant::now(), (time, runner.t_end), steps);
@@ -204,11 +211,11 @@ fn simulate(
     };
     progress.end();
     let wall_s = before + began.elapsed().as_secs_f64();
-    let Onlookers {
+    let Sinks {
         curve,
         tables,
         watcher,
-    } = onlookers;
+    } = sinks;
     if let Some(tables) = tables {
         tables.finish().map_err(|e| format!("writing tables: {e}"))?;
     }
@@ -227,21 +234,21 @@ fn simulate(
     verdict(scene, runner, ended, stopped)
 }
 
-/// Who sees every frame.
-struct Onlookers {
+/// What takes the rows of every frame, besides the run file.
+struct Sinks {
     curve: Curve,
     tables: Option<Tables>,
     watcher: Option<Watcher>,
 }
 
-impl Onlookers {
-    fn look(&mut self, frame: &Frame) -> Result<(), String> {
-        self.curve.look(frame);
+impl Sinks {
+    fn add(&mut self, rows: &Rows) -> Result<(), String> {
+        self.curve.look(&rows.frame);
         if let Some(watcher) = &mut self.watcher {
-            watcher.look(frame);
+            watcher.add(rows);
         }
         match &mut self.tables {
-            Some(tables) => tables.add(frame).map_err(|e| format!("writing tables: {e}")),
+            Some(tables) => tables.add(rows).map_err(|e| format!("writing tables: {e}")),
             None => Ok(()),
         }
     }

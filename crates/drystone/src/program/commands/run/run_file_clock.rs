@@ -1,6 +1,7 @@
 //! A run file and its clock: rows are made visible every few seconds, less often where that costs much.
 
 use drystone::io::scene::Scene;
+use drystone::run::observe::Rows;
 use drystone::run::runner::Runner;
 use drystone::sinks::run_file::Recorder;
 use std::path::{Path, PathBuf};
@@ -55,9 +56,9 @@ impl Keeper {
         Keeper { before, ..self }
     }
 
-    /// Adds the present frame.
-    pub(crate) fn add(&mut self, runner: &Runner) -> Result<(), String> {
-        self.recorder.add(runner).map_err(|e| e.to_string())?;
+    /// Adds the rows of the present frame.
+    pub(crate) fn add(&mut self, rows: &Rows, runner: &Runner) -> Result<(), String> {
+        self.recorder.add(rows).map_err(|e| e.to_string())?;
         let now = Instant::now();
         if now < self.next {
             return Ok(());

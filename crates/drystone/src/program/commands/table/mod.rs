@@ -7,6 +7,7 @@ use crate::commands::run::absent;
 use crate::commands::table::rows::{Block, blocks};
 use drystone::io::ParquetWriter;
 use drystone::io::run_file::{Column, RunFile};
+use drystone::sinks::csv::quoted;
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{BufWriter, ErrorKind, Write};
@@ -54,7 +55,7 @@ fn csv(run: &RunFile, args: &TableArgs, out: &mut dyn Write, path: &Path) -> Res
 fn lines(block: &Block, heading: bool) -> String {
     let mut out = String::new();
     if heading {
-        let names: Vec<String> = block.iter().map(|(name, _)| quoted(name)).collect();
+        let names: Vec<_> = block.iter().map(|(name, _)| quoted(name)).collect();
         out = names.join(",");
         out.push('\n');
     }
@@ -83,12 +84,4 @@ fn lines(block: &Block, heading: bool) -> String {
         out.push('\n');
     }
     out
-}
-
-fn quoted(text: &str) -> String {
-    if text.contains([',', '"', '\n']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text.to_owned()
-    }
 }

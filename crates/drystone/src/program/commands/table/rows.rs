@@ -1,7 +1,7 @@
 //! The tables of a run file as blocks of rows, so that no table need fit in memory.
 
 use crate::cli::TableName;
-use drystone::io::run_file::{Column, RunFile, STATUS, STOPS};
+use drystone::io::run_file::{Column, ENERGY, RunFile, STATUS, STOPS, body_names, step_names};
 use std::ops::Range;
 
 /// Columns with their names, all of one length.
@@ -47,49 +47,21 @@ fn block(run: &RunFile, table: TableName, frames: Range<usize>) -> Result<Block,
         TableName::Bodies if run.bodies().is_empty() => coordinates(run, frames),
         TableName::Bodies => bodies(run, frames),
         TableName::Contacts => contacts(run, frames),
-        TableName::Steps => some(run, &STEP_COLUMNS, frames),
-        TableName::Energy => some(run, &ENERGY_COLUMNS, frames),
+        TableName::Steps => some(run, step_names(), frames),
+        TableName::Energy => some(run, ["time"].into_iter().chain(ENERGY), frames),
     }
 }
 
-const STEP_COLUMNS: [&str; 17] = [
-    "step",
-    "time",
-    "contacts",
-    "problems",
-    "iterations",
-    "stop",
-    "method",
-    "penetration",
-    "tension",
-    "cone_excess",
-    "complementarity",
-    "slip_defect",
-    "dynamics",
-    "joints",
-    "min_gap",
-    "drift",
-    "solutions",
-];
-
-const ENERGY_COLUMNS: [&str; 9] = [
-    "time",
-    "kinetic",
-    "potential",
-    "total",
-    "applied_work",
-    "friction_loss",
-    "impact_loss",
-    "correction",
-    "residue",
-];
-
-fn some(run: &RunFile, names: &[&str], frames: Range<usize>) -> Result<Block, String> {
-    let mut out = Vec::with_capacity(names.len());
+fn some(
+    run: &RunFile,
+    names: impl Iterator<Item = &'static str>,
+    frames: Range<usize>,
+) -> Result<Block, String> {
+    let mut out = Vec::new();
     for name in names {
         let column = run.column(&format!("steps/{name}"), frames.clone());
         let column = words(name, "stop", &STOPS, column.map_err(|e| e.to_string())?);
-        out.push(((*name).to_owned(), column));
+        out.push((name.to_owned(), column));
     }
     Ok(out)
 }
@@ -107,7 +79,7 @@ fn words(name: &str, coded: &str, list: &[&str], column: Column) -> Column {
 
 /// One row a frame: time, coordinates, velocities, outputs.
 fn coordinates(run: &RunFile, frames: Range<usize>) -> Result<Block, String> {
-    let mut out = some(run, &["time"], frames.clone())?;
+    let mut out = some(run, std::iter::once("time"), frames.clone())?;
     for which in ["q", "v", "output"] {
         let names = run.coordinate_names(which);
         let values = run
@@ -125,14 +97,7 @@ fn coordinates(run: &RunFile, frames: Range<usize>) -> Result<Block, String> {
 fn bodies(run: &RunFile, frames: Range<usize>) -> Result<Block, String> {
     let (count, bodies) = (frames.len(), run.bodies().len());
     let times = run.times(frames.clone()).map_err(|e| e.to_string())?;
-    let plane = run.is_plane();
-    let names: &[&str] = if plane {
-        &["x", "y", "angle", "vx", "vy", "wz"]
-    } else {
-        &[
-            "x", "y", "z", "qw", "qx", "qy", "qz", "vx", "vy", "vz", "wx", "wy", "wz",
-        ]
-    };
+    let names = body_names(run.is_plane());
     let mut columns = vec![vec![0.0; count * bodies]; names.len()];
     for b in 0..bodies {
         let s = run.series(b, frames.clone()).map_err(|e| e.to_string())?;
