@@ -12,8 +12,8 @@
 //! about 0.02.
 
 use crate::run::runner::{RunError, Runner};
-use drystone_dynamics::{StepError, schemes};
-use drystone_io::scene::{Method, Origin, Scene, SystemDescription};
+use drystone_dynamics::StepError;
+use drystone_io::scene::{Method, Origin, Scene};
 use std::time::Instant;
 
 /// Ratio of neighbouring default steps, the root of the golden one: impacts fall on ever other parts of a
@@ -229,14 +229,7 @@ pub fn plain(name: &str) -> Method {
 
 /// The names of the schemes for this kind of system.
 pub fn scheme_names(scene: &Scene) -> Vec<&'static str> {
-    match scene.system {
-        SystemDescription::Complementarity(_) => {
-            drystone_dynamics::models::complementarity::Scheme::NAMES.to_vec()
-        }
-        SystemDescription::Bodies(_) | SystemDescription::Lagrangian(_) => {
-            schemes::NAMES.iter().map(|entry| entry.name).collect()
-        }
-    }
+    scene.system.schemes().iter().map(|entry| entry.name).collect()
 }
 
 /// A scene by one scheme at these steps, against a run of (scheme, step). Says why where it cannot be done.

@@ -6,9 +6,9 @@
     reason = "a test may panic"
 )]
 
-mod classical;
+use crate::classical;
 
-use classical::{end, order, watch};
+use crate::classical::{end, order, watch};
 use drystone::dynamics::step::Step;
 use drystone::io::scene::Scene;
 use drystone::run::runner::{Detail, Runner};

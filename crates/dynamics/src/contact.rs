@@ -5,6 +5,7 @@
 //! ```
 //! Rows are stored compressed, one contact after the other; everything is reused from step to step.
 
+use crate::gaps::Selection;
 use crate::system::System;
 use drystone_solve::law::Law;
 use std::sync::Arc;
@@ -143,7 +144,7 @@ pub struct GapMotion {
     pub id: u64,
     /// Signed distance, in m.
     pub gap: f64,
-    /// u_N, in m/s.
+    /// u_N, in m/s; 0 where it was not asked for.
     pub rate: f64,
 }
 
@@ -323,7 +324,7 @@ impl Contacts {
     /// The ids of the contacts with gap ≤ `margin` at a (time, q); what was listed before is forgotten.
     pub fn find(&mut self, system: &mut dyn System, at: (f64, &[f64]), margin: f64, ids: &mut Vec<u64>) {
         self.clear();
-        system.contacts(at.0, at.1, margin, self);
+        system.contacts(at.0, at.1, Selection::Within(margin), self);
         ids.clear();
         ids.extend(self.list.iter().map(|c| c.id));
         self.clear();
@@ -333,7 +334,7 @@ impl Contacts {
     pub fn look_again(&mut self, system: &mut dyn System, time: f64, q: &[f64], ids: &[u64]) {
         self.clear();
         if !ids.is_empty() {
-            system.contacts_named((time, q), ids, self);
+            system.contacts(time, q, Selection::Named(ids), self);
             let same = self.list.len() == ids.len() && self.list.iter().zip(ids).all(|(c, id)| c.id == *id);
             if !same {
                 self.keep(|contact| ids.binary_search(&contact.id).is_ok());

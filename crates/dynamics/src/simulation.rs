@@ -9,7 +9,7 @@
 use crate::error::{StepError, finite};
 use crate::schemes::Scheme;
 use crate::step::{EnergyAccount, Step};
-use crate::system::{Energy, State, System};
+use crate::system::{Energy, MotionAhead, Reached, State, System};
 use drystone_solve::solver::{Solver, Stop};
 
 /// What happens to a step whose problem was not solved to the tolerance.
@@ -38,7 +38,7 @@ pub struct Simulation {
     pub dt: f64,
     /// What happens to steps short of the tolerance.
     pub on_violation: OnViolation,
-    /// Whether steps are made shorter where a body would pass through another unseen (`System::safe_step`).
+    /// Whether steps are made shorter where a body would pass through another unseen ([`System::limit`]).
     pub continuous: bool,
     /// Steps taken.
     pub steps: u64,
@@ -97,7 +97,8 @@ impl Simulation {
     /// or continuous detection perhaps a shorter one: the state says when it is.
     pub fn step_by(&mut self, dt: f64) -> Result<&Step, StepError> {
         let dt = if self.continuous {
-            self.system.safe_step(&self.state, dt)
+            let state = &self.state;
+            self.system.limit(MotionAhead::Step { state, dt })
         } else {
             dt
         };
@@ -114,7 +115,7 @@ impl Simulation {
             }
         }
         self.state.copy_from(&self.step.state);
-        self.system.reached(&self.state);
+        self.system.reached(Reached::State(&self.state));
         self.energy = self.reached;
         self.steps += 1;
         Ok(&self.step)
@@ -168,7 +169,7 @@ impl Simulation {
             for ((mean, before), after) in v_mean.iter_mut().zip(&state.v).zip(&next.v) {
                 *mean = 0.5 * (before + after);
             }
-            system.advance(&state.q, v_mean, 0.5 * dt, q_mid);
+            system.kinematics().advance(&state.q, v_mean, 0.5 * dt, q_mid);
             system.applied_power(state.time + 0.5 * dt, q_mid, v_mean)
         };
         *reached = system.energy(next.time, &next.q, &next.v);

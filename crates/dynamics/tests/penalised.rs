@@ -2,8 +2,7 @@
 //! replace.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod samples;
-
+use crate::samples::Pendulum;
 use drystone_dynamics::contact::{Friction, Restitution};
 use drystone_dynamics::models::particle::Particle;
 use drystone_dynamics::schemes::{Setting, by_name};
@@ -11,7 +10,6 @@ use drystone_dynamics::step::options::Options;
 use drystone_dynamics::{Checkpoint, Simulation, State, System};
 use drystone_solve::law::Law;
 use drystone_solve::solver::Settings;
-use samples::Pendulum;
 use std::f64::consts::PI;
 
 fn number(name: &str, value: f64) -> (String, Setting) {
@@ -311,6 +309,6 @@ fn options_are_checked() {
         let error = by_name("penalised", &settings, &floor, Options::default())
             .err()
             .unwrap();
-        assert!(error.contains(word), "{error}");
+        assert!(error.message.contains(word), "{error}");
     }
 }

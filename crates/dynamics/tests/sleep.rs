@@ -231,7 +231,7 @@ fn schemes_without_sleep_say_so() {
         "penalised",
         "paoli-schatzman",
     ] {
-        let message = by_name(scheme, &[], &system, options).err().unwrap();
+        let message = by_name(scheme, &[], &system, options).err().unwrap().message;
         assert!(message.contains("lets no body sleep"), "{scheme}: {message}");
     }
 }

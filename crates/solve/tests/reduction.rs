@@ -1,9 +1,7 @@
 //! Reductions between problem types, against dense algebra and each other.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod cone_problems;
-
-use cone_problems::largest_difference as distance;
+use crate::cone_problems::largest_difference as distance;
 use drystone_solve::certificate::certify;
 use drystone_solve::delassus::{Delassus, Sparse};
 use drystone_solve::law::Law;

@@ -12,6 +12,7 @@ use drystone::dynamics::models::lagrangian::Lagrangian;
 use drystone::io::scene::{Built, Scene};
 use drystone::solve::lcp::enumerate;
 use drystone::solve::problem::{Lcp, Matrix};
+use drystone_dynamics::gaps::Selection;
 use nalgebra::{DMatrix, Matrix3, Vector3};
 
 /// The rod of the scene.
@@ -40,7 +41,7 @@ impl Rod {
         let mut mass = [0.0; 9];
         self.system.mass(0.0, &q, &mut mass);
         self.contacts.clear();
-        self.system.contacts(0.0, &q, f64::INFINITY, &mut self.contacts);
+        self.system.contacts(0.0, &q, Selection::ALL, &mut self.contacts);
         let row = |i: usize| {
             let mut x = [0.0; 3];
             let (dofs, values) = self.contacts.jacobian.row(i);

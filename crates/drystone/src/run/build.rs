@@ -3,6 +3,7 @@
 use crate::run::runner::{Model, Names, RunError};
 use crate::run::world::{Who, World, worst_pair};
 use drystone_dynamics::contact::Contacts;
+use drystone_dynamics::gaps::Selection;
 use drystone_dynamics::models::Violation;
 use drystone_dynamics::models::bodies::Bodies;
 use drystone_dynamics::models::bodies::search::Search;
@@ -39,7 +40,7 @@ pub(crate) fn lagrangian(
         warnings.push(initial(scene, &violation)?);
     }
     let mut contacts = Contacts::default();
-    system.contacts(state.time, &state.q, f64::INFINITY, &mut contacts);
+    system.contacts(state.time, &state.q, Selection::ALL, &mut contacts);
     let rows = contacts.list.iter().map(|c| c.friction.law().rows()).collect();
     let rate = |q: &String| format!("{q}'");
     let names = Names {

@@ -67,8 +67,8 @@ impl Hybrid {
             whole: Step::default(),
             half: Step::default(),
             second: Step::default(),
-            q_mid: vec![0.0; system.num_q()],
-            v_mean: vec![0.0; system.num_v()],
+            q_mid: vec![0.0; system.layout().num_q],
+            v_mean: vec![0.0; system.layout().num_v],
             h: 0.0,
             patience: LEAST,
             left: f64::NEG_INFINITY,
@@ -143,7 +143,7 @@ fn book_work(system: &mut dyn System, from: &State, step: &mut Step, (q, v): (&m
     for ((mean, before), after) in v.iter_mut().zip(&from.v).zip(&step.state.v) {
         *mean = 0.5 * (before + after);
     }
-    system.advance(&from.q, v, 0.5 * h, q);
+    system.kinematics().advance(&from.q, v, 0.5 * h, q);
     step.energy.applied_work += h * system.applied_power(from.time + 0.5 * h, q, v);
 }
 

@@ -21,6 +21,7 @@
 
 use crate::contact::{Contact, Contacts, Restitution, rounding};
 use crate::error::{StepError, finite};
+use crate::gaps::{GapQuery, Gaps, Selection};
 use crate::mass_matrix::MassMatrix;
 use crate::schemes::Scheme;
 use crate::schemes::merge_contacts::Ledger;
@@ -64,7 +65,7 @@ pub struct Lotstedt {
     guess: Vec<f64>,
     change: Vec<f64>,
     /// Gaps at the beginning of the piece; contacts at its end.
-    gaps: Vec<(u64, f64)>,
+    gaps: Gaps,
     scratch: Contacts,
     new: Vec<u64>,
     was: Vec<Status>,
@@ -133,8 +134,8 @@ impl Sum {
 impl Lotstedt {
     /// For a system.
     pub fn new(system: &dyn System, options: Options) -> Self {
-        let blocks = MassMatrix::new(&system.mass_blocks());
-        let zero = vec![0.0; system.num_v()];
+        let blocks = MassMatrix::new(&system.layout().mass_blocks);
+        let zero = vec![0.0; system.layout().num_v];
         Lotstedt {
             one: OneStep::new(system, options),
             correction: Correction::default(),
@@ -147,12 +148,12 @@ impl Lotstedt {
             expected: State::default(),
             dt: 0.0,
             here: State::default(),
-            q_end: vec![0.0; system.num_q()],
+            q_end: vec![0.0; system.layout().num_q],
             mean: zero.clone(),
             way: zero.clone(),
             guess: zero.clone(),
             change: zero,
-            gaps: Vec::new(),
+            gaps: Gaps::default(),
             scratch: Contacts::default(),
             new: Vec::new(),
             was: Vec::new(),
@@ -177,13 +178,15 @@ impl Lotstedt {
                 self.guess[i] = 2.0 * v[i] - last;
             }
         }
-        system.advance(&self.here.q, &self.mean, h, &mut self.q_end);
+        system
+            .kinematics()
+            .advance(&self.here.q, &self.mean, h, &mut self.q_end);
         self.one.load_mass(system, end, &self.q_end)?;
         self.inertia.copy_from(&self.one.mass);
         self.one.dt = weight(two) * h;
         self.push(system, end)?;
-        self.pull = system.pull(&self.here.v, &self.one.v_free);
-        (self.closed, _) = rounding(system.length(&self.q_end), self.pull, h);
+        self.pull = system.kinematics().pull(&self.here.v, &self.one.v_free);
+        (self.closed, _) = rounding(system.kinematics().length(&self.q_end), self.pull, h);
         // What forces move in a whole step, however short the piece.
         self.reach = self.dt * self.dt * self.pull / h;
         Ok(())
@@ -194,7 +197,9 @@ impl Lotstedt {
         let h = self.one.dt;
         let one = &mut self.one;
         system.force(time, &self.q_end, &self.guess, &mut one.force);
-        system.gyroscopic(&self.q_end, &self.guess, &mut one.force);
+        system
+            .kinematics()
+            .gyroscopic(&self.q_end, &self.guess, &mut one.force);
         finite(time, "the force", &one.force)?;
         let (by_q, by_v) = (&mut self.by_q.values, &mut self.by_v.values);
         let known = system.force_jacobian(time, &self.q_end, &self.guess, by_q, by_v);
@@ -222,7 +227,12 @@ impl Lotstedt {
     /// The first gap that closes on the way to q⁺, as a share of it; who closes with it into `new`.
     fn first_closure(&mut self, system: &mut dyn System, h: f64) -> Option<f64> {
         self.scratch.clear();
-        system.contacts(self.here.time + h, &self.q_end, self.closed, &mut self.scratch);
+        system.contacts(
+            self.here.time + h,
+            &self.q_end,
+            Selection::Within(self.closed),
+            &mut self.scratch,
+        );
         self.new.clear();
         let mut first = f64::INFINITY;
         for pass in 0..2 {
@@ -250,8 +260,8 @@ impl Lotstedt {
         }
         let approach = -(self.scratch.jacobian.dot(row, &self.mean) + self.scratch.obstacle[row]);
         let speed = self.mean.iter().fold(0.0, |m: f64, v| m.max(v.abs()));
-        let known = self.gaps.binary_search_by_key(&contact.id, |g| g.0);
-        let gap = known.map_or(contact.gap + h * approach, |k| self.gaps[k].1);
+        let known = self.gaps.list.binary_search_by_key(&contact.id, |g| g.id);
+        let gap = known.map_or(contact.gap + h * approach, |k| self.gaps.list[k].gap);
         if !(approach > STILL * speed + PULLED * self.pull) {
             f64::INFINITY
         } else if gap > self.closed {
@@ -270,7 +280,7 @@ impl Lotstedt {
         } else {
             self.reach.max(self.closed)
         };
-        system.contacts(time, &self.q_end, margin, &mut one.contacts);
+        system.contacts(time, &self.q_end, Selection::Within(margin), &mut one.contacts);
         let (new, closed, reach) = (&self.new, self.closed, self.reach);
         one.keep_contacts(|c, carried| {
             c.friction.is_force()
@@ -331,7 +341,9 @@ impl Lotstedt {
             // The way is that of the whole piece; the velocity begins anew.
             std::mem::swap(&mut self.mean, &mut self.way);
             self.free_motion(system, h, false)?;
-            system.advance(&self.here.q, &self.way, h, &mut self.q_end);
+            system
+                .kinematics()
+                .advance(&self.here.q, &self.way, h, &mut self.q_end);
             self.velocities(system, (h, false, false), solver, step)?;
         } else {
             self.q_end.clone_from(&self.here.q);
@@ -379,8 +391,8 @@ impl Lotstedt {
         let (end, mut left) = (self.here.time + dt, dt);
         for impacts in 0..=IMPACTS {
             self.free_motion(system, left, two)?;
-            let at = (self.here.time, self.here.q.as_slice());
-            system.gaps(at, f64::INFINITY, &mut self.scratch, &mut self.gaps);
+            let all = GapQuery::Within(f64::INFINITY);
+            system.gaps(self.here.time, &self.here.q, all, &mut self.gaps);
             let closure = self.first_closure(system, left);
             let Some(share) = closure.filter(|_| impacts < IMPACTS) else {
                 self.velocities(system, (left, two, true), solver, step)?;

@@ -50,7 +50,7 @@ pub struct MoreauJean {
 impl MoreauJean {
     /// For a system.
     pub fn new(system: &dyn System, options: Options, settings: Settings) -> Self {
-        let blocks = MassMatrix::new(&system.mass_blocks());
+        let blocks = MassMatrix::new(&system.layout().mass_blocks);
         MoreauJean {
             one: OneStep::new(system, options),
             correction: Correction::default(),
@@ -58,8 +58,8 @@ impl MoreauJean {
             inertia: blocks.clone(),
             by_q: blocks.clone(),
             by_v: blocks,
-            q_test: vec![0.0; system.num_q()],
-            mean: vec![0.0; system.num_v()],
+            q_test: vec![0.0; system.layout().num_q],
+            mean: vec![0.0; system.layout().num_v],
         }
     }
 
@@ -122,7 +122,9 @@ impl Scheme for MoreauJean {
         let inside = from.time + theta * dt;
 
         // Free motion: the velocity reached if nothing touched.
-        system.advance(&from.q, &from.v, theta * dt, &mut self.q_test);
+        system
+            .kinematics()
+            .advance(&from.q, &from.v, theta * dt, &mut self.q_test);
         self.one.load_mass(system, inside, &self.q_test)?;
         self.inertia.copy_from(&self.one.mass);
         system.force(inside, &from.q, &from.v, &mut self.one.force);
@@ -133,7 +135,9 @@ impl Scheme for MoreauJean {
 
         // Contacts that are closed at the predicted configuration.
         let predicted = from.time + gamma * dt;
-        system.advance(&from.q, &from.v, gamma * dt, &mut self.q_test);
+        system
+            .kinematics()
+            .advance(&from.q, &from.v, gamma * dt, &mut self.q_test);
         one.clear();
         one.find_contacts(system, (predicted, &self.q_test), &from.v, dt);
         system.constraints(predicted, &self.q_test, &mut one.constraints);
@@ -149,7 +153,9 @@ impl Scheme for MoreauJean {
         step.state.time = from.time + dt;
         step.state.q.resize(from.q.len(), 0.0);
         if !one.arrive(system, theta, dt, step) {
-            system.advance(&from.q, &self.mean, dt, &mut step.state.q);
+            system
+                .kinematics()
+                .advance(&from.q, &self.mean, dt, &mut step.state.q);
         }
         (self.correction.slack, self.correction.slow) = (one.slack, one.slack / dt);
         self.correction

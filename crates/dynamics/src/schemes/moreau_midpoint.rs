@@ -39,8 +39,8 @@ impl MoreauMidpoint {
             one: OneStep::new(system, options),
             correction: Correction::default(),
             test_at_end,
-            q_mid: vec![0.0; system.num_q()],
-            q_test: vec![0.0; system.num_q()],
+            q_mid: vec![0.0; system.layout().num_q],
+            q_test: vec![0.0; system.layout().num_q],
             found: Vec::new(),
         }
     }
@@ -59,7 +59,9 @@ impl Scheme for MoreauMidpoint {
 
         // Stage 1: midpoint approximants and the loose velocity.
         let (middle, end) = (from.time + 0.5 * dt, from.time + dt);
-        system.advance(&from.q, &from.v, 0.5 * dt, &mut self.q_mid);
+        system
+            .kinematics()
+            .advance(&from.q, &from.v, 0.5 * dt, &mut self.q_mid);
         one.load_mass(system, middle, &self.q_mid)?;
         system.force(middle, &self.q_mid, &from.v, &mut one.force);
         one.coast(system, from, dt);
@@ -68,8 +70,14 @@ impl Scheme for MoreauMidpoint {
         // Contacts that are closed at the test point, with their directions at the midpoint.
         one.clear();
         if self.test_at_end {
-            let (margin, _) = rounding(system.length(&self.q_mid), system.pull(&from.v, &one.v_free), dt);
-            system.advance(&from.q, &from.v, dt, &mut self.q_test);
+            let (margin, _) = rounding(
+                system.kinematics().length(&self.q_mid),
+                system.kinematics().pull(&from.v, &one.v_free),
+                dt,
+            );
+            system
+                .kinematics()
+                .advance(&from.q, &from.v, dt, &mut self.q_test);
             one.contacts
                 .find(system, (end, &self.q_test), margin, &mut self.found);
             one.contacts.look_again(system, middle, &self.q_mid, &self.found);
@@ -86,7 +94,9 @@ impl Scheme for MoreauMidpoint {
         step.state.time = end;
         step.state.q.resize(from.q.len(), 0.0);
         if !one.arrive(system, 0.5, dt, step) {
-            system.advance(&self.q_mid, &step.state.v, 0.5 * dt, &mut step.state.q);
+            system
+                .kinematics()
+                .advance(&self.q_mid, &step.state.v, 0.5 * dt, &mut step.state.q);
         }
         (self.correction.slack, self.correction.slow) = (one.slack, one.slack / dt);
         self.correction

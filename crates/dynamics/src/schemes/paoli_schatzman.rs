@@ -12,6 +12,7 @@
 
 use crate::contact::{Contacts, Friction, Restitution};
 use crate::error::StepError;
+use crate::gaps::Selection;
 use crate::schemes::Scheme;
 use crate::step::contact_memory::{History, SchemeMemory};
 use crate::step::one_step::OneStep;
@@ -40,7 +41,7 @@ const NAME: &str = "paoli-schatzman";
 impl PaoliSchatzman {
     /// For a system whose q is a vector.
     pub fn new(system: &dyn System, options: Options) -> Result<Self, String> {
-        if system.num_q() != system.num_v() {
+        if system.layout().num_q != system.layout().num_v {
             return Err(format!(
                 "{NAME} needs q̇ = v: take another scheme for bodies with orientations"
             ));
@@ -51,7 +52,7 @@ impl PaoliSchatzman {
             before: Vec::new(),
             expected: State::default(),
             dt: 0.0,
-            y: vec![0.0; system.num_q()],
+            y: vec![0.0; system.layout().num_q],
             all: Contacts::default(),
             ids: Vec::new(),
             e: None,
@@ -64,7 +65,7 @@ impl PaoliSchatzman {
             return Ok(e);
         }
         self.all.clear();
-        system.contacts(from.time, &from.q, f64::INFINITY, &mut self.all);
+        system.contacts(from.time, &from.q, Selection::ALL, &mut self.all);
         let refuse = |reason| Err(StepError::NotApplicable { scheme: NAME, reason });
         let mut common = None;
         for contact in &self.all.list {

@@ -12,6 +12,7 @@
 //! Anitescu, Potra, Stewart (1999) (7), (14), (27)–(28); Brogliato et al. (2002) §7.4.
 
 use crate::error::StepError;
+use crate::gaps::Selection;
 use crate::schemes::Scheme;
 use crate::step::Step;
 use crate::step::contact_memory::SchemeMemory;
@@ -46,7 +47,7 @@ impl StewartTrinkle {
             one: OneStep::new(system, options),
             correction: Correction::default(),
             settings,
-            q_end: vec![0.0; system.num_q()],
+            q_end: vec![0.0; system.layout().num_q],
             found: Vec::new(),
         }
     }
@@ -56,7 +57,7 @@ impl StewartTrinkle {
         let contacts = &mut self.one.contacts;
         if self.settings.gap {
             // Every contact may be reached within the step: the gap term decides.
-            system.contacts(from.time, &from.q, f64::INFINITY, contacts);
+            system.contacts(from.time, &from.q, Selection::ALL, contacts);
             for contact in &contacts.list {
                 self.one.target.push(contact.gap / dt);
                 let rows = self.one.target.len() + contact.friction.law().rows() - 1;
@@ -85,7 +86,7 @@ impl Scheme for StewartTrinkle {
         step: &mut Step,
     ) -> Result<(), StepError> {
         // Free motion: the velocity reached if nothing touched.
-        system.advance(&from.q, &from.v, dt, &mut self.q_end);
+        system.kinematics().advance(&from.q, &from.v, dt, &mut self.q_end);
         self.one.load_mass(system, from.time + dt, &self.q_end)?;
         system.force(from.time, &from.q, &from.v, &mut self.one.force);
         self.one.coast(system, from, dt);
@@ -104,7 +105,9 @@ impl Scheme for StewartTrinkle {
         step.state.time = from.time + dt;
         step.state.q.resize(from.q.len(), 0.0);
         if !one.arrive(system, 1.0, dt, step) {
-            system.advance(&from.q, &step.state.v, dt, &mut step.state.q);
+            system
+                .kinematics()
+                .advance(&from.q, &step.state.v, dt, &mut step.state.q);
         }
         self.correction
             .end_step(system, &one.mass, &one.options, solver, step)

@@ -14,6 +14,7 @@
 
 use crate::contact::{Constraints, Contact, Contacts, Friction, Restitution, force_law, rounding, with_mu};
 use crate::error::{StepError, finite};
+use crate::gaps::Selection;
 use crate::mass_matrix::MassMatrix;
 use crate::step::contact_memory::{Memory, SchemeMemory};
 use crate::step::delassus_assembly::Assembly;
@@ -108,8 +109,8 @@ const SPARED: f64 = 0.999;
 impl OneStep {
     /// For a system with these mass blocks.
     pub fn new(system: &dyn System, options: Options) -> Self {
-        let zero = vec![0.0; system.num_v()];
-        let mass = MassMatrix::new(&system.mass_blocks());
+        let zero = vec![0.0; system.layout().num_v];
+        let mass = MassMatrix::new(&system.layout().mass_blocks);
         OneStep {
             options,
             sleepers: options
@@ -145,7 +146,7 @@ impl OneStep {
             memory: Memory::default(),
             rest: Rest::default(),
             coasts: false,
-            q_coast: vec![0.0; system.num_q()],
+            q_coast: vec![0.0; system.layout().num_q],
             v_coast: zero.clone(),
             dofs: zero,
             rows: Vec::new(),
@@ -178,7 +179,9 @@ impl OneStep {
 
     /// Motion without forces over the step: to be asked before [`OneStep::free_velocity`].
     pub fn coast(&mut self, system: &dyn System, from: &State, dt: f64) {
-        self.coasts = system.coast(&from.q, &from.v, dt, &mut self.q_coast, &mut self.v_coast);
+        self.coasts = system
+            .kinematics()
+            .coast(&from.q, &from.v, dt, &mut self.q_coast, &mut self.v_coast);
     }
 
     /// Where motion without forces differs from q ⊕ dt v: q⁺ is its end, and θ h times what forces and
@@ -188,7 +191,9 @@ impl OneStep {
             for ((change, v), coast) in self.dofs.iter_mut().zip(&step.state.v).zip(&self.v_coast) {
                 *change = v - coast;
             }
-            system.advance(&self.q_coast, &self.dofs, theta * dt, &mut step.state.q);
+            system
+                .kinematics()
+                .advance(&self.q_coast, &self.dofs, theta * dt, &mut step.state.q);
         }
         self.coasts
     }
@@ -210,9 +215,18 @@ impl OneStep {
     /// drifted off by a small share of what the forces of one step move: solved to a tolerance, a contact at
     /// rest opens by a little of that.
     pub fn find_contacts(&mut self, system: &mut dyn System, (time, q): (f64, &[f64]), v: &[f64], dt: f64) {
-        let (closed, pull) = rounding(system.length(q), system.pull(v, &self.v_free), dt);
+        let (closed, pull) = rounding(
+            system.kinematics().length(q),
+            system.kinematics().pull(v, &self.v_free),
+            dt,
+        );
         self.slack = (DRIFT * self.options.tolerance).clamp(LEAST_DRIFT, MOST_DRIFT) * pull;
-        system.contacts(time, q, closed.max(self.slack), &mut self.contacts);
+        system.contacts(
+            time,
+            q,
+            Selection::Within(closed.max(self.slack)),
+            &mut self.contacts,
+        );
         let memory = &self.memory;
         let fits = |c: &Contact| c.gap <= closed || c.friction.is_force() || memory.pair_carried(c.id);
         if !self.contacts.list.iter().all(fits) {

@@ -8,8 +8,9 @@
 //! rounding are the projection. With `frozen` rows (index-reduced constraints) the gradients at the
 //! uncorrected end of the step are kept. Velocities stay as they are. M is the mass matrix of the step.
 
-use crate::contact::{Constraints, Contacts, Rows};
+use crate::contact::{Constraints, Contacts, GapMotion, Rows};
 use crate::error::StepError;
+use crate::gaps::{GapQuery, Gaps, Selection};
 use crate::mass_matrix::MassMatrix;
 use crate::step::Step;
 use crate::step::delassus_assembly::Assembly;
@@ -49,7 +50,7 @@ pub struct Correction {
     pub(crate) slow: f64,
     resting: Vec<u64>,
     /// Ids and gaps at the end of the step, where they are known.
-    gaps: Vec<(u64, f64)>,
+    gaps: Gaps,
     gaps_known: bool,
     sweeps: Option<GaussSeidel>,
     /// Contacts that were pushed, by increasing id, and how much in all passes together.
@@ -78,7 +79,7 @@ impl Default for Correction {
             slack: 0.0,
             slow: 0.0,
             resting: Vec::new(),
-            gaps: Vec::new(),
+            gaps: Gaps::default(),
             gaps_known: false,
             sweeps: None,
             pushes: Vec::new(),
@@ -154,9 +155,10 @@ impl Correction {
         }
         if !options.ignore_gaps {
             step.min_gap = if self.gaps_known {
-                self.gaps.iter().fold(f64::INFINITY, |m, gap| m.min(gap.1))
+                self.gaps.least_of_list()
             } else {
-                system.least_gap((time, &step.state.q), &mut self.contacts, &mut self.gaps)
+                system.gaps(time, &step.state.q, GapQuery::Least, &mut self.gaps);
+                self.gaps.least
             };
             self.constraints.clear();
             system.constraints(time, &step.state.q, &mut self.constraints);
@@ -173,17 +175,16 @@ impl Correction {
             return;
         }
         let time = step.state.time;
-        system.gaps(
-            (time, &step.state.q),
-            f64::INFINITY,
-            &mut self.contacts,
-            &mut self.gaps,
-        );
+        let all = GapQuery::Within(f64::INFINITY);
+        system.gaps(time, &step.state.q, all, &mut self.gaps);
         self.gaps_known = true;
-        let allowed = self.slack.max(ROUNDING * system.length(&step.state.q));
+        let allowed = self
+            .slack
+            .max(ROUNDING * system.kinematics().length(&step.state.q));
         let resting = std::mem::take(&mut self.resting);
         let rests = |id: u64| resting.binary_search(&id).is_ok();
-        if self.gaps.iter().any(|(id, gap)| -gap > allowed && rests(*id)) {
+        let overlaps = |of: &GapMotion| -of.gap > allowed && rests(of.id);
+        if self.gaps.list.iter().any(overlaps) {
             self.look(system, time, &step.state.q, Asked::EVERYTHING);
             // What is not at rest is not pushed, and nothing is pushed into it: the gaps of all neighbours
             // are known.
@@ -210,7 +211,9 @@ impl Correction {
             let time = step.state.time;
             let before = system.energy(time, &step.state.q, &step.state.v).total();
             self.next.resize(step.state.q.len(), 0.0);
-            system.advance(&step.state.q, &self.delta, 1.0, &mut self.next);
+            system
+                .kinematics()
+                .advance(&step.state.q, &self.delta, 1.0, &mut self.next);
             step.state.q.copy_from_slice(&self.next);
             step.energy.correction += system.energy(time, &step.state.q, &step.state.v).total() - before;
             self.gaps_known = false;
@@ -259,7 +262,7 @@ impl Correction {
         let mut worst = f64::INFINITY;
         for pass in 0..=asked.passes {
             self.look(system, time, q, asked);
-            let scale = system.length(q);
+            let scale = system.kinematics().length(q);
             let before = worst;
             worst = self.violation(asked);
             // Rounding reached, or no progress any more from something close to it.
@@ -278,7 +281,7 @@ impl Correction {
             self.pass(mass, asked, pass == 0, solver);
             self.book();
             self.next.resize(q.len(), 0.0);
-            system.advance(q, &self.delta, 1.0, &mut self.next);
+            system.kinematics().advance(q, &self.delta, 1.0, &mut self.next);
             q.copy_from_slice(&self.next);
             moved = true;
         }
@@ -292,7 +295,7 @@ impl Correction {
         if asked.gaps {
             // While correcting only what is violated counts; while measuring everything does.
             let margin = if asked.passes > 0 { 0.0 } else { f64::INFINITY };
-            system.contacts(time, q, margin, &mut self.contacts);
+            system.contacts(time, q, Selection::Within(margin), &mut self.contacts);
             self.contacts.keep_gaps();
         }
         if asked.constraints {

@@ -11,9 +11,9 @@
 //! next flushes; a slot too small is given up. Not here: compression, safety against loss of power (nothing
 //! is synced before the end).
 
-use super::tree::Index;
-use super::types::{REAL_TYPE, code_type, integer_type, text_type};
-use super::write::{Chunks, Folder, Item, Tree, Writer, leaf_k, put, put_u64};
+use super::index::Index;
+use super::types::{REAL_TYPE, code_type, integer_type, put, put_u64, text_type};
+use super::write::{Chunks, Folder, Item, Tree, Writer, leaf_k};
 use super::{SIGNATURE, UNDEFINED};
 use std::fs::File;
 use std::io::{Error, Seek, SeekFrom, Write};

@@ -5,7 +5,7 @@ use super::reader::RunFile;
 use crate::error::ReadError;
 use crate::hdf5::Datatype;
 use crate::hdf5::append::{Column, Table, Type};
-use crate::hdf5::lazy::{Dataset, dataset};
+use crate::hdf5::read::Dataset;
 use std::collections::BTreeMap;
 
 /// Bytes of a row group that no row is in yet.
@@ -26,12 +26,12 @@ impl RunFile {
         }
         // A row group lies in the file: one that could not is no reason to ask for its memory.
         let row: usize = table.columns.iter().map(Column::row).sum();
-        if group.saturating_mul(row) as u64 > self.lazy.length.max(MAX_EMPTY) {
+        if group.saturating_mul(row) as u64 > self.reader.source.length().max(MAX_EMPTY) {
             return Err(self.fault(&first.path, &format!("chunks of {group} rows"), other));
         }
         let mut own = Table::new(table.columns.clone(), group);
         let chunks = 0..rows.div_ceil(group);
-        let groups = self.found(&first.path, self.lazy.chunks(&lead, chunks))?;
+        let groups = self.found(&first.path, self.reader.chunks(&lead, chunks))?;
         for (column, start) in own.columns.iter().zip(&own.starts) {
             let data = self.dataset_of(&column.path, &known)?;
             let kind = match (&data.datatype, &column.kind) {
@@ -48,14 +48,16 @@ impl RunFile {
                 && data.shape.get(1).copied() == column.width;
             // The last chunk must lie where the row group has this column.
             let last = groups.len().saturating_sub(1)..groups.len();
-            let found = self.found(&column.path, self.lazy.chunks(&data, last))?;
+            let found = self.found(&column.path, self.reader.chunks(&data, last))?;
             let placed = found.first().zip(groups.last());
             if !same || placed.is_some_and(|(at, group)| *at != group + *start as u64) {
                 return Err(self.fault(&column.path, "another column", other));
             }
         }
         let last = match groups.last() {
-            Some(address) => self.found(&first.path, self.lazy.read(*address, own.group_bytes()))?,
+            Some(address) => self
+                .found(&first.path, self.reader.source.take(*address, own.group_bytes()))?
+                .into_owned(),
             None => Vec::new(),
         };
         own.resume(rows as u64, groups, last);
@@ -77,7 +79,7 @@ impl RunFile {
     }
 
     /// A dataset by a path that may lead into one of these groups.
-    fn dataset_of(&self, path: &str, groups: &BTreeMap<String, u64>) -> Result<Dataset, ReadError> {
+    fn dataset_of(&self, path: &str, groups: &BTreeMap<String, u64>) -> Result<Dataset<'static>, ReadError> {
         let Some((group, what)) = path.rsplit_once('/').filter(|(group, _)| group.contains('/')) else {
             return self.dataset(path);
         };
@@ -87,6 +89,6 @@ impl RunFile {
         let Some((_, address)) = members.iter().find(|m| m.0 == what) else {
             return Err(self.fault(path, "nothing", "a dataset"));
         };
-        self.found(path, self.lazy.object(*address).and_then(|m| dataset(&m)))
+        self.found(path, self.reader.dataset(*address))
     }
 }

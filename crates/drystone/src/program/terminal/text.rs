@@ -1,5 +1,6 @@
 //! Text for people: aligned tables, numbers, colour, and the way out to stdout.
 
+use drystone::dynamics::names::distance;
 use std::io::{IsTerminal, Write};
 
 /// Whether to colour: only on a terminal, and not when `NO_COLOR` is set or the terminal is dumb.
@@ -151,31 +152,9 @@ pub(crate) fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> O
     (score <= 1 + name.len() / 3).then_some(name)
 }
 
-/// Edit distance, bytes inserted, removed or replaced.
-fn distance(a: &str, b: &str) -> usize {
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.bytes().enumerate() {
-        let mut corner = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.bytes().enumerate() {
-            let replaced = corner + usize::from(x != y);
-            corner = row[j + 1];
-            row[j + 1] = replaced.min(corner + 1).min(row[j] + 1);
-        }
-    }
-    row[b.len()]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn distance_counts_edits() {
-        assert_eq!(distance("kitten", "sitting"), 3);
-        assert_eq!(distance("", "abc"), 3);
-        assert_eq!(distance("abc", "abc"), 0);
-    }
 
     #[test]
     fn nearest_suggests_slips_and_not_strangers() {

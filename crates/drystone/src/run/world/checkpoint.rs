@@ -3,6 +3,7 @@
 use super::{NOTHING, Pair, PairStep, Who, World, Worst};
 use drystone_dynamics::checkpoint::Arrays;
 use drystone_dynamics::step::StepCertificate;
+use drystone_dynamics::system::Reached;
 use drystone_dynamics::{State, StepError, System};
 
 /// Reals and counts of a pair.
@@ -27,7 +28,7 @@ impl World {
         out.put("pairs", &reals);
         out.put_counts("pair_counts", counts);
         out.put("world_dt", &[self.dt]);
-        out.put("observer", &self.observer.memory());
+        out.put("observer", self.observer.memory());
         out.put("last_constraint_impulses", impulses);
         if let Some(worst) = &self.worst {
             let clause = clause_names().position(|c| c.0 == worst.clause).unwrap_or(0);
@@ -73,9 +74,11 @@ impl World {
             };
         }
         [self.dt] = from.some_reals("world_dt")?;
-        if !self.observer.set_memory(from.reals("observer")?) {
+        let observer = from.reals("observer")?;
+        if observer.len() != self.observer.memory().len() {
             return Err(wrong("observer"));
         }
+        self.observer.reached(Reached::Saved(observer));
         if from.0.contains_key("worst") {
             let ([time, defect], [a, b, clause]) =
                 (from.some_reals("worst")?, from.some_counts("worst_counts")?);

@@ -16,6 +16,7 @@ use drystone_dynamics::models::bodies::description::{Dimension, WorldDescription
 use drystone_dynamics::models::bodies::observe::{BodySeen, JointSeen};
 use drystone_dynamics::models::bodies::{Bodies, WorldError};
 use drystone_dynamics::step::{Status, Step};
+use drystone_dynamics::system::Reached;
 use drystone_dynamics::{State, System};
 use drystone_solve::certificate::certify_block;
 use drystone_solve::solver::Stop;
@@ -299,7 +300,7 @@ impl World {
         self.dt = dt;
         self.pairs.add(step, who);
         // Angles are followed over whole turns, as in the system itself.
-        self.observer.reached(state);
+        self.observer.reached(Reached::State(state));
         self.look(state, &step.constraint_impulses);
         if step.solves.stop != Stop::Converged {
             self.note_worst(step);

@@ -8,15 +8,15 @@
 //! next to A, and the arm of B is that of its image there.
 
 use super::description::Dimension;
-use super::kinematics::{Kinematics, Part};
 use super::pair_laws::LawOfPair;
+use super::placement::{Part, Placement};
 use crate::contact::{Contact, Contacts, Place};
 use crate::geometry::{DVec3, Point};
 use drystone_solve::law::Law;
 
 /// Writes the rows of one pair.
 pub(super) struct RowWriter<'a> {
-    pub(super) kinematics: &'a Kinematics,
+    pub(super) placement: &'a Placement,
     pub(super) bodies: [usize; 2],
     /// From the second body to its image that meets the first.
     pub(super) shift: DVec3,
@@ -26,8 +26,8 @@ pub(super) struct RowWriter<'a> {
 impl RowWriter<'_> {
     pub(super) fn write(&self, id: u64, point: &Point, law: &LawOfPair, out: &mut Contacts) {
         let [a, b] = self.bodies;
-        let (normal, kinematics) = (point.normal, self.kinematics);
-        let share = match (kinematics.is_free(a), kinematics.is_free(b)) {
+        let (normal, placement) = (point.normal, self.placement);
+        let share = match (placement.is_free(a), placement.is_free(b)) {
             (true, true) => 0.5,
             (true, false) => 0.0,
             _ => 1.0,
@@ -35,11 +35,11 @@ impl RowWriter<'_> {
         let at = point.on_a + share * point.gap * normal;
         let tangents = self.tangents(normal, law.axis);
         let arms = [
-            at - kinematics.poses[a].position,
-            at - (kinematics.poses[b].position + self.shift),
+            at - placement.poses[a].position,
+            at - (placement.poses[b].position + self.shift),
         ];
         let contact_law = law.friction.law();
-        let slides: &[DVec3] = match (kinematics.dimension, contact_law.rows()) {
+        let slides: &[DVec3] = match (placement.dimension, contact_law.rows()) {
             (_, 1) => &[],
             (Dimension::Plane, _) => &tangents[..1],
             (Dimension::Space, _) => &tangents,
@@ -84,13 +84,13 @@ impl RowWriter<'_> {
     ) -> bool {
         let [a, b] = self.bodies;
         let contact_law = law.friction.law();
-        let turns = |who: usize| self.kinematics.is_free(self.bodies[who]);
+        let turns = |who: usize| self.placement.is_free(self.bodies[who]);
         if law.axis.is_some_and(|(who, _)| turns(who))
-            || self.kinematics.is_free(a) == self.kinematics.is_free(b)
+            || self.placement.is_free(a) == self.placement.is_free(b)
         {
             return false;
         }
-        let sign = if self.kinematics.is_free(b) { 1.0 } else { -1.0 };
+        let sign = if self.placement.is_free(b) { 1.0 } else { -1.0 };
         let change = sign * angular.cross(rate);
         let tangents = self.tangents(normal, law.axis);
         let first = out.len();
@@ -106,11 +106,11 @@ impl RowWriter<'_> {
     /// A frame that turns smoothly with the normal: its first tangent is across a direction that no scene
     /// prefers.
     fn tangents(&self, normal: DVec3, axis: Option<(usize, DVec3)>) -> [DVec3; 2] {
-        if self.kinematics.dimension == Dimension::Plane {
+        if self.placement.dimension == Dimension::Plane {
             return [DVec3::new(-normal.y, normal.x, 0.0), DVec3::Z];
         }
         if let Some((who, axis)) = axis {
-            let axis = self.kinematics.poses[self.bodies[who]].rotation * axis;
+            let axis = self.placement.poses[self.bodies[who]].rotation * axis;
             let along = axis - axis.dot(normal) * normal;
             if along.length_squared() > 1e-24 {
                 let t = along.normalize();
@@ -141,10 +141,10 @@ impl RowWriter<'_> {
                 angular: arms[1].cross(direction),
             },
         ];
-        let mut obstacle = self.kinematics.write_row(&parts, &mut out.jacobian);
+        let mut obstacle = self.placement.write_row(&parts, &mut out.jacobian);
         for (who, sign) in [(0, -1.0), (1, 1.0)] {
             if self.surface[who] != DVec3::ZERO {
-                let rotation = self.kinematics.poses[self.bodies[who]].rotation;
+                let rotation = self.placement.poses[self.bodies[who]].rotation;
                 obstacle += sign * direction.dot(rotation * self.surface[who]);
             }
         }
@@ -158,7 +158,7 @@ impl RowWriter<'_> {
             angular,
         };
         let parts = [part(self.bodies[0], -axis), part(self.bodies[1], axis)];
-        let obstacle = self.kinematics.write_row(&parts, &mut out.jacobian);
+        let obstacle = self.placement.write_row(&parts, &mut out.jacobian);
         out.end_row(obstacle);
     }
 }

@@ -7,7 +7,7 @@
 //! changes what a step does.
 
 use super::description::Dimension;
-use super::kinematics::Twist;
+use super::placement::Twist;
 use super::{Bodies, Pose};
 use crate::geometry::DVec3;
 use crate::system::State;
@@ -39,20 +39,20 @@ pub struct JointSeen {
 impl Bodies {
     /// Plane or space.
     pub fn dimension(&self) -> Dimension {
-        self.kinematics.dimension
+        self.placement.dimension
     }
 
     /// Whether a body moves freely.
     pub fn is_free(&self, body: usize) -> bool {
-        self.kinematics.is_free(body)
+        self.placement.is_free(body)
     }
 
     /// Mass of a body, in kg; that of bodies that do not move freely is infinite.
     pub fn mass(&self, body: usize) -> f64 {
-        if !self.kinematics.is_free(body) {
+        if !self.placement.is_free(body) {
             return f64::INFINITY;
         }
-        self.masses[self.kinematics.first_v(body) / self.kinematics.v_size()]
+        self.masses[self.placement.first_v(body) / self.placement.v_size()]
     }
 
     /// Weight of all free bodies, in N.
@@ -68,8 +68,8 @@ impl Bodies {
 
     /// The same where everything has been placed.
     fn origin_here(&self, v: &[f64], body: usize) -> (Pose, Twist) {
-        let pose = self.kinematics.poses[body];
-        let twist = self.kinematics.twist(v, body);
+        let pose = self.placement.poses[body];
+        let twist = self.placement.twist(v, body);
         let arm = pose.rotation * self.centers[body];
         let origin = Pose {
             position: pose.position - arm,
@@ -86,11 +86,11 @@ impl Bodies {
     pub fn see_bodies(&mut self, state: &State, out: &mut Vec<BodySeen>) {
         self.place(state.time, &state.q);
         out.clear();
-        let plane = self.kinematics.dimension == Dimension::Plane;
-        for body in 0..self.kinematics.len() {
+        let plane = self.placement.dimension == Dimension::Plane;
+        for body in 0..self.placement.len() {
             let (pose, twist) = self.origin_here(&state.v, body);
             let angle = match plane {
-                true if self.kinematics.is_free(body) => state.q[self.kinematics.first_q(body) + 2],
+                true if self.placement.is_free(body) => state.q[self.placement.first_q(body) + 2],
                 true => angle_of(&pose),
                 false => 0.0,
             };
@@ -110,13 +110,13 @@ impl Bodies {
         out.clear();
         for j in 0..self.joints.len() {
             let (force, torque) = if dt > 0.0 {
-                self.joints.reaction(j, &self.kinematics, impulses, dt)
+                self.joints.reaction(j, &self.placement, impulses, dt)
             } else {
                 (DVec3::ZERO, DVec3::ZERO)
             };
             out.push(JointSeen {
-                coordinate: self.joints.coordinate(j, &self.kinematics),
-                velocity: self.joints.rate(j, &self.kinematics, &state.v),
+                coordinate: self.joints.coordinate(j, &self.placement),
+                velocity: self.joints.rate(j, &self.placement, &state.v),
                 force,
                 torque,
             });

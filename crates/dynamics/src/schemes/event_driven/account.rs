@@ -2,6 +2,7 @@
 
 use super::{Booked, EventDriven};
 use crate::contact::{Friction, force_law};
+use crate::gaps::GapQuery;
 use crate::schemes::event_driven::friction_groups::{Grip, groups, law_at};
 use crate::schemes::event_driven::phase::slip_speed;
 use crate::step::{Status, Step};
@@ -20,7 +21,8 @@ impl EventDriven {
             self.smooth.evaluate(system, *time, q, v);
         }
         if !self.one.options.ignore_gaps {
-            step.min_gap = system.least_gap((*time, q), &mut self.look, &mut self.gaps);
+            system.gaps(*time, q, GapQuery::Least, &mut self.gaps);
+            step.min_gap = self.gaps.least;
         }
         step.constraint_impulses.extend_from_slice(&self.held);
         let off = &self.smooth.constraints.value;

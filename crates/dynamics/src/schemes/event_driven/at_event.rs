@@ -10,6 +10,7 @@
 
 use super::{EventDriven, Found, Progress, RESTS};
 use crate::error::StepError;
+use crate::gaps::Selection;
 use crate::schemes::event_driven::friction_groups::{Grip, is_smooth};
 use crate::schemes::event_driven::phase::{Closed, What};
 use crate::step::{EventKind, Step};
@@ -176,7 +177,7 @@ impl EventDriven {
         closed.clear();
         let State { time, q, v } = &self.state;
         self.look.clear();
-        system.contacts(*time, q, allowed, &mut self.look);
+        system.contacts(*time, q, Selection::Within(allowed), &mut self.look);
         for contact in &self.look.list {
             let level = if contact.gap < -allowed { contact.gap } else { 0.0 };
             let old = known.iter().find(|c| c.id == contact.id);

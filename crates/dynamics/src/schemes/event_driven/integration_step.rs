@@ -10,11 +10,12 @@
 //! began: it is made again, bit for bit.
 
 use super::{Ended, EventDriven, Found, Seen, add, book, slope};
+use crate::gaps::GapQuery;
 use crate::ode::dop853::next_length;
 use crate::ode::integrator::Habits;
 use crate::schemes::event_driven::phase::Scales;
 use crate::step::{Effort, Step};
-use crate::system::{State, System};
+use crate::system::{MotionAhead, State, System};
 
 /// How far towards the end of a slip a step goes, as a share of the time left; the same where the motion is
 /// quadratic in time.
@@ -69,9 +70,13 @@ impl EventDriven {
         };
         let State { time, q, v } = &self.state;
         self.smooth.evaluate(system, *time, q, v);
+        let stride = MotionAhead::Stride {
+            v,
+            acceleration: &self.smooth.acceleration,
+        };
         let stride = system
-            .stride(v, &self.smooth.acceleration)
-            .min(system.turn_limit(v))
+            .limit(stride)
+            .min(system.kinematics().turn_limit(v))
             .max(shortest);
         let room = left.max(beyond).min(stride);
         // What is left up to the frame is not worth a step of its own.
@@ -223,7 +228,7 @@ impl EventDriven {
         let State { time, q, v } = &self.state;
         self.smooth.evaluate(system, *time, q, v);
         // In flight under forces with a potential there is nothing to book.
-        let idle = self.smooth.flies() && !system.applies_power();
+        let idle = self.smooth.flies() && !self.smooth.layout.applies_power;
         let sums = if idle { 0 } else { 2 + self.smooth.rows() };
         let nx = self.smooth.chart.size((q.len(), v.len()));
         let size = nx + v.len() + sums;
@@ -354,7 +359,8 @@ impl EventDriven {
             let (x, v) = self.integrator.y_next[..nx + nv].split_at(nx);
             let q = self.smooth.chart.at(system, x, &mut self.place);
             let time = self.integrator.time + self.integrator.h;
-            let Some(at) = system.gap_motion((time, q), v, id, &mut self.look) else {
+            system.gaps(time, q, GapQuery::One { v, id }, &mut self.gaps);
+            let Some(at) = self.gaps.list.first() else {
                 break;
             };
             let change = at.gap / at.rate;

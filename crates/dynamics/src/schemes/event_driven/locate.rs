@@ -2,6 +2,7 @@
 
 use super::gaps::{Sample, first_closing, stays_open};
 use super::{CLOSED, EventDriven, Found, ROUNDING, SAMPLES, Seen, slope};
+use crate::gaps::GapQuery;
 use crate::schemes::event_driven::phase::Smooth;
 use crate::system::{State, System};
 
@@ -75,13 +76,16 @@ impl EventDriven {
     fn find_suspects(&mut self, system: &mut dyn System) {
         let ((nx, nv), h) = (self.sizes(), self.integrator.h);
         let (x, v_end) = self.integrator.y_next[..nx + nv].split_at(nx);
-        let reach = system.pull(&self.zero, &self.state.v) + system.pull(&self.zero, v_end);
+        let reach =
+            system.kinematics().pull(&self.zero, &self.state.v) + system.kinematics().pull(&self.zero, v_end);
         let margin = 4.0 * h * reach;
         let q_end = self.smooth.chart.at(system, x, &mut self.place);
         let State { time, q: q_start, v } = &self.state;
         let (before, after) = (&mut self.gaps_before, &mut self.gaps_after);
-        system.gap_motions((*time, q_start), v, margin, &mut self.look, before);
-        system.gap_motions((*time + h, q_end), v_end, margin, &mut self.look, after);
+        system.gaps(*time, q_start, GapQuery::Moving { v, margin }, before);
+        let at_end = GapQuery::Moving { v: v_end, margin };
+        system.gaps(*time + h, q_end, at_end, after);
+        let (before, after) = (&before.list, &after.list);
         self.suspects.clear();
         let (mut i, mut j) = (0, 0);
         // Both lists are in increasing order.
@@ -111,20 +115,22 @@ impl EventDriven {
         let rounding = ROUNDING * length;
         let ((nx, nv), h, time) = (self.sizes(), self.integrator.h, self.state.time);
         let mut y = std::mem::take(&mut self.y);
-        let (integrator, contacts) = (&self.integrator, &mut self.look);
+        let (integrator, gaps) = (&self.integrator, &mut self.gaps);
         let (chart, room) = (&self.smooth.chart, &mut self.place);
         let mut look = |share: f64| {
             integrator.at(share, &mut y);
             let (x, v) = y[..nx + nv].split_at(nx);
             let q = chart.at(system, x, room);
-            let motion = system.gap_motion((time + share * h, q), v, suspect.id, contacts);
+            system.gaps(time + share * h, q, GapQuery::One { v, id: suspect.id }, gaps);
             // Corners that are not near each other are no contact: open.
             let open = Sample {
                 share,
                 gap: length,
                 rate: 0.0,
             };
-            motion.map_or(open, |motion| Sample::new(share, &motion, h))
+            gaps.list
+                .first()
+                .map_or(open, |motion| Sample::new(share, motion, h))
         };
         let start = suspect.start.unwrap_or_else(|| look(0.0));
         let end = suspect

@@ -35,8 +35,9 @@ mod tangents;
 #[cfg(test)]
 mod tests;
 
-use crate::contact::{Contacts, GapMotion, ROOM, Restitution};
+use crate::contact::{Contacts, ROOM, Restitution};
 use crate::error::StepError;
+use crate::gaps::Gaps;
 use crate::ode::Tolerance;
 use crate::ode::integrator::Integrator;
 use crate::schemes::Scheme;
@@ -44,7 +45,7 @@ use crate::step::contact_memory::SchemeMemory;
 use crate::step::one_step::OneStep;
 use crate::step::options::Options;
 use crate::step::{EventKind, Status, Step};
-use crate::system::{State, System};
+use crate::system::{Layout, State, System};
 use drystone_solve::law::MAX_ROWS;
 use drystone_solve::policy::step_accuracy::Careful;
 use drystone_solve::solver::{Settings, Solver};
@@ -111,7 +112,6 @@ pub struct EventDriven {
     /// The state handed out last, and room for the next.
     frame: State,
     next_frame: State,
-    gaps: Vec<(u64, f64)>,
     listed: Vec<u64>,
     proof: account::Proof,
     /// Margins at two shares of a step.
@@ -148,9 +148,10 @@ pub struct EventDriven {
     /// M⁻¹ Hᵀ of the rows of a contact.
     push: Vec<f64>,
     pub(crate) follow: Follow,
-    /// Gaps at both ends of the present step, and those of contacts, not closed, that might close during it.
-    gaps_before: Vec<GapMotion>,
-    gaps_after: Vec<GapMotion>,
+    /// One gap or the least; gaps at both ends of the present step, and those of contacts, not closed, that might close during it.
+    gaps: Gaps,
+    gaps_before: Gaps,
+    gaps_after: Gaps,
     suspects: Vec<Suspect>,
 }
 
@@ -180,7 +181,9 @@ const IDLE_EVENTS: usize = 60;
 impl EventDriven {
     /// For a system; `relative` is the tolerance of the integrator.
     pub fn new(system: &dyn System, options: Options, relative: f64, holding: Holding) -> Self {
-        let sizes @ (nq, nv) = (system.num_q(), system.num_v());
+        let Layout {
+            num_q: nq, num_v: nv, ..
+        } = system.layout();
         let state = State {
             time: 0.0,
             q: vec![0.0; nq],
@@ -208,7 +211,6 @@ impl EventDriven {
             frame: state.clone(),
             next_frame: state.clone(),
             state,
-            gaps: Vec::new(),
             listed: Vec::with_capacity(ROOM),
             proof: account::Proof::default(),
             margins_before: Vec::new(),
@@ -229,13 +231,14 @@ impl EventDriven {
             booked: Vec::with_capacity(ROOM),
             held: Vec::new(),
             bounces: Vec::with_capacity(ROOM),
-            trial: Step::with_room(sizes),
+            trial: Step::with_room((nq, nv)),
             look: Contacts::with_room(nv),
             zero: vec![0.0; nv],
             push: vec![0.0; 3 * nv],
             follow: Follow::default(),
-            gaps_before: Vec::with_capacity(ROOM),
-            gaps_after: Vec::with_capacity(ROOM),
+            gaps: Gaps::with_room(nv),
+            gaps_before: Gaps::with_room(nv),
+            gaps_after: Gaps::with_room(nv),
             suspects: Vec::with_capacity(ROOM),
         }
     }
@@ -275,15 +278,17 @@ impl EventDriven {
     /// Lengths, velocities and times by which rounding is measured.
     fn measure(&mut self, system: &mut dyn System) {
         let dt = self.dt;
-        let speed = system.pull(&self.zero, &self.state.v);
+        let speed = system.kinematics().pull(&self.zero, &self.state.v);
         let State { time, q, v } = &self.state;
         let before = self.smooth.scales;
         let mut pull = before.acceleration;
         if self.smooth.evaluate(system, *time, q, v) {
-            pull = pull.max(system.pull(&self.zero, &self.smooth.acceleration));
+            pull = pull.max(system.kinematics().pull(&self.zero, &self.smooth.acceleration));
         }
-        let applied = system.pull(&self.zero, self.smooth.free_acceleration());
-        let extent = system.length(q).max(before.length);
+        let applied = system
+            .kinematics()
+            .pull(&self.zero, self.smooth.free_acceleration());
+        let extent = system.kinematics().length(q).max(before.length);
         // What applied forces make on the way over that length; where it has none, in a step of the run.
         let gained = if extent > 0.0 {
             (applied * extent).sqrt()

@@ -117,7 +117,7 @@ impl EventDriven {
         one.clear();
         one.load_mass(system, *time, q)?;
         system.force(*time, q, v, &mut one.force);
-        system.gyroscopic(q, v, &mut one.force);
+        system.kinematics().gyroscopic(q, v, &mut one.force);
         one.free_velocity(*time, v, h)?;
         one.contacts.copy_from(&self.smooth.contacts);
         for contact in &mut one.contacts.list {
@@ -156,10 +156,10 @@ impl EventDriven {
         let one = &mut self.one;
         one.clear();
         let mut ahead = q.clone();
-        system.advance(q, v, h, &mut ahead);
+        system.kinematics().advance(q, v, h, &mut ahead);
         one.load_mass(system, time + h, &ahead)?;
         system.force(time + h, &ahead, v, &mut one.force);
-        system.gyroscopic(&ahead, v, &mut one.force);
+        system.kinematics().gyroscopic(&ahead, v, &mut one.force);
         one.free_velocity(*time, v, h)?;
         one.contacts
             .look_again(system, time + h, &ahead, &self.smooth.ids);

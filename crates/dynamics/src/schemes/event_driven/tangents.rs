@@ -15,6 +15,7 @@
 
 use super::{EventDriven, Found, RESTS, Seen, slope};
 use crate::error::StepError;
+use crate::gaps::GapQuery;
 use crate::ode::dop853::Dop853;
 use crate::system::{State, System};
 use drystone_solve::solver::Solver;
@@ -167,18 +168,20 @@ impl EventDriven {
             return None;
         }
         let mut rate = vec![0.0; q.len()];
-        self.smooth.rate(v, |_, v| system.rate(q, v, &mut rate));
+        self.smooth
+            .rate(v, |_, v| system.kinematics().rate(q, v, &mut rate));
         Some((rate, self.smooth.acceleration.clone()))
     }
 
     /// E near the present state.
     fn event_value(&mut self, system: &mut dyn System, found: Found, moved: &State) -> Option<f64> {
         let mut q = moved.q.clone();
-        system.normalise(&mut q);
+        system.kinematics().normalise(&mut q);
         match found {
             Found::Gap(id) => {
-                let motion = system.gap_motion((moved.time, &q), &moved.v, id, &mut self.look);
-                motion.map(|motion| motion.gap)
+                let asked = GapQuery::One { v: &moved.v, id };
+                system.gaps(moved.time, &q, asked, &mut self.gaps);
+                self.gaps.list.first().map(|motion| motion.gap)
             }
             Found::Margin(what) => {
                 if !self.smooth.evaluate(system, moved.time, &q, &moved.v) {
@@ -258,7 +261,7 @@ impl EventDriven {
             let mut ends = [Vec::new(), Vec::new()];
             for (end, sign) in ends.iter_mut().zip([shift, -shift]) {
                 self.state = moved(&state, (tangent.delay, &tangent.q, &tangent.v), sign);
-                system.normalise(&mut self.state.q);
+                system.kinematics().normalise(&mut self.state.q);
                 let State { time, q, v } = &self.state;
                 if self.smooth.evaluate(system, *time, q, v) {
                     self.solve_impact(system, solver, soft)?;

@@ -79,12 +79,7 @@ fn from_formulas(part: &Part<'_>, graph: &mut Graph, start: DVec3) -> Result<Vec
     let time = [("t", Symbol::Variable(0))];
     let mut outputs: Vec<Expr> = start.to_array().iter().map(|x| graph.constant(*x)).collect();
     if let Some(list) = part.node("position").and_then(Node::list) {
-        let asked = reader.dimension();
-        if list.len() != asked {
-            let message = format!(
-                "found {} entries, asked: {asked}, as many as the world has dimensions",
-                list.len()
-            );
+        if let Some(message) = part.misfit(list, "entries") {
             return Err(part.wrong("position", message));
         }
         for (i, node) in list.iter().enumerate() {

@@ -107,7 +107,7 @@ fn brick(entry: &Entry, seconds: f64) -> Result<f64, String> {
         q: vec![0.0, 0.0],
         v: vec![1.0, 0.0],
     };
-    let scheme = schemes::by_name(entry.name, &[], &brick, Options::default())?;
+    let scheme = schemes::by_name(entry.name, &[], &brick, Options::default()).map_err(|e| e.to_string())?;
     let solver = drystone::solve::cone::by_name("auto", Settings::default()).ok_or("no solver `auto`")?;
     let mut simulation =
         Simulation::new(Box::new(brick), scheme, solver, state, 1e-3).map_err(|e| e.to_string())?;

@@ -22,8 +22,8 @@ pub(crate) struct Chart {
 impl Chart {
     pub(crate) fn new(system: &dyn System) -> Self {
         Chart {
-            turns: system.num_q() != system.num_v(),
-            origin: vec![0.0; system.num_q()],
+            turns: system.layout().num_q != system.layout().num_v,
+            origin: vec![0.0; system.layout().num_q],
         }
     }
 
@@ -66,16 +66,16 @@ impl Chart {
             // To the last bit.
             q.copy_from_slice(&self.origin);
         } else {
-            system.advance(&self.origin, x, 1.0, q);
+            system.kinematics().advance(&self.origin, x, 1.0, q);
         }
     }
 
     /// ẋ at x, where the configuration moves at v.
     pub(crate) fn rate(&self, system: &dyn System, (x, q): (&[f64], &[f64]), v: &[f64], out: &mut [f64]) {
         if self.turns {
-            system.turn_rate(x, v, out);
+            system.kinematics().turn_rate(x, v, out);
         } else {
-            system.rate(q, v, out);
+            system.kinematics().rate(q, v, out);
         }
     }
 }

@@ -112,7 +112,7 @@ impl Smooth {
         q: &mut [f64],
         v: &mut [f64],
     ) -> bool {
-        system.normalise(q);
+        system.kinematics().normalise(q);
         if !matches!(self.holding, Holding::Projection) {
             return true;
         }
@@ -140,7 +140,7 @@ impl Smooth {
                 change.clear();
                 change.resize(v.len(), 0.0);
                 self.turn_back(&rows, &wrong, &mut change);
-                system.advance(q, &change, 1.0, &mut self.q_near);
+                system.kinematics().advance(q, &change, 1.0, &mut self.q_near);
                 q.copy_from_slice(&self.q_near);
             }
             self.amiss = (rows, wrong, change);

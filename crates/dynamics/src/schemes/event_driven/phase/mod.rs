@@ -22,7 +22,7 @@ use super::linear::LinearSystem;
 use crate::contact::{Constraints, Contacts, Friction, ROOM};
 use crate::mass_matrix::MassMatrix;
 use crate::schemes::event_driven::friction_groups::{Grip, groups, law_at};
-use crate::system::System;
+use crate::system::{Layout, System};
 use chart::Chart;
 use drystone_solve::law::MAX_ROWS;
 
@@ -121,7 +121,7 @@ pub(crate) struct Smooth {
     pub(crate) mass: Option<MassMatrix>,
     /// The M that was factored last, and whether there is no other.
     factored: Vec<f64>,
-    constant_mass: bool,
+    pub(super) layout: Layout,
     /// Forces that were found to fit, by contact, and those of the constraints: hyperstatic systems stay near
     /// them.
     pub(crate) known: Vec<(u64, [f64; MAX_ROWS])>,
@@ -160,14 +160,15 @@ pub(crate) struct Smooth {
 impl Smooth {
     /// For a system, with nothing closed.
     pub(crate) fn new(system: &dyn System, holding: Holding, relative: f64) -> Self {
-        let (nq, nv) = (system.num_q(), system.num_v());
-        let mass = MassMatrix::new(&system.mass_blocks());
+        let layout = system.layout();
+        let (nq, nv) = (layout.num_q, layout.num_v);
+        let mass = MassMatrix::new(&layout.mass_blocks);
         Smooth {
             holding,
             relative,
             factored: Vec::with_capacity(mass.values.len()),
             mass: Some(mass),
-            constant_mass: system.has_constant_mass(),
+            layout,
             chart: Chart::new(system),
             closed: Vec::with_capacity(ROOM),
             ids: Vec::with_capacity(ROOM),
@@ -256,7 +257,7 @@ impl Smooth {
     ) -> bool {
         self.last.valid = false;
         self.q.copy_from_slice(q);
-        system.normalise(&mut self.q);
+        system.kinematics().normalise(&mut self.q);
         self.free(system, time, v, out) && out.iter().all(|a| a.is_finite())
     }
 
@@ -314,7 +315,7 @@ impl Smooth {
 
     fn evaluate_anew(&mut self, system: &mut dyn System, time: f64, q: &[f64], v: &[f64]) -> bool {
         self.q.copy_from_slice(q);
-        system.normalise(&mut self.q);
+        system.kinematics().normalise(&mut self.q);
         let mut acceleration = std::mem::take(&mut self.acceleration);
         let free = self.free(system, time, v, &mut acceleration);
         self.acceleration = acceleration;
@@ -342,14 +343,14 @@ impl Smooth {
         }
         let Some(mass) = &self.mass else { return false };
         system.force(time, &self.q, v, out);
-        system.gyroscopic(&self.q, v, out);
+        system.kinematics().gyroscopic(&self.q, v, out);
         mass.solve(out);
         true
     }
 
     /// M, factored.
     fn inertia(&mut self, system: &mut dyn System, time: f64) -> bool {
-        if self.constant_mass && !self.factored.is_empty() {
+        if self.layout.constant_mass && !self.factored.is_empty() {
             return true;
         }
         let Some(mass) = &mut self.mass else { return false };

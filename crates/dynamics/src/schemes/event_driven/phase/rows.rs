@@ -16,7 +16,7 @@ impl Smooth {
     pub(crate) fn look(&mut self, system: &mut dyn System, time: f64, q: &[f64], v: &[f64]) -> bool {
         self.last.valid = false;
         self.q.copy_from_slice(q);
-        system.normalise(&mut self.q);
+        system.kinematics().normalise(&mut self.q);
         let all = self.find_rows(system, time);
         self.relative_velocity(v);
         all
@@ -32,7 +32,7 @@ impl Smooth {
     ) {
         self.last.valid = false;
         self.q.copy_from_slice(q);
-        system.normalise(&mut self.q);
+        system.kinematics().normalise(&mut self.q);
         std::mem::swap(&mut self.contacts, found);
         self.number_rows(system, time);
         self.relative_velocity(v);
@@ -101,7 +101,7 @@ impl Smooth {
         for &(k, weight) in differences(self.relative) {
             for sign in [1.0, -1.0] {
                 let shift = sign * k * s;
-                system.advance(&self.q, v, shift, &mut self.q_near);
+                system.kinematics().advance(&self.q, v, shift, &mut self.q_near);
                 let (contacts, constraints) = &mut self.near;
                 contacts.look_again(system, time + shift, &self.q_near, &self.ids);
                 if contacts.list.len() != self.ids.len() {
