@@ -18,7 +18,6 @@ use drystone_dynamics::models::bodies::search::FIRST_JOINT_ID;
 use drystone_dynamics::step::{Status, Step};
 use drystone_io::run_file::StepRow;
 use drystone_io::scene::Scene;
-use drystone_solve::solver::Stop;
 use std::collections::BTreeMap;
 
 /// Makes the rows of a run, frame by frame.
@@ -306,7 +305,7 @@ fn step_row<'a>(runner: &Runner, frame: &Frame<'a>) -> StepRow<'a> {
         contacts: 0,
         problems: 0,
         iterations: 0,
-        stop: Stop::Converged,
+        stop: frame.detail.stop(),
         method: "none",
         clauses: [0.0; 7],
         min_gap: f64::NAN,
@@ -321,7 +320,6 @@ fn step_row<'a>(runner: &Runner, frame: &Frame<'a>) -> StepRow<'a> {
             contacts: step.status.len(),
             problems: step.solves.count,
             iterations: step.solves.iterations,
-            stop: step.solves.stop,
             method: step.solves.method,
             clauses: step.certificate.clauses().map(|c| c.1),
             min_gap: step.min_gap,

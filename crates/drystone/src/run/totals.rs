@@ -1,11 +1,11 @@
 //! Sums and extremes of a run: what its summary says.
 
+use crate::run::runner::Detail;
 use drystone_dynamics::StepError;
 use drystone_dynamics::checkpoint::Arrays;
 use drystone_dynamics::models::complementarity::StepReport;
 use drystone_dynamics::step::{Effort, EnergyAccount, Status, Step, StepCertificate};
 use drystone_dynamics::system::Energy;
-use drystone_solve::solver::Stop;
 
 /// Sums and extremes of a run.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -60,7 +60,7 @@ impl Totals {
 
     pub(crate) fn add_step(&mut self, step: &Step) {
         self.steps += 1;
-        self.failed_steps += u64::from(step.solves.stop != Stop::Converged);
+        self.failed_steps += u64::from(Detail::Step(step).is_failed());
         self.certificate.worst_of(&step.certificate);
         self.energy.add(&step.energy);
         let active = step.status.iter().filter(|s| **s != Status::Open).count();
@@ -87,6 +87,7 @@ impl Totals {
 
     pub(crate) fn add_report(&mut self, report: &StepReport) {
         self.steps += 1;
+        self.failed_steps += u64::from(Detail::Report(report).is_failed());
         self.iterations_sum += report.iterations as u64;
         self.iterations_max = self.iterations_max.max(report.iterations);
         self.effort.add(&report.effort);

@@ -10,7 +10,6 @@ use crate::show::head::Head;
 use crate::show::strip::Strip;
 use crate::show::{Instant, Show, Touch};
 use drystone_io::scene::Scene;
-use drystone_solve::solver::Stop;
 
 /// Most failed steps that are listed one by one.
 pub(crate) const LISTED: usize = 2000;
@@ -75,11 +74,7 @@ impl Watcher {
 
     fn add_row(&mut self, rows: &Rows) {
         let step = &rows.step;
-        let failed = match rows.frame.detail {
-            Detail::Start => false,
-            Detail::Step(_) => step.stop != Stop::Converged,
-            Detail::Report(report) => report.method == "best point",
-        };
+        let failed = rows.frame.detail.is_failed();
         let listed = &mut self.show.head.outcome.failed;
         if failed && listed.len() < LISTED {
             listed.push((step.step, step.time));

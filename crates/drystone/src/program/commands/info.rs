@@ -47,6 +47,7 @@ fn look(run: &RunFile) -> Result<Value, String> {
         "frames": frames,
         "time": ends,
         "last_step": steps,
+        "failed_steps": failed_steps(run),
         "contact_rows": contacts,
         "bodies": bodies,
         "joints": joints,
@@ -57,6 +58,12 @@ fn look(run: &RunFile) -> Result<Value, String> {
         "step_columns": run.step_columns().collect::<Vec<_>>(),
         "contact_columns": run.columns("contacts"),
     }))
+}
+
+/// Steps short of their tolerance, those between the frames counted; none where the file does not say.
+fn failed_steps(run: &RunFile) -> Option<u64> {
+    let [_, failed, ..] = run.checkpoint().ok()?.some_counts::<8>("totals_counts").ok()?;
+    Some(failed)
 }
 
 fn report(run: &RunFile, seen: &Value, path: &str) -> String {
@@ -109,6 +116,9 @@ fn report(run: &RunFile, seen: &Value, path: &str) -> String {
     out.push_str(&table.render(2, colour));
     if let Ok(worst) = worst(run) {
         let _ = writeln!(out, "\n  worst certificate of the frames kept: {worst}");
+    }
+    if let Some(failed) = seen["failed_steps"].as_u64().filter(|n| *n > 0) {
+        let _ = writeln!(out, "  {failed} steps short of the tolerance");
     }
     if to < real("t_end") - 1e-9 * real("step").abs() {
         let _ = writeln!(out, "  not at its end: drystone run --resume {path} goes on");

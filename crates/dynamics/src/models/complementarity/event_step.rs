@@ -44,6 +44,7 @@ impl ComplementarityStepper {
             } else {
                 "modes"
             },
+            stop: Stop::Converged,
             certificate,
             effort: happened.effort,
             events: happened.events,
