@@ -185,7 +185,7 @@ fn add_contacts(
                 0.0
             };
             let every = run.attribute("record_every").and_then(Value::as_i64);
-            let dt = if every == Some(1) { dt } else { show.head.step };
+            let dt = if every == Some(1) { dt } else { show.head.method.step };
             let end = (i..table.frame.len())
                 .find(|&j| table.frame[j] > frame)
                 .unwrap_or(table.frame.len());
@@ -320,7 +320,7 @@ fn finish(run: &RunFile, show: &mut Show, counts: &[u64]) {
     let end = run.attribute("t_end").and_then(Value::as_f64);
     let last = show.frames.times.last().copied();
     if let (Some(end), Some(last)) = (end, last)
-        && last < end - 1e-9 * end.abs() - show.head.step
+        && last < end - 1e-9 * end.abs() - show.head.method.step
     {
         show.head.outcome.stopped = Some(format!("the file ends at {last} s of {end} s"));
     }

@@ -1,6 +1,6 @@
 //! The header of a run file: from the scene in it, or from the file alone.
 
-use super::head::{BodyHead, Column, Head, JOINT};
+use super::head::{BodyHead, Column, Head, JOINT, Method, SceneHead};
 use super::shapes;
 use crate::run::runner::Runner;
 use crate::sinks::run_file::scene_of;
@@ -16,7 +16,7 @@ pub(super) fn head(run: &RunFile) -> Head {
     let mut head = built.unwrap_or_else(|| bare(run));
     head.contacts = run.has_contacts();
     if let Some(step) = run.attribute("step").and_then(Value::as_f64) {
-        head.step = step;
+        head.method.step = step;
     }
     head
 }
@@ -25,15 +25,21 @@ pub(super) fn head(run: &RunFile) -> Head {
 fn bare(run: &RunFile) -> Head {
     let number = |name: &str| run.attribute(name).and_then(Value::as_f64).unwrap_or(0.0);
     let mut head = Head {
-        name: run.text("scene").to_owned(),
-        title: run.text("title").to_owned(),
-        version: run.text("version").to_owned(),
+        scene: SceneHead {
+            name: run.text("scene").to_owned(),
+            title: run.text("title").to_owned(),
+            version: run.text("version").to_owned(),
+            ..SceneHead::default()
+        },
+        method: Method {
+            scheme: run.text("scheme").to_owned(),
+            solver: run.text("solver").to_owned(),
+            tolerance: number("tolerance"),
+            ..Method::default()
+        },
         world: !run.bodies().is_empty(),
         plane: run.is_plane(),
         energy: run.text("kind") != "complementarity",
-        scheme: run.text("scheme").to_owned(),
-        solver: run.text("solver").to_owned(),
-        tolerance: number("tolerance"),
         clauses: StepCertificate::default().clauses().map(|c| [c.0, c.2]).to_vec(),
         notes: vec!["the scene could not be built again: joints and masses are left out".to_owned()],
         ..Head::default()

@@ -19,14 +19,12 @@ use serde_json::{Value, json};
     reason = "what a page may count on, each by itself"
 )]
 pub struct Head {
-    /// Name of the scene.
-    pub name: String,
-    /// What it shows, in a line.
-    pub title: String,
-    /// Anything worth knowing.
-    pub description: String,
-    /// Of the program.
-    pub version: String,
+    /// Which scene.
+    #[serde(flatten)]
+    pub scene: SceneHead,
+    /// How it was computed.
+    #[serde(flatten)]
+    pub method: Method,
     /// Whether there are bodies to draw; else there are only series.
     pub world: bool,
     /// Whether it lies in the plane.
@@ -35,16 +33,6 @@ pub struct Head {
     pub energy: bool,
     /// Acceleration of free fall, in m/s².
     pub gravity: [f64; 3],
-    /// Time-stepping scheme.
-    pub scheme: String,
-    /// Solver of the step problems.
-    pub solver: String,
-    /// Step, in s.
-    pub step: f64,
-    /// Largest scaled error that counts as solved.
-    pub tolerance: f64,
-    /// Sweeps a step, where the scene gives no more.
-    pub budget: Option<usize>,
     /// Whether contacts were kept.
     pub contacts: bool,
     /// Names of groups of bodies.
@@ -65,6 +53,34 @@ pub struct Head {
     pub outcome: Outcome,
     /// What the reader should know: warnings, what was thinned or rounded.
     pub notes: Vec<String>,
+}
+
+/// The scene of a run.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct SceneHead {
+    /// Its name.
+    pub name: String,
+    /// What it shows, in a line.
+    pub title: String,
+    /// Anything worth knowing.
+    pub description: String,
+    /// Of the program.
+    pub version: String,
+}
+
+/// How a run was computed.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Method {
+    /// Time-stepping scheme.
+    pub scheme: String,
+    /// Solver of the step problems.
+    pub solver: String,
+    /// Step, in s.
+    pub step: f64,
+    /// Largest scaled error that counts as solved.
+    pub tolerance: f64,
+    /// Sweeps a step, where the scene gives no more.
+    pub budget: Option<usize>,
 }
 
 /// A body.
@@ -131,16 +147,20 @@ impl Head {
     pub fn new(scene: &Scene, runner: &Runner) -> Self {
         let run = &scene.run;
         let mut head = Head {
-            name: scene.name.clone(),
-            title: scene.title.clone().unwrap_or_default(),
-            description: scene.description.clone().unwrap_or_default(),
-            version: env!("CARGO_PKG_VERSION").to_owned(),
+            scene: SceneHead {
+                name: scene.name.clone(),
+                title: scene.title.clone().unwrap_or_default(),
+                description: scene.description.clone().unwrap_or_default(),
+                version: env!("CARGO_PKG_VERSION").to_owned(),
+            },
+            method: Method {
+                scheme: run.scheme.name.clone(),
+                solver: run.solver.name.clone(),
+                step: runner.dt,
+                tolerance: run.tolerance,
+                budget: run.budget,
+            },
             energy: runner.is_mechanical(),
-            scheme: run.scheme.name.clone(),
-            solver: run.solver.name.clone(),
-            step: runner.dt,
-            tolerance: run.tolerance,
-            budget: run.budget,
             contacts: run.record.contacts,
             clauses: StepCertificate::default().clauses().map(|c| [c.0, c.2]).to_vec(),
             notes: runner.warnings.clone(),

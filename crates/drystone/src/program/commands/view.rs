@@ -94,7 +94,7 @@ pub(crate) fn command(args: &ViewArgs) -> Result<bool, String> {
         text::complain(&format!("error: {}: {error}", scene.name));
     }
     let data = pack::pack(&show, SERVED).bytes;
-    let name = show.head.name.clone();
+    let name = show.head.scene.name.clone();
     present(
         &name,
         data,
@@ -120,7 +120,7 @@ fn present_file(path: &Path, port: u16) -> Result<bool, String> {
         let times = run.times(0..run.frames()).ok()?;
         Some(as_json(&times, columns))
     };
-    present(&show.head.name, data, port, Box::new(series))
+    present(&show.head.scene.name, data, port, Box::new(series))
 }
 
 fn present(name: &str, data: Vec<u8>, port: u16, series: Series) -> Result<bool, String> {
