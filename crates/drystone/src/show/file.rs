@@ -49,17 +49,21 @@ pub fn read(run: &RunFile) -> Result<Show, ReadError> {
 
 /// Numbers of a body at every frame of the file, column by column, under the names of the header.
 pub fn body_columns(run: &RunFile, body: usize) -> Result<Vec<(&'static str, Vec<f64>)>, ReadError> {
-    let series = run.series(body, 0..run.frames())?;
     let names = body_names(run.is_plane());
-    let rows: Vec<Vec<f64>> = (0..run.frames())
-        .map(|k| body_row(&series, k, run.is_plane()))
-        .collect();
+    let rows = body_rows(run, body, 0..run.frames())?;
     let column = |k: usize| rows.iter().map(|row| row[k]).collect();
     Ok(names
         .iter()
         .enumerate()
         .map(|(k, name)| (*name, column(k)))
         .collect())
+}
+
+/// Numbers of a body, frame by frame.
+pub fn body_rows(run: &RunFile, body: usize, frames: Range<usize>) -> Result<Vec<Vec<f64>>, ReadError> {
+    let series = run.series(body, frames.clone())?;
+    let row = |k: usize| body_row(&series, k, run.is_plane());
+    Ok((0..frames.len()).map(row).collect())
 }
 
 fn body_row(series: &BodySeries, k: usize, plane: bool) -> Vec<f64> {
@@ -185,7 +189,11 @@ fn add_contacts(
                 0.0
             };
             let every = run.attribute("record_every").and_then(Value::as_i64);
-            let dt = if every == Some(1) { dt } else { show.head.method.step };
+            let dt = if every == Some(1) {
+                dt
+            } else {
+                show.head.method.step
+            };
             let end = (i..table.frame.len())
                 .find(|&j| table.frame[j] > frame)
                 .unwrap_or(table.frame.len());

@@ -8,6 +8,7 @@
 
 use crate::run::observe::{Observer, Rows};
 use crate::run::runner::Runner;
+use crate::scenes::borrowed;
 use drystone_dynamics::checkpoint::Arrays;
 use drystone_dynamics::models::bodies::description::{BodyDescription, Motion};
 use drystone_io::run_file::{
@@ -203,7 +204,7 @@ pub fn scene_of(run: &RunFile, more: &[(String, String)]) -> Result<Scene, Scene
     // The last word on a key counts, however often a run is resumed.
     sets.retain(|(key, _)| !more.iter().any(|(other, _)| other == key));
     sets.extend_from_slice(more);
-    let sets: Vec<(&str, &str)> = sets.iter().map(|(k, v)| (k.as_str(), v.as_str())).collect();
+    let sets = borrowed(&sets);
     let file = match run.attribute("scene_file").and_then(Value::as_str) {
         Some(file) => file,
         None => run.text("scene"),

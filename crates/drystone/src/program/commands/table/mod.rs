@@ -5,6 +5,7 @@ mod rows;
 use crate::cli::TableArgs;
 use crate::commands::run::absent;
 use crate::commands::table::rows::{Block, blocks};
+use crate::terminal::text::InWords;
 use drystone::io::ParquetWriter;
 use drystone::io::run_file::{Column, RunFile};
 use drystone::sinks::csv::quoted;
@@ -14,7 +15,7 @@ use std::io::{BufWriter, ErrorKind, Write};
 use std::path::Path;
 
 pub(crate) fn command(args: &TableArgs) -> Result<(), String> {
-    let run = RunFile::open(&args.run).map_err(|e| e.to_string())?;
+    let run = RunFile::open(&args.run).in_words()?;
     let Some(path) = &args.file else {
         return csv(
             &run,
