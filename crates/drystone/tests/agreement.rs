@@ -204,7 +204,7 @@ fn rates_of_rows_are_those_of_differences() {
         // The plane before the body in the list, and behind it.
         for floor in ["a", "z"] {
             let scene = Scene::read(&on_plane(shape, floor, 0.03), "s", &[]).expect(shape);
-            let Ok(Built::Bodies(mut system, state)) = scene.build() else {
+            let Ok(Built::Bodies(mut system, state, _)) = scene.build() else {
                 panic!("{shape}: no bodies");
             };
             let (mut ids, mut rates) = (Vec::new(), Vec::new());

@@ -239,9 +239,9 @@ step = 2e-3
 
 fn simulation(text: &str, sets: &[(&str, &str)]) -> Simulation {
     let scene = Scene::read(text, "test.toml", sets).expect("a scene");
-    let (system, state): (Box<dyn System>, State) = match scene.build().expect("a system") {
-        Built::Bodies(system, state) => (system, state),
-        Built::Lagrangian(system, state) => (system, state),
+    let (system, state, scheme): (Box<dyn System>, _, _) = match scene.build().expect("a system") {
+        Built::Bodies(system, state, scheme) => (system, state, scheme),
+        Built::Lagrangian(system, state, scheme) => (system, state, scheme),
         Built::Complementarity(..) => panic!("a mechanical system"),
     };
     let settings = Settings {
@@ -250,7 +250,6 @@ fn simulation(text: &str, sets: &[(&str, &str)]) -> Simulation {
     };
     let make = move || Box::new(Careful::new(settings.clone())) as Box<dyn Solver>;
     let solver = Box::new(Islands::new(1, &make));
-    let scheme = scene.scheme(&*system).expect("a scheme");
     Simulation::new(system, scheme, solver, state, scene.run.step).expect("a simulation")
 }
 

@@ -317,10 +317,10 @@ fn thrown(seed: u64, t_end: f64) -> (f64, f64) {
                 steps.0 += step.effort.smooth_steps;
                 steps.1 += step.effort.stepping_steps;
                 assert!(
-                    step.min_gap > -1e-3,
+                    step.position.min_gap > -1e-3,
                     "seed {seed} at {}: overlap {}",
                     frame.time,
-                    step.min_gap
+                    step.position.min_gap
                 );
             }
         })

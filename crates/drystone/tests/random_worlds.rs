@@ -121,7 +121,7 @@ impl Count {
             .penetration
             .max(step.certificate.laws.joints);
         // Nor can it be told how a body moves between forces that would make it a billion times faster.
-        let allowed = (SILENT * fast).max(FORCED * step.forced);
+        let allowed = (SILENT * fast).max(FORCED * step.solves.forced);
         if held && !(missed <= allowed) {
             self.faults.push(format!(
                 "seed {seed}: step {} is called solved and misses a velocity by {missed:e} of {fast:e}",

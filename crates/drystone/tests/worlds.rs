@@ -226,7 +226,7 @@ fn what_sleeps_wakes_when_its_support_or_its_forces_change() {
                 runner
                     .run(|frame| {
                         if let Detail::Step(step) = frame.detail {
-                            most = most.max(step.sleeping);
+                            most = most.max(step.solves.sleeping);
                         }
                     })
                     .expect("runs");

@@ -10,7 +10,7 @@
 
 use crate::error::StepError;
 use crate::simulation::Simulation;
-use crate::step::contact_memory::{History, Page, SchemeMemory};
+use crate::step::contact_memory::{History, Page, Phase, SchemeMemory};
 use crate::system::{Energy, Reached, State};
 use std::collections::BTreeMap;
 
@@ -111,8 +111,9 @@ impl Checkpoint {
             let e = history.e.unwrap_or(f64::NAN);
             out.put("history", &[history.expected.time, history.dt, e]);
         }
-        if !self.scheme.phase.is_empty() {
-            out.put("phase", &self.scheme.phase);
+        let phase = self.scheme.phase.numbers();
+        if !phase.is_empty() {
+            out.put("phase", phase);
         }
     }
 
@@ -160,7 +161,9 @@ impl Checkpoint {
             scheme: SchemeMemory {
                 contacts: Page::from_arrays(from)?,
                 history,
-                phase: from.reals("phase").map_or(Vec::new(), <[f64]>::to_vec),
+                phase: from
+                    .reals("phase")
+                    .map_or(Phase::None, |numbers| Phase::Stored(numbers.to_vec())),
             },
             system: from.reals("system")?.to_vec(),
             steps,

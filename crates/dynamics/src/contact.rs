@@ -6,6 +6,7 @@
 //! Rows are stored compressed, one contact after the other; everything is reused from step to step.
 
 use crate::gaps::Selection;
+use crate::step::tolerances::{CLOSED_LENGTH, CLOSED_PULL};
 use crate::system::System;
 use drystone_solve::law::Law;
 use std::sync::Arc;
@@ -82,7 +83,16 @@ pub fn with_mu(law: Law, mu: f64) -> Law {
         Law::Planar { .. } => Law::Planar { mu },
         Law::Coulomb { .. } => Law::Coulomb { mu },
         Law::Facetted { facets, .. } => Law::Facetted { mu, facets },
-        other => other,
+        Law::Bilateral
+        | Law::Unilateral
+        | Law::Box { .. }
+        | Law::Asymmetric { .. }
+        | Law::Elliptic { .. }
+        | Law::Section(_)
+        | Law::Torsion { .. }
+        | Law::PlanarRolling { .. }
+        | Law::Rolling { .. }
+        | Law::RollingTorsion { .. } => law,
     }
 }
 
@@ -148,12 +158,12 @@ pub struct GapMotion {
     pub rate: f64,
 }
 
-/// A gap that rounding alone may have opened, in m: 10⁻¹⁴ of the `length` of the configuration, and 10⁻⁹ of
+/// A gap that rounding alone may have opened, in m: a share of the `length` of the configuration, and one of
 /// how far the forces of one step move the system (the second number). What rests has u_N = 0 up to rounding;
 /// were a gap of 10⁻²⁰ m open, it would let go for a step whenever rounding says so, and what stands on it
 /// fall by h² g. Both parts follow the units of the system.
 pub(crate) fn rounding(length: f64, pull: f64, dt: f64) -> (f64, f64) {
-    (1e-14 * length + 1e-9 * dt * pull, dt * pull)
+    (CLOSED_LENGTH * length + CLOSED_PULL * dt * pull, dt * pull)
 }
 
 /// Rows of a Jacobian, compressed.

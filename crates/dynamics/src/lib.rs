@@ -7,6 +7,7 @@
 //! that implements [`system::System`]; [`models`] holds those that exist. This crate reads no file and prints
 //! nothing.
 
+pub mod accept;
 pub mod checkpoint;
 pub mod contact;
 pub mod error;
@@ -18,8 +19,10 @@ pub mod mass_matrix;
 pub mod models;
 pub mod names;
 pub mod ode;
+pub mod root;
 pub mod schemes;
 pub mod simulation;
+pub mod state;
 pub mod step;
 pub mod system;
 

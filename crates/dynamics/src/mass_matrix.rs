@@ -4,7 +4,9 @@
 //! M = diag(M₁, M₂, …),   M_k = L Lᵀ  (Cholesky; a pivot ≤ 0 is an error that names its degree of freedom)
 //! M̂ = M − h θ ∂f/∂v − h² θ² ∂f/∂q     need not be symmetric:  P M̂_k = L U
 //! ```
-//! Small dense blocks, one for each body or articulated structure: nothing here is meant for meshes.
+//! Small dense blocks, one for each body or articulated structure, factored anew in every step without
+//! allocating. Not for meshes: `drystone_solve::mass` finds the blocks of a sparse M itself and inverts them
+//! once for a problem from a file. The two share no arithmetic (factors here, inverses there).
 
 use crate::error::StepError;
 

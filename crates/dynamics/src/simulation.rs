@@ -4,25 +4,15 @@
 //! state ─ scheme.step ─▶ step { state, contacts, impulses, certificate } ─ account ─ accept ─▶ state
 //! ```
 //! A scheme finds the contacts, states the problem of the step, has it solved and moves the system
-//! (`schemes/`, `one_step.rs`); here the energy account is closed and the step accepted or refused.
+//! (`schemes/`, `step/`); here the energy account is closed. `accept.rs` accepts or refuses the step.
 
+pub use crate::accept::OnViolation;
+use crate::accept::Verdict;
 use crate::error::{StepError, finite};
 use crate::schemes::Scheme;
 use crate::step::{EnergyAccount, Step};
 use crate::system::{Energy, MotionAhead, Reached, State, System};
-use drystone_solve::solver::{Solver, Stop};
-
-/// What happens to a step whose problem was not solved to the tolerance.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum OnViolation {
-    /// The run stops before it.
-    #[default]
-    Stop,
-    /// It is kept, with its certificate, and counted.
-    Record,
-    /// A step of half the length is tried instead, and so on down to 1/1024; then it is kept and counted.
-    Shrink,
-}
+use drystone_solve::solver::Solver;
 
 /// A system on its way.
 pub struct Simulation {
@@ -50,8 +40,8 @@ pub struct Simulation {
     v_mean: Vec<f64>,
 }
 
-/// Least share of the step that [`OnViolation::Shrink`] tries.
-const LEAST_SHARE: f64 = 1.0 / 1024.0;
+/// A system, where it is, and the step that led there.
+pub type Observed<'a> = (&'a mut dyn System, &'a State, &'a Step);
 
 impl Simulation {
     /// A system at the beginning of its way.
@@ -104,15 +94,9 @@ impl Simulation {
         };
         self.attempt(dt)?;
         let mut share = 0.5;
-        while self.step.solves.stop != Stop::Converged {
-            match self.on_violation {
-                OnViolation::Stop => return Err(self.violation()),
-                OnViolation::Shrink if share >= LEAST_SHARE => {
-                    self.attempt(share * dt)?;
-                    share *= 0.5;
-                }
-                _ => break,
-            }
+        while let Verdict::Shorten = self.on_violation.judge(&self.step, share)? {
+            self.attempt(share * dt)?;
+            share *= 0.5;
         }
         self.state.copy_from(&self.step.state);
         self.system.reached(Reached::State(&self.state));
@@ -126,6 +110,11 @@ impl Simulation {
         self.state.copy_from(state);
         self.step.state.copy_from(state);
         (self.energy, self.reached, self.steps) = (energy, energy, steps);
+    }
+
+    /// The system, where it is, and the last step: for whoever looks on between steps.
+    pub fn observe(&mut self) -> Observed<'_> {
+        (&mut *self.system, &self.state, &self.step)
     }
 
     /// The energy of the present state.
@@ -183,19 +172,5 @@ impl Simulation {
         *applied_work += dt * power;
         *residue =
             reached.total() - energy.total() - *applied_work + *friction_loss + *impact_loss - *correction;
-    }
-
-    fn violation(&self) -> StepError {
-        let clauses = self.step.certificate.clauses();
-        let worst = clauses
-            .iter()
-            .fold(clauses[0], |worst, c| if c.1 <= worst.1 { worst } else { *c });
-        StepError::Violation {
-            time: self.step.state.time,
-            stop: self.step.solves.stop.name(),
-            clause: worst.0,
-            defect: worst.1,
-            unit: worst.2,
-        }
     }
 }

@@ -143,7 +143,7 @@ fn fall(seed: u64, violation: Violation) -> Fall {
         // What the step says of it, from a look at the nearest pairs alone.
         let q = &simulation.state.q;
         looker.gaps(0.0, q, GapQuery::Within(f64::INFINITY), &mut gaps);
-        assert_eq!(simulation.last().min_gap, gaps.least_of_list());
+        assert_eq!(simulation.last().position.min_gap, gaps.least_of_list());
     }
     found
 }

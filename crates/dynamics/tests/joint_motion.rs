@@ -263,7 +263,7 @@ fn motor_pulls_with_its_torque_up_to_its_speed() {
             if n != 250 {
                 assert_eq!(step.status, [status], "{scheme} step {n}");
             }
-            assert_eq!(step.min_gap, f64::INFINITY, "a motor has no gap");
+            assert_eq!(step.position.min_gap, f64::INFINITY, "a motor has no gap");
             account.add(&step.energy);
             near(step.energy.residue, 0.0, 1e-13, "the account closes");
         }
@@ -351,7 +351,7 @@ fn stops_give_back_their_share() {
                         (v - rebound).abs() <= 1.5 * slow + 1e-12,
                         "{scheme}: {v} after {speed}"
                     );
-                    near(step.min_gap, 0.0, 2e-3, "stays near the stop");
+                    near(step.position.min_gap, 0.0, 2e-3, "stays near the stop");
                 } else {
                     near(v, speed - slow * speed.signum(), 1e-12, scheme);
                 }
@@ -434,7 +434,7 @@ fn gears_share_the_torque() {
             let expected = 5.0 / (5.0 * INERTIA) * DT * f64::from(n);
             near(step.state.v[size - 1], expected, 1e-11, "first wheel");
             near(step.state.v[2 * size - 1], -2.0 * expected, 1e-11, "second wheel");
-            assert!(step.drift < 1e-13, "drift {}", step.drift);
+            assert!(step.position.drift < 1e-13, "drift {}", step.position.drift);
         }
     }
 }
@@ -469,7 +469,11 @@ fn swing(options: Options) -> (f64, f64) {
     let (mut lowest, mut taken) = (0.0_f64, 0.0);
     for _ in 0..2000 {
         let step = simulation.step().unwrap();
-        assert!(!kept || step.drift < 1e-13, "drift {}", step.drift);
+        assert!(
+            !kept || step.position.drift < 1e-13,
+            "drift {}",
+            step.position.drift
+        );
         lowest = lowest.min(step.state.q[2]);
         // The row turns by ω h from step to step: v⁺ = v cos ωh, T loses (ωh)² of itself.
         let square: f64 = step.state.v[..3].iter().map(|v| v * v).sum();

@@ -181,7 +181,7 @@ fn pendulum_has_velocities_of_order_two() {
             for _ in 0..steps {
                 sim.step().unwrap();
             }
-            drifts.push(sim.last().drift);
+            drifts.push(sim.last().position.drift);
             let v = &sim.state.v;
             (h, (v[0] - exact[0]).abs().max((v[1] - exact[1]).abs()))
         };
@@ -262,7 +262,7 @@ fn plastic_ball_lands_and_stays() {
             "{:?}",
             step.certificate
         );
-        assert!(step.min_gap > -1e-6, "gap {}", step.min_gap);
+        assert!(step.position.min_gap > -1e-6, "gap {}", step.position.min_gap);
     }
     assert_eq!(hits, 1);
     // Momentum: all that gravity gave in one second, but for the BDF-2 weights of the first steps.

@@ -124,8 +124,8 @@ fn hertz_contact_has_its_depth_and_duration() {
     let (mut depth, mut end) = (0.0f64, 0.0);
     for _ in 0..500 {
         let step = sim.step().unwrap();
-        depth = depth.max(-step.min_gap);
-        if step.min_gap < 0.0 {
+        depth = depth.max(-step.position.min_gap);
+        if step.position.min_gap < 0.0 {
             end = step.state.time;
         }
     }
@@ -259,7 +259,7 @@ fn pendulum_keeps_its_length_and_energy() {
     let mut worst = 0.0f64;
     for _ in 0..500 {
         let step = sim.step().unwrap();
-        assert!(step.drift < 1e-12, "drift {}", step.drift);
+        assert!(step.position.drift < 1e-12, "drift {}", step.position.drift);
         worst = worst.max(step.certificate.laws.joints);
         worst = worst.max(sim.energy().total().abs());
     }

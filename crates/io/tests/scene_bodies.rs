@@ -548,7 +548,7 @@ fn a_budget_chooses_the_solver() {
 #[test]
 fn worlds_are_built() {
     for name in ["slope", "crank", "grains"] {
-        let Built::Bodies(bodies, state) = scene(text(name), &[])
+        let Built::Bodies(bodies, state, _) = scene(text(name), &[])
             .build()
             .unwrap_or_else(|e| panic!("{name}: {e}"))
         else {

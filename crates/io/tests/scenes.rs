@@ -18,7 +18,7 @@ fn read(name: &str, sets: &[(&str, &str)]) -> Scene {
 
 fn lagrangian(scene: &Scene) -> (Box<drystone_dynamics::models::lagrangian::Lagrangian>, State) {
     match scene.build().unwrap_or_else(|error| panic!("{error}")) {
-        Built::Lagrangian(system, state) => (system, state),
+        Built::Lagrangian(system, state, _) => (system, state),
         _ => panic!("asked: a mechanical system"),
     }
 }

@@ -17,10 +17,11 @@
 //! ellipse is the distance to its boundary to first order, exact for the disc; spin counts as sliding at the
 //! radius torsion / μ.
 
+use crate::law::layout::Kind;
 use crate::law::{Ellipsoid, Law, Shape, polygon_excess};
 use crate::problem::{ContactProblem, Lcp};
 
-/// Worst defect per clause; zero when the clause holds. A tolerance is a certificate too.
+/// Worst defect per clause; zero when the clause holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Certificate {
     /// max(0, −u_N), in m/s.
@@ -50,14 +51,6 @@ impl Certificate {
         ]
     }
 
-    /// Whether every clause is at most that of `tolerance`; never when a clause is NaN.
-    pub fn within(&self, tolerance: &Certificate) -> bool {
-        self.clauses()
-            .iter()
-            .zip(tolerance.clauses())
-            .all(|(found, asked)| found.1 <= asked.1)
-    }
-
     /// Keeps the larger defect of the two, clause by clause.
     pub fn worst_of(&mut self, other: &Certificate) {
         worst(&mut self.penetration, other.penetration);
@@ -76,10 +69,10 @@ impl Certificate {
             worst(&mut self.slip_defect, spoiled);
             worst(&mut self.complementarity, spoiled);
         }
-        match *law {
-            Law::Bilateral => worst(&mut self.joints, u[0].abs()),
-            Law::Box { lo, hi } => self.note_box(lo, hi, r[0], u[0]),
-            _ => {
+        match law.kind() {
+            Kind::Bilateral => worst(&mut self.joints, u[0].abs()),
+            Kind::Box { lo, hi } => self.note_box(lo, hi, r[0], u[0]),
+            Kind::Unilateral | Kind::Friction => {
                 worst(&mut self.penetration, positive(-u[0]));
                 worst(&mut self.tension, positive(-r[0]));
                 worst(&mut self.complementarity, (u[0] * r[0]).abs());

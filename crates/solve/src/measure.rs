@@ -133,20 +133,12 @@ impl Meter {
         let mut at = 0;
         let mut unset = false;
         for law in laws {
-            let n = law.rows();
+            let layout = law.layout();
+            let n = layout.rows();
             let rows = &mut d[at..at + n];
-            match law {
-                Law::Torsion { .. } => share(&mut rows[..3]),
-                Law::PlanarRolling { .. } => share(&mut rows[..2]),
-                Law::Rolling { .. } => {
-                    share(&mut rows[..3]);
-                    share(&mut rows[3..]);
-                }
-                Law::RollingTorsion { .. } => {
-                    share(&mut rows[..3]);
-                    share(&mut rows[4..]);
-                }
-                _ => share(rows),
+            share(&mut rows[layout.translation()]);
+            if layout.roll > 1 {
+                share(&mut rows[layout.rolling()]);
             }
             unset |= rows.iter().any(|&d| !(d > 0.0));
             at += n;

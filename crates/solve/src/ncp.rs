@@ -8,7 +8,8 @@
 //! Where J is singular or gives no descent the step is that of Levenberg and Marquardt. The homotopy steps in
 //! s with the last solution as a guess and halves its step when Newton does not follow; it cannot pass a
 //! turning point. Finds one solution; which one depends on the start. `Converged` is said only when ‖min(z,
-//! F(z))‖ ≤ tolerance. References: De Luca, Facchinei, Kanzow (1996); Facchinei and Pang (2003), chapter 9.
+//! F(z))‖ ≤ tolerance. Part of the public library: no scheme and no command of this project calls it.
+//! References: De Luca, Facchinei, Kanzow (1996); Facchinei and Pang (2003), chapter 9.
 
 use crate::solver::Stop;
 use nalgebra::{DMatrix, DVector};

@@ -76,12 +76,6 @@ pub enum ProblemError {
         /// Upper bound.
         hi: f64,
     },
-    /// The rows that were to be eliminated are not independent.
-    #[error("the {what} rows to eliminate are linearly dependent: keep them as rows of the problem")]
-    Dependent {
-        /// Which rows.
-        what: &'static str,
-    },
     /// A law that a reduction or a method does not cover.
     #[error("block {block} has the law \"{law}\", which {method} does not cover")]
     Law {

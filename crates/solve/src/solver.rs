@@ -1,6 +1,7 @@
-//! What every method for contact problems has in common, and the list of those that exist.
+//! What every method for contact problems has in common: the trait, its settings, its report.
+//!
+//! A solver never judges its answer: [`crate::certificate::certify`] does.
 
-use crate::certificate::{Certificate, certify};
 use crate::measure::Measure;
 use crate::problem::ContactProblem;
 
@@ -87,23 +88,5 @@ impl Settings {
     /// Whether the time given is used up.
     pub fn is_expired(&self) -> bool {
         self.expired.as_ref().is_some_and(|expired| expired())
-    }
-}
-
-/// A report and the proof that goes with it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Solve {
-    /// What the method said.
-    pub report: SolverReport,
-    /// How well the laws hold.
-    pub certificate: Certificate,
-}
-
-/// Solves and certifies: the one way a scheme or a program calls a solver.
-pub fn solve_certified(solver: &mut dyn Solver, problem: &ContactProblem, r: &mut [f64]) -> Solve {
-    let report = solver.solve(problem, r);
-    Solve {
-        report,
-        certificate: certify(problem, r),
     }
 }

@@ -2,13 +2,11 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
 
 use crate::common::dense_delassus;
-use drystone_solve::certificate::certify;
-use drystone_solve::delassus::{BlockMatrix, Delassus, Sparse};
+use drystone_solve::delassus::{BlockMatrix, Sparse};
 use drystone_solve::law::Law;
 use drystone_solve::mass::Mass;
 use drystone_solve::measure::{Errors, Measure, Meter, errors};
 use drystone_solve::problem::{ContactProblem, ProblemError};
-use drystone_solve::solver::{Solver, SolverReport, Stop, solve_certified};
 use drystone_solve::synthetic::Random;
 use nalgebra::{DMatrix, DVector};
 
@@ -327,30 +325,4 @@ fn errors_of_a_contact_by_hand() {
     let mut meter = Meter::new(&problem);
     assert_eq!(meter.measure(&problem, &[0.125, 0.0, 0.0]), half);
     assert_eq!(meter.u, [-0.5, 0.0, 0.0]);
-}
-
-/// A solver that answers with a constant: what it says of itself is kept apart from what is measured.
-struct Fixed(f64);
-
-impl Solver for Fixed {
-    fn solve(&mut self, _: &ContactProblem, r: &mut [f64]) -> SolverReport {
-        r[0] = self.0;
-        SolverReport {
-            iterations: 1,
-            stop: Stop::Converged,
-            method: "fixed",
-        }
-    }
-}
-
-#[test]
-fn certified_solves_are_judged_by_the_law_alone() {
-    let w = Sparse::from_dense(&DMatrix::identity(1, 1));
-    let problem = ContactProblem::from_sparse(&w, vec![-1.0], vec![Law::Unilateral]).unwrap();
-    let mut r = [0.0];
-    let solve = solve_certified(&mut Fixed(0.25), &problem, &mut r);
-    assert_eq!(solve.report.stop, Stop::Converged);
-    assert_eq!(solve.certificate.penetration, 0.75);
-    assert_eq!(solve.certificate, certify(&problem, &r));
-    assert!(matches!(problem.delassus, Delassus::Explicit(_)));
 }

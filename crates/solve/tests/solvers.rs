@@ -10,8 +10,9 @@ use drystone_solve::delassus::Sparse;
 use drystone_solve::law::Law;
 use drystone_solve::measure::errors;
 use drystone_solve::problem::ContactProblem;
+use drystone_solve::reduction::explicit;
 use drystone_solve::solver::{Settings, Stop};
-use drystone_solve::synthetic::{LawKind, Mixed, Options, by_name, explicit, random_problem};
+use drystone_solve::synthetic::{LawKind, Mixed, Options, by_name, random_problem};
 use nalgebra::DMatrix;
 use proptest::prelude::*;
 

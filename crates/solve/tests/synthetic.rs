@@ -6,8 +6,9 @@ use drystone_solve::delassus::Delassus;
 use drystone_solve::law::Law;
 use drystone_solve::measure::errors;
 use drystone_solve::problem::ContactProblem;
+use drystone_solve::reduction::explicit;
 use drystone_solve::solver::Solver;
-use drystone_solve::synthetic::{LawKind, Mixed, NAMES, Options, by_name, explicit, random_problem};
+use drystone_solve::synthetic::{LawKind, Mixed, NAMES, Options, by_name, random_problem};
 
 fn scene(name: &str, contacts: usize, o: &Options) -> ContactProblem {
     by_name(name, contacts, o).unwrap().unwrap()

@@ -27,7 +27,7 @@ impl Rod {
         let text = drystone::scenes::text("painleve_rod").ok_or("no scene painleve_rod")?;
         let scene = Scene::read(text, "painleve_rod", sets).map_err(|e| e.to_string())?;
         match scene.build().map_err(|e| e.to_string())? {
-            Built::Lagrangian(system, _) => Ok(Rod {
+            Built::Lagrangian(system, ..) => Ok(Rod {
                 system,
                 contacts: Contacts::default(),
             }),

@@ -101,12 +101,12 @@ pub fn by_tangents(orbit: &mut Orbit, plan: &Plan) -> Result<Exponents, Analysis
             lost = orbit.follow()?.lost;
             impacts = orbit.impacts;
         }
-        orbit.follow()?.tangents = basis
+        orbit.follow()?.vectors = basis
             .iter()
             .map(|d| Tangent::new(d[..split].to_vec(), d[split..].to_vec()))
             .collect();
         orbit.advance_to(begin + (n + 1) as f64 * plan.interval)?;
-        let carried = &orbit.follow()?.tangents;
+        let carried = &orbit.follow()?.vectors;
         for (d, tangent) in basis.iter_mut().zip(carried) {
             d[..split].copy_from_slice(&tangent.q);
             d[split..].copy_from_slice(&tangent.v);
@@ -114,7 +114,7 @@ pub fn by_tangents(orbit: &mut Orbit, plan: &Plan) -> Result<Exponents, Analysis
         logs.push(orthonormalise(&mut basis)?);
     }
     let follow = orbit.follow()?;
-    follow.tangents.clear();
+    follow.vectors.clear();
     let lost = follow.lost - lost;
     let mut found = Exponents::of(&logs, plan);
     found.lost = lost;

@@ -12,6 +12,7 @@ use drystone_dynamics::models::complementarity::{
     ComplementarityStepper, ComplementaritySystem, StepOptions,
 };
 use drystone_dynamics::models::lagrangian::Lagrangian;
+use drystone_dynamics::schemes::Scheme;
 use drystone_dynamics::step::Step;
 use drystone_dynamics::{Simulation, State, StepError, System};
 use drystone_io::scene::{Scene, SceneError, SystemDescription};
@@ -31,7 +32,7 @@ pub(crate) struct Parts {
 
 pub(crate) fn lagrangian(
     scene: &Scene,
-    mut system: Box<Lagrangian>,
+    (mut system, scheme): (Box<Lagrangian>, Box<dyn Scheme>),
     state: State,
     dt: f64,
 ) -> Result<Parts, RunError> {
@@ -52,7 +53,7 @@ pub(crate) fn lagrangian(
     };
     Ok(Parts {
         start: state.time,
-        model: Model::Mechanical(mechanical(scene, system, state, dt)?, None),
+        model: Model::Mechanical(mechanical(scene, (system, scheme), state, dt)?, None),
         names,
         rows,
         warnings,
@@ -60,13 +61,17 @@ pub(crate) fn lagrangian(
 }
 
 /// A world of bodies: its coordinates are named after the bodies.
-pub(crate) fn bodies(scene: &Scene, system: Box<Bodies>, state: State, dt: f64) -> Result<Parts, RunError> {
+pub(crate) fn bodies(
+    scene: &Scene,
+    (mut system, scheme): (Box<Bodies>, Box<dyn Scheme>),
+    state: State,
+    dt: f64,
+) -> Result<Parts, RunError> {
     let SystemDescription::Bodies(description) = &scene.system else {
         return Err(RunError::Scene(scene.error_in("body", None, "there is no body")));
     };
-    let (mut world, who) = World::new(description, &|name| scene.has("body", name))
-        .map_err(|error| scene.error_in(&error.key, None, error.message))?;
-    world.look(&state, &[]);
+    let is_single = |name: &str| scene.has("body", name);
+    let (world, who) = World::new(description, &is_single, &mut system, &state);
     let (q, v): (&[&str], &[&str]) = if who.plane {
         (&["x", "y", "angle"], &["vx", "vy", "wz"])
     } else {
@@ -84,7 +89,10 @@ pub(crate) fn bodies(scene: &Scene, system: Box<Bodies>, state: State, dt: f64) 
     names.who = who;
     Ok(Parts {
         start: state.time,
-        model: Model::Mechanical(mechanical(scene, system, state, dt)?, Some(Box::new(world))),
+        model: Model::Mechanical(
+            mechanical(scene, (system, scheme), state, dt)?,
+            Some(Box::new(world)),
+        ),
         names,
         rows: Vec::new(),
         warnings: Vec::new(),
@@ -133,7 +141,7 @@ const MANY: usize = 600;
 /// A mechanical system with the scheme and the solver that the scene asks for.
 fn mechanical(
     scene: &Scene,
-    system: Box<dyn System>,
+    (system, scheme): (Box<dyn System>, Box<dyn Scheme>),
     state: State,
     dt: f64,
 ) -> Result<Box<Simulation>, RunError> {
@@ -154,7 +162,6 @@ fn mechanical(
         return Err(RunError::Solver(run.solver.name.clone()));
     }
     let solver: Box<dyn Solver> = Box::new(Islands::new(threads(run.threads, state.v.len()), &make));
-    let scheme = scene.scheme(&*system)?;
     let mut simulation = Simulation::new(system, scheme, solver, state, dt)?;
     simulation.on_violation = run.on_violation;
     simulation.continuous = run.options.continuous;

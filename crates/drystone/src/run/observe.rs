@@ -322,8 +322,8 @@ fn step_row<'a>(runner: &Runner, frame: &Frame<'a>) -> StepRow<'a> {
             iterations: step.solves.iterations,
             method: step.solves.method,
             clauses: step.certificate.clauses().map(|c| c.1),
-            min_gap: step.min_gap,
-            drift: step.drift,
+            min_gap: step.position.min_gap,
+            drift: step.position.drift,
             solutions: step.solutions.as_ref().map(Vec::len),
             ..empty
         },

@@ -150,8 +150,10 @@ impl Runner {
             rows,
             warnings,
         } = match scene.build()? {
-            Built::Lagrangian(system, state) => build::lagrangian(scene, system, state, dt)?,
-            Built::Bodies(system, state) => build::bodies(scene, system, state, dt)?,
+            Built::Lagrangian(system, state, scheme) => {
+                build::lagrangian(scene, (system, scheme), state, dt)?
+            }
+            Built::Bodies(system, state, scheme) => build::bodies(scene, (system, scheme), state, dt)?,
             Built::Complementarity(system, options) => build::complementarity(scene, *system, options, dt)?,
         };
         let totals = Totals::new(&rows);
@@ -206,7 +208,7 @@ impl Runner {
                     self.mesh += 1;
                 }
                 if let Some(world) = world {
-                    world.add(simulation.last(), &self.names.who, &simulation.state, taken);
+                    world.add(simulation.observe(), &self.names.who, taken);
                 }
             }
             Model::Complementarity(stepper, on_violation) => {

@@ -68,8 +68,8 @@ impl Totals {
         self.contacts_max = self.contacts_max.max(active);
         self.iterations_sum += step.solves.iterations as u64;
         self.iterations_max = self.iterations_max.max(step.solves.iterations);
-        self.min_gap = self.min_gap.min(step.min_gap);
-        self.drift = self.drift.max(step.drift);
+        self.min_gap = self.min_gap.min(step.position.min_gap);
+        self.drift = self.drift.max(step.position.drift);
         self.impacts += step.status.iter().filter(|s| **s == Status::Impact).count() as u64;
         self.effort.add(&step.effort);
         self.events += step.events.len() as u64;

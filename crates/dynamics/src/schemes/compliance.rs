@@ -14,7 +14,7 @@
 
 use crate::contact::{Contact, Friction, Restitution, with_mu};
 use crate::error::StepError;
-use crate::step::one_step::interpolate;
+use crate::step::problem::interpolate;
 use drystone_solve::law::{Law, MAX_ROWS, Shape};
 
 /// The law of the normal force.

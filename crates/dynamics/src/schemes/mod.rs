@@ -14,7 +14,7 @@ pub mod penalised;
 pub mod stewart_trinkle;
 
 use crate::error::StepError;
-use crate::schemes::event_driven::{EventDriven, Follow};
+use crate::schemes::event_driven::{EventDriven, Tangents};
 use crate::step::Step;
 use crate::step::contact_memory::SchemeMemory;
 use crate::step::options::{ImpactRule, Options};
@@ -25,7 +25,7 @@ pub use options::{Entry, SchemeError, Setting};
 use options::{Reader, check_options, entry};
 
 /// A time-stepping scheme.
-pub trait Scheme {
+pub trait Scheme: Send {
     /// From `from` to `step`, which it fills entirely but for the work of applied forces and the residue.
     fn step(
         &mut self,
@@ -42,7 +42,7 @@ pub trait Scheme {
     }
 
     /// What may be followed besides the state; nothing by schemes that do not look for events.
-    fn follow(&mut self) -> Option<&mut Follow> {
+    fn follow(&mut self) -> Option<&mut Tangents> {
         None
     }
 

@@ -15,9 +15,10 @@ use crate::error::StepError;
 use crate::gaps::Selection;
 use crate::schemes::Scheme;
 use crate::step::contact_memory::{History, SchemeMemory};
-use crate::step::one_step::OneStep;
 use crate::step::options::Options;
-use crate::step::position_correction::{Asked, Correction};
+use crate::step::position_correction::{Correction, Task};
+use crate::step::solve::OneStep;
+use crate::step::tolerances::PASSES;
 use crate::step::{Status, Step};
 use crate::system::{State, System};
 use drystone_solve::law::Law;
@@ -33,6 +34,7 @@ pub struct PaoliSchatzman {
     y: Vec<f64>,
     all: Contacts,
     ids: Vec<u64>,
+    u_before: Vec<f64>,
     e: Option<f64>,
 }
 
@@ -55,6 +57,7 @@ impl PaoliSchatzman {
             y: vec![0.0; system.layout().num_q],
             all: Contacts::default(),
             ids: Vec::new(),
+            u_before: Vec::new(),
             e: None,
         })
     }
@@ -104,7 +107,6 @@ impl PaoliSchatzman {
     /// Contacts, impulses, losses and the certificate: the laws hold between multipliers and gaps at the
     /// projected point.
     fn hand_over(&mut self, factor: f64, dt: f64, system: &mut dyn System, from: &State, step: &mut Step) {
-        let one = &mut self.one;
         self.ids.clear();
         self.ids.extend(self.correction.pushes.iter().map(|p| p.0));
         step.contacts
@@ -124,8 +126,8 @@ impl PaoliSchatzman {
             laws.complementarity = laws.complementarity.max((r * contact.gap / dt).abs());
         }
         let (h, w) = (&step.contacts.jacobian, &step.contacts.obstacle);
-        one.u_before.clear();
-        one.u_before
+        self.u_before.clear();
+        self.u_before
             .extend(w.iter().enumerate().map(|(i, w)| h.dot(i, &from.v) + w));
         step.relative_velocity
             .extend(w.iter().enumerate().map(|(i, w)| h.dot(i, &step.state.v) + w));
@@ -133,12 +135,12 @@ impl PaoliSchatzman {
             &step.contacts,
             &step.offsets,
             &step.impulses,
-            [&one.u_before, &step.relative_velocity],
+            [&self.u_before, &step.relative_velocity],
         );
         step.constraint_impulses
             .extend(self.correction.constraint_pushes.iter().map(|z| factor * z));
         self.correction
-            .look(system, step.state.time, &step.state.q, Asked::EVERYTHING);
+            .look(system, step.state.time, &step.state.q, Task::EVERYTHING);
         self.correction.measure(step);
     }
 }
@@ -161,26 +163,27 @@ impl Scheme for PaoliSchatzman {
         }
 
         // y: where the free motion would take the projected point.
-        let one = &mut self.one;
-        one.load_mass(system, from.time, &from.q)?;
-        system.force(from.time, &from.q, &from.v, &mut one.force);
-        one.free_velocity(from.time, &from.v, dt)?;
+        let inertia = self.one.load_mass(system, from.time, &from.q)?;
+        let forces = inertia.forces(system, (from.time, &from.q), &from.v);
+        let free = forces
+            .coast(system, from, dt)
+            .free_velocity(from.time, &from.v, dt)?;
         for i in 0..self.y.len() {
-            let pull = dt * (one.v_free[i] - from.v[i]);
+            let pull = dt * (free.v_free()[i] - from.v[i]);
             self.y[i] = (2.0 * from.q[i] - (1.0 - e) * self.before[i] + pull) / (1.0 + e);
         }
 
         // The projection, and the multipliers summed over its passes.
         step.begin(0);
         let end = from.time + dt;
-        let asked = Asked {
+        let asked = Task {
             gaps: true,
             constraints: true,
             frozen: false,
-            passes: 50,
+            passes: PASSES,
         };
         self.correction
-            .correct(system, &one.mass, (end, &mut self.y), asked, solver)?;
+            .correct(system, free.mass(), (end, &mut self.y), asked, solver)?;
 
         // q⁺ and v⁺.
         step.state.time = end;

@@ -1,24 +1,21 @@
-//! Where the solve of the next step begins.
+//! The first guess of the next step.
 //!
 //! ```text
 //! W (r − r₀) = −u(r₀),     u(r₀) = u⁻ + a        r₀ the guess, r the answer
 //! next:  r − ρ (r − r₀),   ρ = u⁻·u(r₀) / |u(r₀)|²
 //! ```
-//! Impulses that meet a tolerance lack a velocity a in every step; after some steps they have left u⁻, and
-//! the answer r stops that besides what it lacked itself. Begun with r, the next step would be driven back at
-//! −u⁻, and of a wall at rest every second step would have to be solved. So the part that stopped u⁻ is taken
-//! off again. One share ρ for all contacts: exact while what the guess lacks grows alike everywhere.
+//! Impulses solved to a tolerance are short by a velocity a in every step. After some steps these velocities
+//! have summed to u⁻, and the answer r has two parts: what carries, and what stopped u⁻. The second part is
+//! not needed again; a solve that began with it would push the contacts apart at −u⁻, and a wall at rest
+//! would have to be solved in every second step. It is taken off as a share ρ of r − r₀, one for all
+//! contacts: exact while the shortfall grows alike at all of them.
 //!
-//! Only where everything is at rest up to a few tolerances; elsewhere the next step begins with r. Forces
-//! that are kept while bodies turn by a hair make columns under load unstable (about 1.25 a step for ten
-//! courses and 5 ms), so that a wall is still solved every ten steps or so.
+//! Done only where everything is at rest up to a few tolerances; elsewhere the next step begins with r.
+//! Forces that are kept while bodies turn by a hair make columns under load unstable (about 1.25 a step for
+//! ten courses and 5 ms), so that a wall is still solved every ten steps or so.
 
+use crate::step::tolerances::MOST_STOPPED;
 use drystone_solve::problem::ContactProblem;
-
-/// Velocities up to this many tolerances of what the forces of a step make are those of bodies at rest.
-pub(crate) const AT_REST: f64 = 1e3;
-/// Most of an impulse that may have stopped such velocities: what carries stays known as carrying.
-const MOST_STOPPED: f64 = 0.999;
 
 /// From the first guess of this step in `kept` to that of the next; `stopped` are the velocities u⁻ with what
 /// restitution adds, and the largest of them at rest.

@@ -7,7 +7,7 @@
 //! HDF5 File Format Specification, section IV.A. Checksums of version 2 are not verified.
 
 use super::cursor::{Broken, Cursor, broken};
-use super::source::{Source, cut};
+use super::source::{MAX_PART, Source, cut};
 use super::{Data, Datatype};
 use std::borrow::Cow;
 
@@ -124,7 +124,8 @@ pub(crate) fn messages<'a>(source: &Source<'a>, address: u64) -> Result<Vec<Mess
             let mut c = Cursor::new(&data);
             let (address, length) = (c.u64()?, c.count(8)?);
             total = total.saturating_add(length);
-            if length < 2 * trim || blocks.len() >= MAX_BLOCKS || total as u64 > source.length() {
+            let ends = blocks.len() < MAX_BLOCKS && total <= MAX_PART && total as u64 <= source.length();
+            if length < 2 * trim || !ends {
                 return broken(
                     format!("{} continuation blocks", blocks.len()),
                     "a header that ends",

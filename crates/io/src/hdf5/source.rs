@@ -12,7 +12,7 @@ use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
 /// Largest header, heap or node that is looked at.
-const MAX_PART: usize = 64 << 20;
+pub(crate) const MAX_PART: usize = 64 << 20;
 
 /// The bytes of a file, by address.
 #[derive(Debug)]

@@ -14,10 +14,10 @@ use drystone_dynamics::{State, System};
 
 /// A system that can be simulated.
 pub enum Built {
-    /// A mechanical system and its initial state.
-    Lagrangian(Box<Lagrangian>, State),
-    /// A world of bodies and its initial state.
-    Bodies(Box<Bodies>, State),
+    /// A mechanical system, its initial state and the scheme that steps it.
+    Lagrangian(Box<Lagrangian>, State, Box<dyn Scheme>),
+    /// A world of bodies, its initial state and the scheme that steps it.
+    Bodies(Box<Bodies>, State, Box<dyn Scheme>),
     /// A linear complementarity system and how it is stepped.
     Complementarity(Box<ComplementaritySystem>, StepOptions),
 }
@@ -30,8 +30,8 @@ impl Scene {
                 let built = Bodies::new(world);
                 let (system, state) =
                     built.map_err(|error| self.error_in(&error.key, None, error.message))?;
-                self.scheme(&system)?;
-                Ok(Built::Bodies(Box::new(system), state))
+                let scheme = self.scheme(&system)?;
+                Ok(Built::Bodies(Box::new(system), state, scheme))
             }
             SystemDescription::Lagrangian(description) => {
                 let built = Lagrangian::new(description);
@@ -40,9 +40,8 @@ impl Scene {
                     (_, Some(formula)) => self.formula_error(&error.key, formula),
                     (None, None) => self.error_in(&error.key, None, error.message),
                 })?;
-                // A scheme refuses values of its options: here they still have a line.
-                self.scheme(&system)?;
-                Ok(Built::Lagrangian(Box::new(system), state))
+                let scheme = self.scheme(&system)?;
+                Ok(Built::Lagrangian(Box::new(system), state, scheme))
             }
             SystemDescription::Complementarity(description) => {
                 let system = self.complementarity(description)?;
@@ -51,8 +50,8 @@ impl Scene {
         }
     }
 
-    /// The time-stepping scheme of the scene, for a mechanical system.
-    pub fn scheme(&self, system: &dyn System) -> Result<Box<dyn Scheme>, SceneError> {
+    /// The time-stepping scheme of the scene; values of its options that it refuses have a line here.
+    fn scheme(&self, system: &dyn System) -> Result<Box<dyn Scheme>, SceneError> {
         let scheme = &self.run.scheme;
         schemes::by_name(&scheme.name, &scheme.settings(), system, self.run.options)
             .map_err(|error| self.refused_scheme(error))

@@ -3,7 +3,8 @@
 use drystone_solve::delassus::Sparse;
 use drystone_solve::law::Law;
 use drystone_solve::problem::ContactProblem;
-use drystone_solve::synthetic::{LawKind, Mixed, Options, by_name, explicit, random_problem};
+use drystone_solve::reduction::explicit;
+use drystone_solve::synthetic::{LawKind, Mixed, Options, by_name, random_problem};
 use nalgebra::DMatrix;
 
 /// Name, what it is, and the problem.

@@ -28,7 +28,14 @@ pub(crate) fn scaled_law(law: &Law, s: &[f64]) -> Law {
             torsion: torsion * s[3] / s[0],
             rolling: rolling * s[4] / s[0],
         },
-        other => other,
+        Law::Bilateral
+        | Law::Unilateral
+        | Law::Planar { .. }
+        | Law::Asymmetric { .. }
+        | Law::Coulomb { .. }
+        | Law::Elliptic { .. }
+        | Law::Facetted { .. }
+        | Law::Section(_) => *law,
     }
 }
 

@@ -1,53 +1,36 @@
-//! `auto`: the method that answers whatever it takes.
+//! `auto`: one method after the other, until the measured error meets the tolerance.
 //!
-//! ```text
-//! sweeps  →  proximal Newton  →  both from rest  →  interior point, Newton  →  ADMM, Newton  →  gradient  →  sweeps  →  the last four again, longer
-//! ```
-//! ADMM comes before Newton where the tolerance is loose or a factorisation dear. Gauss–Seidel goes first and
-//! is left as soon as its pace says that Newton will be there sooner. Each further stage starts only if the
-//! measured error of the best answer so far is above the tolerance, and begins at that answer where the
-//! method can use one. Laws without contact modes (polygons, general sections) skip Newton and interior
-//! point. The answer is the best one seen, whoever found it, and the report names the method. Budgets: the
-//! iterations of all stages together, and the caller's clock. Bilateral rows alone are one linear system, and
-//! are solved as one first.
+//! The order of the methods, their conditions and their iterations are the tables of `stages.rs`. A stage
+//! begins at the best answer so far where its method can use one. The answer is the best one measured,
+//! whichever method found it; the report names the method, and `Converged` means that the error, measured
+//! afresh, meets the tolerance. Budgets: the iterations of all stages together, and the caller's clock.
 
 use crate::cone::admm::Admm;
 use crate::cone::gauss_seidel::GaussSeidel;
 use crate::cone::interior_point::InteriorPoint;
 use crate::cone::newton::ProximalNewton;
-use crate::cone::newton::modes::covers;
 use crate::cone::projected_gradient::ProjectedGradient;
 use crate::cone::skyline::Skyline;
 use crate::delassus::Delassus;
-use crate::law::Law;
-use crate::problem::{ContactProblem, sizes};
+use crate::policy::stages::{FIRST, Method, ROUND, Stage, THEN, patience};
+use crate::policy::tolerances::{LONGER, PROXIMAL, PROXIMAL_SMALL, ROUNDS, SMALL};
+use crate::problem::ContactProblem;
+use crate::reduction::explicit;
 use crate::solver::{Settings, Solver, SolverReport, Stop};
 
-/// Chooses, polishes and falls back.
+/// The methods of `stages.rs`, in their order.
 pub struct Auto {
     /// Tolerance, measure and limits; iterations of all stages count together.
     pub settings: Settings,
-    /// How often the last stages are gone through, each time four times as long.
+    /// How often the last stages are gone through.
     pub rounds: u32,
-    /// Whether to begin again at zero impulses as well.
-    pub again: bool,
+    /// Whether a start from zero impulses is allowed.
+    pub restart: bool,
     sweeps: GaussSeidel,
     newton: ProximalNewton,
-    envelope: Skyline,
+    skyline: Skyline,
     best: Vec<f64>,
 }
-
-/// From this many contacts on a factorisation is worth hundreds of sweeps or first-order iterations.
-const LARGE: usize = 1500;
-
-/// From this many contacts on alternating directions go before Newton.
-const DEAR: usize = 400;
-
-/// From this many bilateral rows on they are solved as one linear system where nothing else is there.
-const JOINED: usize = 13;
-
-/// Sweeps from zero impulses.
-const FROM_REST: usize = 60;
 
 /// The best answer so far and what was spent.
 struct State {
@@ -68,56 +51,120 @@ impl Auto {
         Auto {
             sweeps: GaussSeidel::new(settings.clone()),
             newton: ProximalNewton::new(settings.clone()),
-            envelope: Skyline::default(),
+            skyline: Skyline::default(),
             best: Vec::new(),
-            rounds: 3,
-            again: true,
+            rounds: ROUNDS,
+            restart: true,
             settings,
         }
     }
 
-    /// Sweeps that are worth waiting for: what the Newton steps would cost instead.
-    fn patience(problem: &ContactProblem) -> f64 {
-        // Where every contact is coupled to many others sweeps are dear and slow.
-        if let Delassus::Explicit(w) = &problem.delassus
-            && (13..=LARGE).contains(&problem.laws.len())
-            && w.col.len() > 20 * problem.laws.len()
-        {
-            return 100.0;
-        }
-        match problem.laws.len() {
-            0..=8 => 30.0,
-            9..=40 => 120.0,
-            // What alternating directions cost instead, one factorisation and its solves.
-            _ if problem.laws.iter().all(|law| law.rows() <= 2) => 1500.0,
-            _ => 2000.0,
-        }
+    /// Runs the stages of a table whose conditions hold, in order. Says whether to stop.
+    fn walk(
+        &mut self,
+        table: &[Stage],
+        round: u32,
+        problem: &ContactProblem,
+        r: &mut [f64],
+        state: &mut State,
+    ) -> bool {
+        let (tolerance, restart) = (self.settings.tolerance, self.restart);
+        table
+            .iter()
+            .filter(|stage| {
+                stage
+                    .when
+                    .iter()
+                    .all(|when| when.holds(problem, tolerance, restart))
+            })
+            .any(|stage| self.run(stage, round, problem, r, state))
     }
 
-    /// Bilateral rows alone: one linear system. Leaves r as it was where the answer misses the tolerance.
-    fn linear(&mut self, problem: &ContactProblem, r: &mut [f64]) -> Option<SolverReport> {
-        let Delassus::Explicit(w) = &problem.delassus else {
-            return None;
+    /// Runs one stage. Says whether to stop: the error is small enough, or the budget is spent.
+    fn run(
+        &mut self,
+        stage: &Stage,
+        round: u32,
+        problem: &ContactProblem,
+        r: &mut [f64],
+        state: &mut State,
+    ) -> bool {
+        let limit = (stage.iterations * LONGER.pow(round)).min(self.left(state));
+        let settings = || Settings {
+            max_iterations: Some(limit),
+            ..self.settings.clone()
         };
-        let bilateral = problem.laws.iter().all(|law| *law == Law::Bilateral);
-        let budget = self.settings.max_iterations.is_none_or(|most| most > 0);
-        if !(bilateral && budget && problem.laws.len() >= JOINED && self.envelope.factor(w)) {
-            return None;
+        let mut method: Box<dyn Solver> = match stage.method {
+            Method::Cholesky => return self.linear(problem, r, state),
+            Method::PatientSweeps => return self.sweep(problem, r, state, stage.iterations),
+            Method::Newton => {
+                self.newton_from(problem, r, state, limit);
+                return self.keep(problem, r, "proximal-newton", state);
+            }
+            Method::FromRest { newton } => return self.from_rest(problem, r, state, [limit, newton]),
+            Method::InteriorPoint { coupled } => Box::new(InteriorPoint {
+                settings: settings(),
+                coupled_iterations: coupled[usize::from(round > 0)],
+                ..InteriorPoint::default()
+            }),
+            Method::Admm => Box::new(Admm {
+                settings: settings(),
+                ..Admm::default()
+            }),
+            Method::Gradient => Box::new(ProjectedGradient {
+                settings: settings(),
+                ..ProjectedGradient::default()
+            }),
+            Method::Sweeps => Box::new(GaussSeidel::new(settings())),
+        };
+        let report = method.solve(problem, r);
+        state.spent += report.iterations;
+        self.keep(problem, r, report.method, state)
+    }
+
+    /// One linear system. Leaves r as it was where the answer misses the tolerance.
+    fn linear(&mut self, problem: &ContactProblem, r: &mut [f64], state: &mut State) -> bool {
+        let Delassus::Explicit(w) = &problem.delassus else {
+            return false;
+        };
+        if self.left(state) == 0 || !self.skyline.factor(w) {
+            return false;
         }
         self.best.clear();
         self.best.extend_from_slice(r);
-        self.envelope.solve(w, &problem.free_velocity, r);
+        self.skyline.solve(w, &problem.free_velocity, r);
         let meter = &mut self.sweeps.meter;
         meter.prepare(problem);
-        if meter.error(problem, r, self.settings.measure) <= self.settings.tolerance {
-            return Some(SolverReport {
-                iterations: 1,
-                stop: Stop::Converged,
+        let error = meter.error(problem, r, self.settings.measure);
+        if error <= self.settings.tolerance {
+            *state = State {
+                error,
                 method: "cholesky",
-            });
+                spent: 1,
+            };
+            return true;
         }
         r.copy_from_slice(&self.best);
-        None
+        false
+    }
+
+    /// The first sweeps, from the caller's guess, left when their pace is too slow.
+    fn sweep(&mut self, problem: &ContactProblem, r: &mut [f64], state: &mut State, most: usize) -> bool {
+        self.sweeps.prepare(problem, r);
+        let limit = self.settings.max_iterations.unwrap_or(most);
+        let patience = Some(patience(problem));
+        let swept = self.sweeps.run(&self.settings, problem, r, limit, patience);
+        *state = State {
+            error: swept.error,
+            method: "gauss-seidel",
+            spent: swept.sweeps,
+        };
+        if swept.stop == Stop::Converged {
+            return true;
+        }
+        self.best.clear();
+        self.best.extend_from_slice(r);
+        self.left(state) == 0
     }
 
     fn left(&self, state: &State) -> usize {
@@ -147,185 +194,72 @@ impl Auto {
         state.error <= self.settings.tolerance || self.left(state) == 0 || self.settings.is_expired()
     }
 
-    /// Runs one stage of another method within the budget.
-    fn stage(
-        &mut self,
-        problem: &ContactProblem,
-        r: &mut [f64],
-        state: &mut State,
-        limit: usize,
-        make: impl Fn(Settings) -> Box<dyn Solver>,
-    ) -> bool {
-        let max_iterations = Some(limit.min(self.left(state)));
-        let report = make(Settings {
-            max_iterations,
-            ..self.settings.clone()
-        })
-        .solve(problem, r);
-        state.spent += report.iterations;
-        self.keep(problem, r, report.method, state)
-    }
-
     /// Newton from the point in `r`, on an explicit W.
-    fn polish(&mut self, problem: &ContactProblem, r: &mut [f64], state: &mut State, limit: usize) -> bool {
-        self.newton_from(problem, r, state, limit);
-        self.keep(problem, r, "proximal-newton", state)
-    }
-
     fn newton_from(&mut self, problem: &ContactProblem, r: &mut [f64], state: &mut State, limit: usize) {
         let Delassus::Explicit(w) = &problem.delassus else {
             return;
         };
         self.newton.settings = self.settings.clone();
-        self.newton.alpha = if problem.laws.len() <= 12 { 1e-11 } else { 1e-3 };
+        self.newton.alpha = if problem.laws.len() <= SMALL {
+            PROXIMAL_SMALL
+        } else {
+            PROXIMAL
+        };
         let (steps, _) = self.newton.run(problem, w, r, limit.min(self.left(state)));
         state.spent += steps;
     }
 
-    /// Sweeps and Newton from zero impulses.
+    /// Sweeps and Newton from zero impulses, each within its limit.
     ///
     /// A body on more supports than it needs carries self-stress that no motion shows. From step to step the
     /// impulses given as a first guess wander along it, until they lie on their cones where nothing demands
     /// it and the methods that start from them jam. From rest the answer of little self-stress is found,
     /// inside the cones.
-    fn begin_again(&mut self, problem: &ContactProblem, r: &mut [f64], state: &mut State) -> bool {
+    fn from_rest(
+        &mut self,
+        problem: &ContactProblem,
+        r: &mut [f64],
+        state: &mut State,
+        limits: [usize; 2],
+    ) -> bool {
         r.fill(0.0);
         self.sweeps.prepare(problem, r);
-        let limit = FROM_REST.min(self.left(state));
-        let swept = self.sweeps.run(&self.settings, problem, r, limit, None);
+        let swept = self.sweeps.run(&self.settings, problem, r, limits[0], None);
         state.spent += swept.sweeps;
         if swept.stop != Stop::Converged {
-            self.newton_from(problem, r, state, 30);
+            self.newton_from(problem, r, state, limits[1]);
         }
         self.keep(problem, r, "from rest", state)
     }
 
-    /// The stages after the sweeps, on an explicit W.
-    ///
-    /// Newton alone first: nothing is cheaper where it works. Then a method that is not drawn to the nearest
-    /// corner (interior point, alternating directions) moves the point, and Newton finishes from there.
+    /// The stages after the first ones, on an explicit W.
     fn escalate(&mut self, problem: &ContactProblem, r: &mut [f64], state: &mut State) {
-        let modes = problem.laws.iter().all(covers);
-        // A loose tolerance may be met without modes, by one factorisation and cheap iterations.
-        // Likewise where Newton's factorisations are dear.
-        let (count, large) = (problem.laws.len(), problem.laws.len() > DEAR);
-        let loose = self.settings.tolerance >= 1e-6 && count > 12;
-        let iterations = match (large, loose) {
-            (false, _) => 100,
-            (true, true) => 3000,
-            (true, false) => 1500,
-        };
-        if (loose || large) && self.stage(problem, r, state, iterations, admm) {
-            return;
-        }
-        if modes && self.polish(problem, r, state, if large { 8 } else { 30 }) {
-            return;
-        }
-        if modes && self.again && !large && self.begin_again(problem, r, state) {
+        if self.walk(THEN, 0, problem, r, state) {
             return;
         }
         for round in 0..self.rounds {
-            let longer = 1 << (2 * round);
-            if modes {
-                if self.stage(problem, r, state, 60 * longer, |settings| {
-                    interior_point(settings, round)
-                }) {
-                    return;
-                }
-                if self.polish(problem, r, state, 40 * longer) {
-                    return;
-                }
-            }
-            if self.stage(problem, r, state, 400 * longer, admm) {
-                return;
-            }
-            if modes && self.polish(problem, r, state, 40 * longer) {
-                return;
-            }
-            if self.stage(problem, r, state, 500 * longer, projected_gradient) {
-                return;
-            }
-            if self.stage(problem, r, state, 500 * longer, gauss_seidel) {
+            if self.walk(ROUND, round, problem, r, state) {
                 return;
             }
         }
     }
 }
 
-fn interior_point(settings: Settings, round: u32) -> Box<dyn Solver> {
-    // The first attempt stays with the coupled method; the frozen shift is for later.
-    let coupled_iterations = if round == 0 { 60 } else { 100 };
-    Box::new(InteriorPoint {
-        settings,
-        coupled_iterations,
-        ..InteriorPoint::default()
-    })
-}
-
-fn admm(settings: Settings) -> Box<dyn Solver> {
-    Box::new(Admm {
-        settings,
-        ..Admm::default()
-    })
-}
-
-fn projected_gradient(settings: Settings) -> Box<dyn Solver> {
-    Box::new(ProjectedGradient {
-        settings,
-        ..ProjectedGradient::default()
-    })
-}
-
-fn gauss_seidel(settings: Settings) -> Box<dyn Solver> {
-    Box::new(GaussSeidel::new(settings))
-}
-
 impl Solver for Auto {
     fn solve(&mut self, problem: &ContactProblem, r: &mut [f64]) -> SolverReport {
-        if let Some(report) = self.linear(problem, r) {
-            return report;
-        }
-        self.sweeps.prepare(problem, r);
-        let patience = Self::patience(problem);
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "positive and far below 2⁵³"
-        )]
-        let limit = self
-            .settings
-            .max_iterations
-            .unwrap_or(5000.max(2 * patience as usize));
-        let swept = self.sweeps.run(&self.settings, problem, r, limit, Some(patience));
-        let report = |state: &State, stop| SolverReport {
-            iterations: state.spent,
-            stop,
-            method: state.method,
-        };
         let mut state = State {
-            error: swept.error,
-            method: "gauss-seidel",
-            spent: swept.sweeps,
+            error: f64::INFINITY,
+            method: "none",
+            spent: 0,
         };
-        if swept.stop == Stop::Converged {
-            return report(&state, Stop::Converged);
+        if !self.walk(FIRST, 0, problem, r, &mut state) {
+            if matches!(problem.delassus, Delassus::Explicit(_)) {
+                self.escalate(problem, r, &mut state);
+            } else if let Ok(explicit) = explicit(problem) {
+                self.escalate(&explicit, r, &mut state);
+            }
+            r.copy_from_slice(&self.best);
         }
-        self.best.clear();
-        self.best.extend_from_slice(r);
-        if self.left(&state) == 0 {
-            return report(&state, Stop::IterationLimit);
-        }
-        if matches!(problem.delassus, Delassus::Explicit(_)) {
-            self.escalate(problem, r, &mut state);
-        } else if let Ok(w) = problem.delassus.to_explicit(&sizes(&problem.laws)) {
-            let explicit = ContactProblem {
-                delassus: Delassus::Explicit(w),
-                free_velocity: problem.free_velocity.clone(),
-                laws: problem.laws.clone(),
-            };
-            self.escalate(&explicit, r, &mut state);
-        }
-        r.copy_from_slice(&self.best);
         let stop = if state.error <= self.settings.tolerance {
             Stop::Converged
         } else if self.settings.is_expired() {
@@ -335,6 +269,10 @@ impl Solver for Auto {
         } else {
             Stop::Stalled
         };
-        report(&state, stop)
+        SolverReport {
+            iterations: state.spent,
+            stop,
+            method: state.method,
+        }
     }
 }

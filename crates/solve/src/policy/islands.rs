@@ -9,11 +9,9 @@
 //! threads. A problem in one piece, or almost, and W given by its factors go to the method as they are.
 
 use crate::delassus::{BlockMatrix, Delassus};
+use crate::policy::tolerances::{MOST, ONE_PIECE};
 use crate::problem::ContactProblem;
 use crate::solver::{Solver, SolverReport, Stop};
-
-/// A part of more blocks than this that holds nine tenths of a problem is not taken out of it.
-const LARGE: usize = 200;
 
 /// Solves the connected parts of a problem one by one.
 pub struct Islands {
@@ -243,8 +241,8 @@ impl Solver for Islands {
                 self.find_parts(w);
                 let largest = self.part_ptr.windows(2).map(|part| part[1] - part[0]).max();
                 // Most of it in one piece: not worth a copy.
-                let whole =
-                    largest.is_some_and(|largest| largest > LARGE && 10 * largest > 9 * w.num_blocks());
+                let whole = largest
+                    .is_some_and(|largest| largest > ONE_PIECE && MOST.1 * largest > MOST.0 * w.num_blocks());
                 (self.count() > 1 && !whole).then_some(w)
             }
             _ => None,

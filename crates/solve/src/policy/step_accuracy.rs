@@ -1,9 +1,8 @@
-//! Step problems solved a little better than asked, where that pays.
+//! Problems solved better than the tolerance asks, where that saves later steps.
 //!
-//! A tolerance says what is good enough for a pile of a thousand stones; a rod on two supports costs next to
-//! nothing more when its impulses are right to the last digits, and its energy account and its closed forms
-//! then hold to them. Problems of a few contacts are therefore solved to 10⁻¹⁴ where that can be done within
-//! a few iterations; the tolerance asked for still decides what counts as solved.
+//! Small problems (up to [`TO_ROUNDING`] contacts) are solved to rounding where that takes a few iterations:
+//! the impulses of a rod on two supports are then right to the last digits, and with them its energy account.
+//! The tolerance still decides what counts as solved.
 //!
 //! ```text
 //! at rest with r kept:   v_k = v_{k−1} + a,   a = h g + M⁻¹ Hᵀ r      so that u_k = k H a:  the error grows with every step
@@ -11,28 +10,16 @@
 //! A stack at rest begins each step with impulses that are right but for the tolerance. What they miss is an
 //! acceleration, and the velocity it leaves is in the next problem: impulses that just met the tolerance miss
 //! it one step later, by a factor of two, and the whole problem is solved again. Problems that begin so near
-//! their answer are solved to a thirtieth of the tolerance instead: then dozens of steps follow whose first
-//! guess is the answer. Other problems go to the solver as they are.
+//! their answer ([`NEAR`]) are solved to a part of the tolerance ([`SPARE`]): then dozens of steps follow
+//! whose first guess is the answer. Other problems go to `auto` as they are.
 
 use crate::measure::{Measure, Meter};
 use crate::policy::auto::Auto;
+use crate::policy::tolerances::{
+    LAST_DIGITS, NEAR, ONE_ROUND, ROUNDING, ROUNDS, SPARE, SPARE_ITERATIONS, TO_ROUNDING,
+};
 use crate::problem::ContactProblem;
 use crate::solver::{Settings, Solver, SolverReport, Stop};
-
-/// Error aimed at.
-const FINE: f64 = 1e-14;
-/// Most blocks of a small problem.
-const SMALL: usize = 24;
-/// Iterations spent on the last digits.
-const PATIENCE: usize = 200;
-/// From this many blocks on every method is tried once: a run must go on, and what is missed is recorded.
-const LARGE: usize = 1000;
-/// Errors up to this many tolerances are those of a stack at rest.
-const NEAR: f64 = 100.0;
-/// Share of the tolerance to which it is solved.
-const SPARE: f64 = 1.0 / 30.0;
-/// Iterations after which the tolerance itself will do.
-const LONG: usize = 3000;
 
 /// `auto`, with small problems solved to rounding and those of stacks at rest with something to spare.
 pub struct Careful {
@@ -49,16 +36,21 @@ impl Careful {
     pub fn new(settings: Settings) -> Self {
         let (tolerance, measure) = (settings.tolerance, settings.measure);
         let fine = Settings {
-            tolerance: FINE.min(tolerance),
+            tolerance: ROUNDING.min(tolerance),
             // Small beside the velocities as well as beside the impulses, which a heavy body on a light one
             // makes large.
             measure: Measure::Both,
-            max_iterations: Some(settings.max_iterations.unwrap_or(PATIENCE).min(PATIENCE)),
+            max_iterations: Some(settings.max_iterations.unwrap_or(LAST_DIGITS).min(LAST_DIGITS)),
             ..settings.clone()
         };
         let spare = Settings {
             tolerance: SPARE * tolerance,
-            max_iterations: Some(settings.max_iterations.unwrap_or(LONG).min(LONG)),
+            max_iterations: Some(
+                settings
+                    .max_iterations
+                    .unwrap_or(SPARE_ITERATIONS)
+                    .min(SPARE_ITERATIONS),
+            ),
             ..settings.clone()
         };
         Careful {
@@ -103,11 +95,11 @@ impl Careful {
 impl Solver for Careful {
     fn solve(&mut self, problem: &ContactProblem, r: &mut [f64]) -> SolverReport {
         let blocks = problem.laws.len();
-        let rounds = if blocks > LARGE { 1 } else { 3 };
+        let rounds = if blocks > ONE_ROUND { 1 } else { ROUNDS };
         (self.plain.rounds, self.spare.rounds) = (rounds, 1);
         // What is solved has its self-stress kept: the last digits are not worth another one.
-        (self.fine.again, self.spare.again) = (false, false);
-        if blocks <= SMALL {
+        (self.fine.restart, self.spare.restart) = (false, false);
+        if blocks <= TO_ROUNDING {
             return self.solve_better(problem, r, |own| &mut own.fine);
         }
         let error = self.error(problem, r);
@@ -119,7 +111,7 @@ impl Solver for Careful {
                 method: "warm start",
             };
         }
-        if error <= NEAR * self.tolerance && SPARE * self.tolerance >= FINE {
+        if error <= NEAR * self.tolerance && SPARE * self.tolerance >= ROUNDING {
             return self.solve_better(problem, r, |own| &mut own.spare);
         }
         self.plain.solve(problem, r)

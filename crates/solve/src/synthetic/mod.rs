@@ -34,8 +34,7 @@ pub use piles::{chute, discs, impact, logs, sphere_pile};
 pub use random::Random;
 pub use stacks::{arch, box_stack, chain, masonry, planar_wall, rods, wall};
 
-use crate::delassus::Delassus;
-use crate::problem::{ContactProblem, ProblemError, sizes};
+use crate::problem::{ContactProblem, ProblemError};
 
 /// Which law the contacts of a scene have. Planar scenes take the planar form of the same idea.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -144,14 +143,5 @@ pub fn by_name(name: &str, contacts: usize, o: &Options) -> Option<Result<Contac
         "discs" => discs(some(3), o),
         "rods" => rods(some(2), o),
         _ => return None,
-    })
-}
-
-/// The same problem with W itself in place of its factors.
-pub fn explicit(problem: &ContactProblem) -> Result<ContactProblem, ProblemError> {
-    Ok(ContactProblem {
-        delassus: Delassus::Explicit(problem.delassus.to_explicit(&sizes(&problem.laws))?),
-        free_velocity: problem.free_velocity.clone(),
-        laws: problem.laws.clone(),
     })
 }

@@ -119,6 +119,7 @@ impl<'a> World<'a> {
     /// A contact from body 0 to body 1 under the law asked for, as many times as asked for.
     pub(super) fn touch(&mut self, pair: [Option<usize>; 2], point: [f64; 3], normal: [f64; 3]) {
         let law = self.contact_law();
+        let layout = law.layout();
         let [t1, t2] = if self.planar {
             [[normal[2], 0.0, -normal[0]], [0.0, 1.0, 0.0]]
         } else {
@@ -126,18 +127,10 @@ impl<'a> World<'a> {
         };
         for _ in 0..=self.options.duplicates {
             let mut rows = vec![Row::Slide(normal)];
-            match law {
-                Law::Unilateral => {}
-                Law::Planar { .. } | Law::Asymmetric { .. } => rows.push(Row::Slide(t1)),
-                Law::PlanarRolling { .. } => rows.extend([Row::Slide(t1), Row::Turn(t2)]),
-                _ => rows.extend([Row::Slide(t1), Row::Slide(t2)]),
-            }
-            if matches!(law, Law::Torsion { .. } | Law::RollingTorsion { .. }) {
-                rows.push(Row::Turn(normal));
-            }
-            if matches!(law, Law::Rolling { .. } | Law::RollingTorsion { .. }) {
-                rows.extend([Row::Turn(t1), Row::Turn(t2)]);
-            }
+            rows.extend([t1, t2].into_iter().take(layout.slip).map(Row::Slide));
+            rows.extend([normal].into_iter().take(layout.spin).map(Row::Turn));
+            // One row of rolling is planar: about the axis across the plane.
+            rows.extend([t1, t2].into_iter().skip(2 - layout.roll).map(Row::Turn));
             self.blocks.push(Block {
                 pair,
                 point,

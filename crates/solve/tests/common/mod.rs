@@ -18,6 +18,11 @@ use nalgebra::DMatrix;
 use proptest::prelude::ProptestConfig;
 use proptest::test_runner::RngSeed;
 
+/// Whether every clause is at most `most`; never when one is NaN.
+pub fn within(certificate: &Certificate, most: f64) -> bool {
+    certificate.clauses().iter().all(|clause| clause.1 <= most)
+}
+
 /// A solver under test: its name, what it is, and which laws it covers (all of them when empty).
 pub struct Candidate {
     pub name: &'static str,

@@ -2,10 +2,10 @@
 //! answers are held to what is known.
 #![allow(dead_code, reason = "each test file uses a part")]
 
-use drystone_solve::delassus::{Delassus, Sparse};
+use drystone_solve::delassus::Sparse;
 use drystone_solve::law::Law;
 use drystone_solve::measure::errors;
-use drystone_solve::problem::{ContactProblem, sizes};
+use drystone_solve::problem::ContactProblem;
 use drystone_solve::solver::{Solver, Stop};
 
 /// Numbers in [−1, 1), the same on every machine.
@@ -48,10 +48,7 @@ pub(crate) fn random(laws: Vec<Law>, dofs: usize, orders: f64, seed: u64) -> Con
 
 /// The same problem with W explicit.
 pub(crate) fn explicit(problem: &ContactProblem) -> ContactProblem {
-    ContactProblem {
-        delassus: Delassus::Explicit(problem.delassus.to_explicit(&sizes(&problem.laws)).unwrap()),
-        ..problem.clone()
-    }
+    drystone_solve::reduction::explicit(problem).unwrap()
 }
 
 /// What a stack is made of and what acts on it during one step.

@@ -13,11 +13,11 @@ mod checkpoint;
 
 use crate::run::groups::Group;
 use crate::run::runner::Detail;
+use drystone_dynamics::models::bodies::Bodies;
 use drystone_dynamics::models::bodies::description::{Dimension, WorldDescription};
 use drystone_dynamics::models::bodies::observe::{BodySeen, JointSeen};
-use drystone_dynamics::models::bodies::{Bodies, WorldError};
+use drystone_dynamics::simulation::Observed;
 use drystone_dynamics::step::{Status, Step};
-use drystone_dynamics::system::Reached;
 use drystone_dynamics::{State, System};
 use drystone_solve::certificate::certify_block;
 use std::collections::BTreeMap;
@@ -34,7 +34,6 @@ impl std::fmt::Debug for World {
 
 /// What a run tells of its bodies.
 pub struct World {
-    observer: Bodies,
     /// The bodies at the present instant, in the order of their names.
     pub bodies: Vec<BodySeen>,
     /// The joints at the present instant, in the order of their names.
@@ -269,15 +268,15 @@ fn name(who: &Who, [a, b]: [usize; 2]) -> String {
 }
 
 impl World {
-    /// A looker-on for a world, and who is in it.
+    /// What is told of a world at its initial state, and who is in it.
     pub fn new(
         description: &WorldDescription,
         is_single: &dyn Fn(&str) -> bool,
-    ) -> Result<(Self, Who), WorldError> {
-        let (observer, start) = Bodies::new(description)?;
+        system: &mut Bodies,
+        start: &State,
+    ) -> (Self, Who) {
         let who = Who::new(description, is_single);
         let mut world = World {
-            observer,
             bodies: Vec::with_capacity(who.bodies.len()),
             joints: Vec::with_capacity(who.joints.len()),
             groups: vec![Group::default(); who.groups.len()],
@@ -285,23 +284,21 @@ impl World {
             dt: 0.0,
             worst: None,
         };
-        world.look(&start, &[]);
+        world.look(system, start, &[]);
         for (body, group) in who.group_of.iter().enumerate() {
-            if world.observer.is_free(body) {
-                let member = (body, world.observer.mass(body), world.bodies[body].pose.position);
+            if system.is_free(body) {
+                let member = (body, Bodies::mass(system, body), world.bodies[body].pose.position);
                 world.groups[*group].members.push(member);
             }
         }
-        Ok((world, who))
+        (world, who)
     }
 
-    /// Takes up the state that a step of length `dt` has reached.
-    pub(crate) fn add(&mut self, step: &Step, who: &Who, state: &State, dt: f64) {
+    /// Takes up the state that the last step, of length `dt`, has reached.
+    pub(crate) fn add(&mut self, (system, state, step): Observed<'_>, who: &Who, dt: f64) {
         self.dt = dt;
         self.pairs.add(step, who);
-        // Angles are followed over whole turns, as in the system itself.
-        self.observer.reached(Reached::State(state));
-        self.look(state, &step.constraint_impulses);
+        self.look(system, state, &step.constraint_impulses);
         if Detail::Step(step).is_failed() {
             self.note_worst(step);
         }
@@ -328,11 +325,9 @@ impl World {
     }
 
     /// Looks where everything is.
-    pub(crate) fn look(&mut self, state: &State, impulses: &[f64]) {
-        self.observer.see_bodies(state, &mut self.bodies);
-        if !self.observer.joints.is_empty() {
-            self.observer
-                .see_joints(state, impulses, self.dt, &mut self.joints);
+    pub(crate) fn look(&mut self, system: &mut dyn System, state: &State, impulses: &[f64]) {
+        if let Some(bodies) = Bodies::of(system) {
+            bodies.see(state, (impulses, self.dt), &mut self.bodies, &mut self.joints);
         }
     }
 }

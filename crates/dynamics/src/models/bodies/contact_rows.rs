@@ -12,7 +12,6 @@ use super::pair_laws::LawOfPair;
 use super::placement::{Part, Placement};
 use crate::contact::{Contact, Contacts, Place};
 use crate::geometry::{DVec3, Point};
-use drystone_solve::law::Law;
 
 /// Writes the rows of one pair.
 pub(super) struct RowWriter<'a> {
@@ -38,8 +37,8 @@ impl RowWriter<'_> {
             at - placement.poses[a].position,
             at - (placement.poses[b].position + self.shift),
         ];
-        let contact_law = law.friction.law();
-        let slides: &[DVec3] = match (placement.dimension, contact_law.rows()) {
+        let layout = law.friction.law().layout();
+        let slides: &[DVec3] = match (placement.dimension, layout.rows()) {
             (_, 1) => &[],
             (Dimension::Plane, _) => &tangents[..1],
             (Dimension::Space, _) => &tangents,
@@ -48,15 +47,16 @@ impl RowWriter<'_> {
         for t in slides {
             self.sliding_row(*t, arms, out);
         }
-        match contact_law {
-            Law::Torsion { .. } => self.turning_row(normal, out),
-            Law::PlanarRolling { .. } => self.turning_row(DVec3::Z, out),
-            Law::Rolling { .. } => tangents.map(|t| self.turning_row(t, out)).into_iter().collect(),
-            Law::RollingTorsion { .. } => [normal, tangents[0], tangents[1]]
-                .map(|axis| self.turning_row(axis, out))
-                .into_iter()
-                .collect(),
-            _ => {}
+        if layout.spin > 0 {
+            self.turning_row(normal, out);
+        }
+        let rolls: &[DVec3] = if layout.roll == 1 {
+            &[DVec3::Z]
+        } else {
+            &tangents[..layout.roll]
+        };
+        for axis in rolls {
+            self.turning_row(*axis, out);
         }
         out.list.push(Contact {
             id,

@@ -67,6 +67,8 @@ pub struct Bodies {
     pub names: Vec<String>,
     gravity: DVec3,
     placement: Placement,
+    /// Where a looker-on has placed everything.
+    seen: Placement,
     /// Centre of mass of each body in its own axes.
     centers: Vec<DVec3>,
     /// Mass of each free body.
@@ -140,13 +142,14 @@ impl Bodies {
             names: bodies.iter().map(|body| body.name.clone()).collect(),
             gravity: world.gravity,
             search,
+            seen: placement.clone(),
             placement,
             centers,
             masses,
             rigid,
             motions,
         };
-        out.move_prescribed(0.0);
+        move_prescribed(&mut out.motions, 0.0, &mut out.placement);
         let state = out.initial_state(world);
         Ok((out, state))
     }
@@ -180,22 +183,7 @@ impl Bodies {
     /// Everything where it is at (t, q).
     fn place(&mut self, time: f64, q: &[f64]) {
         self.placement.read_poses(q);
-        self.move_prescribed(time);
-    }
-
-    fn move_prescribed(&mut self, time: f64) {
-        for (body, start, motion) in &mut self.motions {
-            motion.tape.run(&[&[time]]);
-            let out = |k: usize| motion.tape.output(k);
-            self.placement.poses[*body] = Pose {
-                position: DVec3::new(out(0), out(1), out(2)),
-                rotation: turned(start.rotation, motion.axis * out(3)),
-            };
-            self.placement.prescribed[*body] = Twist {
-                linear: DVec3::new(out(4), out(5), out(6)),
-                angular: motion.axis * out(7),
-            };
-        }
+        move_prescribed(&mut self.motions, time, &mut self.placement);
     }
 
     /// How long bodies move until one has gone its stride; those that follow a motion have no acceleration of
@@ -215,6 +203,22 @@ impl Bodies {
             };
             least.min(2.0 * way / (speed + (speed * speed + 2.0 * gain * way).sqrt()))
         })
+    }
+}
+
+/// Bodies that follow a motion, where they are and how they move at a time.
+fn move_prescribed(motions: &mut [(usize, Pose, PrescribedMotion)], time: f64, placement: &mut Placement) {
+    for (body, start, motion) in motions {
+        motion.tape.run(&[&[time]]);
+        let out = |k: usize| motion.tape.output(k);
+        placement.poses[*body] = Pose {
+            position: DVec3::new(out(0), out(1), out(2)),
+            rotation: turned(start.rotation, motion.axis * out(3)),
+        };
+        placement.prescribed[*body] = Twist {
+            linear: DVec3::new(out(4), out(5), out(6)),
+            angular: motion.axis * out(7),
+        };
     }
 }
 

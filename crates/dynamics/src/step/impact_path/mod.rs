@@ -29,6 +29,8 @@ mod tests;
 pub use planar::planar;
 pub use spatial::spatial;
 
+use crate::step::tolerances::DELASSUS;
+
 /// When an impact is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
@@ -125,9 +127,6 @@ pub enum ImpactError {
     Steps(usize),
 }
 
-/// Relative defect of symmetry and of definiteness that passes for rounding.
-const DELASSUS_TOLERANCE: f64 = 1e-10;
-
 /// Refuses what no contact can have.
 fn check<const D: usize>(
     w: &[[f64; D]; D],
@@ -151,7 +150,7 @@ fn check<const D: usize>(
         return Err(ImpactError::Normal(w[0][0]));
     }
     let defect = delassus_defect(w);
-    if !(defect <= DELASSUS_TOLERANCE) {
+    if !(defect <= DELASSUS) {
         return Err(ImpactError::Delassus(defect));
     }
     Ok(())

@@ -10,6 +10,7 @@
 
 use super::path::Path;
 use super::{Ending, ImpactError, Outcome, Status, check};
+use crate::step::tolerances::BLOCKED_ROUNDINGS;
 
 /// The impact of relative velocity `before` = (U_N, U_T) at a contact with Delassus matrix `w` (normal
 /// first).
@@ -40,7 +41,7 @@ pub fn planar(
     }
     if nt.abs() <= mu * tt {
         let tau = if tt > 0.0 { -nt / tt } else { 0.0 };
-        path.stick(nn + nt * tau, &[tau], 64.0 * f64::EPSILON * nn)
+        path.stick(nn + nt * tau, &[tau], BLOCKED_ROUNDINGS * f64::EPSILON * nn)
     } else {
         let side = nt.signum();
         path.straight(nn - mu * nt.abs(), &[-side * mu], f64::INFINITY)?;

@@ -10,6 +10,8 @@
 //! series itself. Step: radius of convergence over e², estimated from the last two coefficients (Jorba, Zou
 //! 2005); e^(−2·20) is rounding.
 
+use crate::step::tolerances::{HALVINGS, LONGEST};
+
 /// Order of the series.
 const ORDER: usize = 20;
 
@@ -119,7 +121,7 @@ impl Step {
         let radius = |k: usize| size(k).powf(-1.0 / k as f64);
         let shortest = radius(ORDER).min(radius(ORDER - 1));
         // Slowest: straight at constant speed, any length will do.
-        (shortest / std::f64::consts::E.powi(2)).min(1e6)
+        (shortest / std::f64::consts::E.powi(2)).min(LONGEST)
     }
 
     /// The point at x.
@@ -147,7 +149,7 @@ pub(super) fn value(series: &Series, x: f64) -> f64 {
 /// Where `f` changes sign between a and b (f(a) and f(b) differ in sign), to the last bit of x.
 pub(super) fn bisect(mut a: f64, mut b: f64, f: impl Fn(f64) -> f64) -> f64 {
     let low = f(a) < 0.0;
-    for _ in 0..200 {
+    for _ in 0..HALVINGS {
         let middle = 0.5 * (a + b);
         if middle <= a || middle >= b {
             break;

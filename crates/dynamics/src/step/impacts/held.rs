@@ -9,17 +9,10 @@
 //! constraints hold has W'_ii = 0: it cannot be stopped. Dense, made once for all impacts of an instant; a
 //! contact that is hit again has its R_i already.
 
-use crate::step::one_step::OneStep;
+use crate::step::solve::OneStep;
+use crate::step::tolerances::{FOLLOWS, HELD_ROUNDING, IMMOVABLE};
 use drystone_solve::delassus::{BlockMatrix, Delassus};
 use drystone_solve::law::Law;
-
-/// A pivot below this share of the diagonal follows from those before it.
-const FOLLOWS: f64 = 1e-12;
-/// What is left of W_ii below this share of it is rounding.
-const IMMOVABLE: f64 = 1e-9;
-
-/// Added to W'_ii, as a share of W_ii: what rounding may have taken from it, so that it stays semidefinite.
-const ROUNDING: f64 = 1e-14;
 
 /// What holds while contacts are hit: constraints, and drives that nothing stops.
 pub(crate) struct Held {
@@ -46,10 +39,11 @@ pub(crate) struct Response {
 impl Held {
     /// What holds in this step; nothing where nothing does.
     pub(crate) fn new(one: &OneStep) -> Option<Self> {
-        let (count, laws) = (one.contacts.list.len(), &one.problem.laws);
-        let is_drive = |i: &usize| one.contacts.list[*i].friction.is_force() && laws[*i] == Law::Bilateral;
+        let (count, laws) = (one.inputs.contacts.list.len(), &one.rows.problem.laws);
+        let is_drive =
+            |i: &usize| one.inputs.contacts.list[*i].friction.is_force() && laws[*i] == Law::Bilateral;
         let blocks: Vec<usize> = (0..count).filter(is_drive).chain(count..laws.len()).collect();
-        let Delassus::Explicit(w) = &one.problem.delassus else {
+        let Delassus::Explicit(w) = &one.rows.problem.delassus else {
             return None;
         };
         if blocks.is_empty() {
@@ -199,7 +193,7 @@ impl Held {
         }
         // Directions in which the constraints hold the contact: what is left of them is rounding.
         for i in 0..rows {
-            own[i * rows + i] += ROUNDING * whole[i * rows + i];
+            own[i * rows + i] += HELD_ROUNDING * whole[i * rows + i];
             if !(own[i * rows + i] > IMMOVABLE * whole[i * rows + i]) {
                 for j in 0..rows {
                     own[i * rows + j] = 0.0;

@@ -8,6 +8,7 @@
 //! A contact on a hinged body has a W of rank one. Impulses that stick are many then, and Poisson's expansion
 //! depends on them: the least are taken, so that roundings do not choose.
 
+use crate::step::tolerances::{JAM, SINGULAR};
 use drystone_solve::certificate::certify_velocity;
 use drystone_solve::cone::block::solve_block;
 use drystone_solve::delassus::Delassus;
@@ -15,11 +16,6 @@ use drystone_solve::law::{Law, MAX_ROWS};
 use drystone_solve::problem::ContactProblem;
 use drystone_solve::solver::{Solver, SolverReport, Stop};
 use nalgebra::{DMatrix, DVector, SymmetricEigen};
-
-/// Impulses so many times those without friction are a jam.
-const JAM: f64 = 1e6;
-/// Eigenvalues of W, scaled to a unit diagonal, that count as none.
-const SINGULAR: f64 = 1e-9;
 
 /// A problem of one contact.
 pub(crate) struct OneBlock;

@@ -104,7 +104,16 @@ fn order(problem: &ContactProblem) -> Result<Order, WriteError> {
                 mu_all.push(mu);
                 mu_roll.push(rolling);
             }
-            _ => return unsupported(format!("the law \"{}\"", law.name()), "write it as .json"),
+            Law::Unilateral
+            | Law::Box { .. }
+            | Law::Asymmetric { .. }
+            | Law::Elliptic { .. }
+            | Law::Facetted { .. }
+            | Law::Section(_)
+            | Law::Torsion { .. }
+            | Law::RollingTorsion { .. } => {
+                return unsupported(format!("the law \"{}\"", law.name()), "write it as .json");
+            }
         }
         if *name.get_or_insert(law.name()) != law.name() {
             return unsupported("contacts under different laws".into(), "write it as .json");

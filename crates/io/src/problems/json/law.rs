@@ -16,60 +16,62 @@ pub(crate) fn read(value: &Value, block: usize) -> Result<Law, Fault> {
     let path = format!("laws[{block}]");
     let o = Object::new(value, &path)?;
     let name = o.text("law")?;
-    let own: &[&str] = match name {
-        "bilateral" | "unilateral" => &[],
-        "box" => &["lo", "hi"],
-        "planar" | "coulomb" | "elliptic" => &["mu"],
-        "asymmetric" => &["minus", "plus"],
-        "facetted" => &["mu", "facets"],
-        "torsion" => &["mu", "torsion"],
-        "planar-rolling" | "rolling" => &["mu", "rolling"],
-        "rolling-torsion" => &["mu", "torsion", "rolling"],
-        other => {
-            return Err(Fault::key(
-                format!("{path}.law"),
-                super::keys::quoted(other),
-                NAMES,
-            ));
-        }
-    };
-    o.allow(&["law"], own)?;
+    let has = |own: &[&str]| o.allow(&["law"], own);
     let real = |key: &str| o.real(key);
     let law = match name {
-        "bilateral" => Law::Bilateral,
-        "unilateral" => Law::Unilateral,
-        "box" => Law::Box {
-            lo: o.bound("lo", f64::NEG_INFINITY)?,
-            hi: o.bound("hi", f64::INFINITY)?,
-        },
-        "planar" => Law::Planar { mu: real("mu")? },
-        "coulomb" => Law::Coulomb { mu: real("mu")? },
-        "asymmetric" => Law::Asymmetric {
-            minus: real("minus")?,
-            plus: real("plus")?,
-        },
-        "elliptic" => Law::Elliptic { mu: pair(&o, &path)? },
-        "facetted" => Law::Facetted {
-            mu: real("mu")?,
-            facets: o.count("facets", MAX_FACETS)?,
-        },
-        "torsion" => Law::Torsion {
-            mu: real("mu")?,
-            torsion: real("torsion")?,
-        },
-        "planar-rolling" => Law::PlanarRolling {
-            mu: real("mu")?,
-            rolling: real("rolling")?,
-        },
-        "rolling" => Law::Rolling {
-            mu: real("mu")?,
-            rolling: real("rolling")?,
-        },
-        _ => Law::RollingTorsion {
-            mu: real("mu")?,
-            torsion: real("torsion")?,
-            rolling: real("rolling")?,
-        },
+        "bilateral" => has(&[]).map(|()| Law::Bilateral)?,
+        "unilateral" => has(&[]).map(|()| Law::Unilateral)?,
+        "box" => {
+            has(&["lo", "hi"])?;
+            let (lo, hi) = (o.bound("lo", f64::NEG_INFINITY)?, o.bound("hi", f64::INFINITY)?);
+            Law::Box { lo, hi }
+        }
+        "planar" | "coulomb" => {
+            has(&["mu"])?;
+            let mu = real("mu")?;
+            if name == "planar" {
+                Law::Planar { mu }
+            } else {
+                Law::Coulomb { mu }
+            }
+        }
+        "asymmetric" => {
+            has(&["minus", "plus"])?;
+            let (minus, plus) = (real("minus")?, real("plus")?);
+            Law::Asymmetric { minus, plus }
+        }
+        "elliptic" => {
+            has(&["mu"])?;
+            Law::Elliptic { mu: pair(&o, &path)? }
+        }
+        "facetted" => {
+            has(&["mu", "facets"])?;
+            let (mu, facets) = (real("mu")?, o.count("facets", MAX_FACETS)?);
+            Law::Facetted { mu, facets }
+        }
+        "torsion" => {
+            has(&["mu", "torsion"])?;
+            let (mu, torsion) = (real("mu")?, real("torsion")?);
+            Law::Torsion { mu, torsion }
+        }
+        "planar-rolling" | "rolling" => {
+            has(&["mu", "rolling"])?;
+            let (mu, rolling) = (real("mu")?, real("rolling")?);
+            if name == "rolling" {
+                Law::Rolling { mu, rolling }
+            } else {
+                Law::PlanarRolling { mu, rolling }
+            }
+        }
+        "rolling-torsion" => {
+            has(&["mu", "torsion", "rolling"])?;
+            let (mu, torsion, rolling) = (real("mu")?, real("torsion")?, real("rolling")?);
+            Law::RollingTorsion { mu, torsion, rolling }
+        }
+        other => {
+            let found = super::keys::quoted(other);
+            return Err(Fault::key(format!("{path}.law"), found, NAMES));
+        }
     };
     law.check(block)?;
     Ok(law)

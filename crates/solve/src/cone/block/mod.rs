@@ -30,7 +30,13 @@ pub fn solve_block(law: &Law, w: &[f64], b: &[f64], r: &mut [f64]) {
             r.copy_from_slice(&Wedge::new(w, minus, plus).solve([b[0], b[1]]));
         }
         Law::Coulomb { mu } => r.copy_from_slice(&Round::new(w, mu).solve([b[0], b[1], b[2]], 0.0)),
-        _ => {
+        Law::Elliptic { .. }
+        | Law::Facetted { .. }
+        | Law::Section(_)
+        | Law::Torsion { .. }
+        | Law::PlanarRolling { .. }
+        | Law::Rolling { .. }
+        | Law::RollingTorsion { .. } => {
             if let Some(shape) = law.shape() {
                 solve_general(law, &shape, w, b, r);
             }

@@ -43,7 +43,7 @@ pub(crate) struct Drift {
 impl Drift {
     /// Whether all laws have a leap.
     pub(crate) fn covers(laws: &[Law]) -> bool {
-        laws.iter().all(|law| friction(law).is_some())
+        laws.iter().all(|law| law.isotropic().is_some())
     }
 
     /// A new problem.
@@ -126,7 +126,7 @@ impl Drift {
         for law in &problem.laws {
             let rows = at..at + law.rows();
             at = rows.end;
-            if let Some(mu) = friction(law) {
+            if let Some(mu) = law.isotropic() {
                 let moving = Moving {
                     mu,
                     r: &r[rows.clone()],
@@ -141,18 +141,9 @@ impl Drift {
     }
 }
 
-/// The coefficient of friction of the laws covered.
-fn friction(law: &Law) -> Option<f64> {
-    match *law {
-        Law::Coulomb { mu } | Law::Planar { mu } => Some(mu),
-        Law::Unilateral => Some(0.0),
-        _ => None,
-    }
-}
-
 /// Onto the cone, along r_T.
 fn put_back(law: &Law, r: &mut [f64]) {
-    let mu = friction(law).unwrap_or(0.0);
+    let mu = law.isotropic().unwrap_or(0.0);
     let limit = mu * r[0];
     let size = dot(&r[1..], &r[1..]).sqrt();
     if !(r[0] > 0.0) {

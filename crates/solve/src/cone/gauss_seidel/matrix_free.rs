@@ -62,9 +62,10 @@ impl MatrixFree {
             }
             self.push_diagonal(start, rows.len(), dofs.len());
             let block = &self.diagonal[self.diagonal_start[i]..];
-            self.locals.push(match *law {
-                Law::Coulomb { mu } => Some(Round::new(block, mu)),
-                _ => None,
+            self.locals.push(if let Law::Coulomb { mu } = *law {
+                Some(Round::new(block, mu))
+            } else {
+                None
             });
             self.dof.extend(dofs);
             self.dof_ptr.push(self.dof.len());

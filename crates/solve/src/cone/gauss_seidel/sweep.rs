@@ -12,7 +12,7 @@ use super::matrix_free::MatrixFree;
 use crate::cone::block::round::{Round, Wedge};
 use crate::cone::block::solve_block;
 use crate::delassus::{BlockMatrix, Delassus, add_blocks};
-use crate::law::{Law, MAX_ROWS};
+use crate::law::{Law, MAX_ROWS, Shape};
 use crate::problem::{ContactProblem, sizes};
 
 /// The problem as the sweeps want it: prepared once, swept many times.
@@ -129,15 +129,13 @@ impl Sweeper {
             }
         } else if laws
             .iter()
-            .all(|law| matches!(law, Law::Planar { .. } | Law::Asymmetric { .. }))
+            .all(|law| matches!(law.shape(), Some(Shape::Interval(..))))
         {
             self.kind = Kind::Wedge;
             for (i, law) in laws.iter().enumerate() {
-                let block = diagonal_block::<2, 4>(w, i, &self.extra);
-                match *law {
-                    Law::Planar { mu } => self.wedge.push(Wedge::new(&block, mu, mu)),
-                    Law::Asymmetric { minus, plus } => self.wedge.push(Wedge::new(&block, minus, plus)),
-                    _ => {}
+                if let Some(Shape::Interval(minus, plus)) = law.shape() {
+                    let block = diagonal_block::<2, 4>(w, i, &self.extra);
+                    self.wedge.push(Wedge::new(&block, minus, plus));
                 }
             }
         }

@@ -22,7 +22,7 @@ mod second_order;
 use super::scaled::{Scaled, Watch};
 use crate::cone::interior_point::second_order::{Cone, Row, cones_of};
 use crate::cone::linear_system::{System, apply_blocks, squares};
-use crate::law::Law;
+use crate::law::layout::Kind;
 use crate::problem::ContactProblem;
 use crate::solver::{Settings, Solver, SolverReport, Stop};
 
@@ -261,11 +261,11 @@ impl State {
             if self.kinds[first] != Row::Cone {
                 continue;
             }
-            self.r[first] = match *law {
-                Law::Box { lo, hi } if lo.is_finite() && hi.is_finite() => 0.5 * (lo + hi),
-                Law::Box { lo, .. } if lo.is_finite() => lo + size,
-                Law::Box { hi, .. } => hi - size,
-                _ => size,
+            self.r[first] = match law.kind() {
+                Kind::Box { lo, hi } if lo.is_finite() && hi.is_finite() => 0.5 * (lo + hi),
+                Kind::Box { lo, .. } if lo.is_finite() => lo + size,
+                Kind::Box { hi, .. } => hi - size,
+                Kind::Bilateral | Kind::Unilateral | Kind::Friction => size,
             };
         }
         for cone in &mut self.cones {

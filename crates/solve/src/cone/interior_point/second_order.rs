@@ -12,6 +12,7 @@
 //! product x ∘ z = μ e becomes λ ∘ λ = μ e. Sources: Vandenberghe (2010), The CVXOPT linear and quadratic
 //! cone program solvers, §4; Alizadeh, Goldfarb (2003).
 
+use crate::law::layout::Kind;
 use crate::law::{Ellipsoid, Law, MAX_ROWS, Shape};
 
 /// Most components of one cone: normal, two of sliding, torsion.
@@ -77,28 +78,30 @@ pub(crate) fn cones_of(
 ) -> Option<[Row; MAX_ROWS]> {
     let mut kinds = [Row::Cone; MAX_ROWS];
     let empty = blank(first, law.rows(), block_at);
-    match (law, law.shape()) {
-        (Law::Bilateral, _) => kinds[0] = Row::Free,
-        (Law::Box { lo, hi }, _) => kinds[0] = box_cones(*lo, *hi, &empty, cones),
-        (_, None) => cones.push(with_normal(&empty)),
-        (_, Some(Shape::Ellipsoids(groups, count))) => {
-            for group in &groups[..count] {
-                cones.push(ellipsoid_cone(group, &empty, &mut kinds));
+    match law.kind() {
+        Kind::Bilateral => kinds[0] = Row::Free,
+        Kind::Box { lo, hi } => kinds[0] = box_cones(lo, hi, &empty, cones),
+        Kind::Unilateral => cones.push(with_normal(&empty)),
+        Kind::Friction => match law.shape()? {
+            Shape::Ellipsoids(groups, count) => {
+                for group in &groups[..count] {
+                    cones.push(ellipsoid_cone(group, &empty, &mut kinds));
+                }
             }
-        }
-        (_, Some(Shape::Interval(minus, plus))) => {
-            let (half, middle) = (0.5 * (plus + minus), 0.5 * (plus - minus));
-            let mut cone = with_normal(&empty);
-            if half > 0.0 {
-                cone.dim = 2;
-                cone.map[1][0] = -middle / half;
-                cone.map[1][1] = 1.0 / half;
-            } else {
-                kinds[1] = Row::Fixed(0.0);
+            Shape::Interval(minus, plus) => {
+                let (half, middle) = (0.5 * (plus + minus), 0.5 * (plus - minus));
+                let mut cone = with_normal(&empty);
+                if half > 0.0 {
+                    cone.dim = 2;
+                    cone.map[1][0] = -middle / half;
+                    cone.map[1][1] = 1.0 / half;
+                } else {
+                    kinds[1] = Row::Fixed(0.0);
+                }
+                cones.push(cone);
             }
-            cones.push(cone);
-        }
-        (_, Some(Shape::Polygon(..) | Shape::Section(_))) => return None,
+            Shape::Polygon(..) | Shape::Section(_) => return None,
+        },
     }
     Some(kinds)
 }

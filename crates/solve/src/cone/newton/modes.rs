@@ -14,6 +14,7 @@
 //! is not associated. Reference: Alart and Curnier (1991). Polygons and general sections have no modes here.
 
 use crate::delassus::BlockMatrix;
+use crate::law::layout::Kind;
 use crate::law::{Ellipsoid, Law, MAX_ROWS, Shape};
 
 /// The unknowns of one block.
@@ -53,7 +54,10 @@ impl Mode {
 
 /// Whether Newton's method covers the law.
 pub(crate) fn covers(law: &Law) -> bool {
-    !matches!(law, Law::Facetted { .. } | Law::Section(_))
+    match law.shape() {
+        None | Some(Shape::Ellipsoids(..) | Shape::Interval(..)) => true,
+        Some(Shape::Polygon(..) | Shape::Section(_)) => false,
+    }
 }
 
 /// The map whose pieces are the modes.
@@ -72,23 +76,23 @@ pub(crate) fn mode_at(map: Map, law: &Law, r: &mut [f64], u: &[f64], scale: &[f6
     let mut mode = Mode::EMPTY;
     let d = scale[0] * scale[0];
     let ahead = r[0] - u[0] / d;
-    match *law {
-        Law::Bilateral => mode.push_row(0, 1.0 / scale[0]),
-        Law::Box { lo, hi } => {
+    match law.kind() {
+        Kind::Bilateral => mode.push_row(0, 1.0 / scale[0]),
+        Kind::Box { lo, hi } => {
             if ahead > lo && ahead < hi {
                 mode.push_row(0, 1.0 / scale[0]);
             } else {
                 r[0] = ahead.clamp(lo, hi);
             }
         }
-        Law::Unilateral => {
+        Kind::Unilateral => {
             if ahead > 0.0 {
                 mode.push_row(0, 1.0 / scale[0]);
             } else {
                 r[0] = 0.0;
             }
         }
-        _ => match map {
+        Kind::Friction => match map {
             Map::AlartCurnier if ahead > 0.0 => friction_mode(law, r, u, scale, ahead, &mut mode),
             Map::Natural if !in_polar(law, r, u, scale, ahead) => {
                 let shifted = ahead - law.shift(u) / d;

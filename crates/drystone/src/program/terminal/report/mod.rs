@@ -137,7 +137,7 @@ fn asleep(lines: &mut Lines, scene: &Scene, runner: &Runner) {
             "asleep",
             &format!(
                 "{} of {} at the end (slower than {} g h for {} steps)",
-                step.sleeping,
+                step.solves.sleeping,
                 text::count_of(world.bodies.len(), "body", "bodies"),
                 sleep.speed,
                 sleep.steps

@@ -1,10 +1,15 @@
 //! Closed forms of a particle: flights, accumulations, sliding and sticking.
 
+mod gaps;
+mod single_impact;
+mod tolerances;
+
 use super::*;
-use crate::contact::Friction;
+use crate::contact::{Friction, Restitution};
 use crate::models::particle::Particle;
 use crate::schemes::Scheme;
 use crate::simulation::Simulation;
+use crate::step::EventKind;
 use drystone_solve::law::Law;
 use drystone_solve::policy::auto::Auto;
 use drystone_solve::solver::Settings;
@@ -113,11 +118,11 @@ fn brick_stops_and_slides_back() {
 fn carried(simulation: &mut Simulation, tangent: [f64; 4]) -> [f64; 4] {
     let [x, y, u, w] = tangent;
     let follow = simulation.scheme.follow().expect("looks for events");
-    follow.tangents = vec![Tangent::new(vec![x, y], vec![u, w])];
+    follow.vectors = vec![Tangent::new(vec![x, y], vec![u, w])];
     simulation.step().expect("goes on");
     let follow = simulation.scheme.follow().expect("looks for events");
     assert_eq!(follow.lost, 0);
-    let Tangent { q, v, .. } = &follow.tangents[0];
+    let Tangent { q, v, .. } = &follow.vectors[0];
     [q[0], q[1], v[0], v[1]]
 }
 
@@ -170,7 +175,7 @@ fn states_at_impacts_are_kept_where_they_are_asked_for() {
     let mut simulation = run(particle([0.0, -g], 0.0, e), [0.0, 1.0], [0.3, 0.0], 1.0);
     simulation.scheme.follow().expect("looks for events").keep_states = true;
     simulation.step().expect("goes on");
-    let met = &simulation.scheme.follow().expect("looks for events").met;
+    let met = &simulation.scheme.follow().expect("looks for events").impacts;
     assert_eq!(met.len(), 1);
     let speed = (2.0 * g * 1.0f64).sqrt();
     assert!((met[0].before[1] + speed).abs() < 1e-13 && (met[0].after[1] - e * speed).abs() < 1e-13);
@@ -181,13 +186,13 @@ fn states_at_impacts_are_kept_where_they_are_asked_for() {
 #[test]
 fn flight_is_evaluated_alike() {
     let mut system = particle([0.3, -9.81], 0.2, 0.5);
-    let mut smooth = Smooth::new(&system, Holding::Projection, 1e-9);
+    let mut phase = Phase::new(&system, Holding::Projection, 1e-9);
     for k in 0..5 {
         let (q, v) = ([f64::from(k), 1.0], [0.2, -f64::from(k)]);
-        assert!(smooth.evaluate(&mut system, 0.1, &q, &v) && smooth.flies());
+        assert!(phase.evaluate(&mut system, 0.1, &q, &v) && phase.flies());
         let mut short = [0.0; 2];
-        assert!(smooth.fly(&mut system, 0.1, (&q, &v), &mut short));
-        assert_eq!(short[..], smooth.acceleration);
+        assert!(phase.fly(&mut system, 0.1, (&q, &v), &mut short));
+        assert_eq!(short[..], phase.motion.acceleration);
         assert_eq!(short, [0.3, -9.81]);
     }
 }

@@ -1,29 +1,31 @@
-//! Islands of bodies at rest that are left out of the step, where that is asked for.
+//! Sleep: islands of bodies at rest are left out of the step, where the run asks for it.
 //!
 //! ```text
 //! quiet      v·M v ≤ (speed)² (h M⁻¹ f)·M (h M⁻¹ f)          slower than a share of what its forces do in one step
 //! asleep     all bodies of an island of contacts, once each has been quiet for so many steps:   v = 0, q and r are kept
-//! awake      a contact with a body that is not asleep;   f other by a thousandth;   an obstacle or a motor that moves;
-//!            a contact that carried is gone
+//! awake      a contact with a body that is not asleep;   a change of f by a thousandth;   a moving obstacle or motor;
+//!            the loss of a contact that carried
 //! ```
-//! No length and no speed is absolute: a threshold in units of g h follows the scene. The contacts of what
-//! sleeps keep the impulses of the last step that was solved, so that forces still sum to weights; they are
-//! in the records, without a part in the problem. Where bodies fall asleep their kinetic energy, below ½ m
-//! (speed · g h)², is in the residue of the account. Not done: bodies with joints stay awake; contacts of
-//! what sleeps are still looked for; positions are corrected as before.
+//! The threshold is in units of g h: it follows the scene, no length and no speed is absolute. Contacts of
+//! sleeping bodies keep the impulses of the last step that was solved, so that forces still sum to weights;
+//! they are in the records, without a part in the problem. The kinetic energy of bodies that fall asleep,
+//! below ½ m (speed · g h)², is in the residue of the account. Not done: bodies with joints stay awake;
+//! contacts of sleeping bodies are still looked for; positions are corrected as before.
 
-use crate::contact::{Constraints, Contacts, Rows};
+mod islands;
+
+use crate::contact::{Contacts, Rows};
 use crate::mass_matrix::MassMatrix;
 use crate::step::contact_memory::Memory;
+use crate::step::inputs::Buffers;
 use crate::step::options::Sleep;
+use crate::step::tolerances::CHANGED;
 use crate::step::{Status, Step};
 
-/// Share by which a force may differ from the one of the step before the sleep.
-const CHANGED: f64 = 1e-3;
 /// No island.
 const AWAKE: usize = usize::MAX;
 
-/// Who sleeps, and what was taken out of the present step.
+/// The bodies that sleep, and what was taken out of the present step.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sleepers {
     /// Steps for which each block of the mass matrix has been quiet.
@@ -48,7 +50,7 @@ pub(crate) struct Sleepers {
     scratch: Scratch,
 }
 
-/// What a step is put together in.
+/// Buffers in which a step is put together.
 #[derive(Clone, Debug, Default)]
 struct Scratch {
     impulses: Vec<f64>,
@@ -56,18 +58,6 @@ struct Scratch {
     status: Vec<Status>,
     offsets: Vec<usize>,
     target: Vec<f64>,
-}
-
-/// What a step is about, before it is solved.
-pub(crate) struct Begun<'a> {
-    pub(crate) mass: &'a MassMatrix,
-    pub(crate) force: &'a [f64],
-    pub(crate) v: &'a [f64],
-    pub(crate) v_free: &'a mut [f64],
-    pub(crate) dt: f64,
-    pub(crate) contacts: &'a mut Contacts,
-    pub(crate) target: &'a mut Vec<f64>,
-    pub(crate) memory: &'a Memory,
 }
 
 impl Sleepers {
@@ -93,18 +83,17 @@ impl Sleepers {
         self.island.iter().filter(|i| **i != AWAKE).count()
     }
 
-    /// Wakes who must be, and takes the contacts of the others out of the step; whether any were.
-    pub(crate) fn part(&mut self, begun: Begun<'_>) -> bool {
-        let Begun {
+    /// Wakes bodies, and takes the contacts of those that still sleep out of the step; whether any were.
+    pub(crate) fn part(&mut self, inputs: &mut Buffers, v: &[f64], memory: &Memory) -> bool {
+        let Buffers {
             mass,
             force,
-            v,
             v_free,
             dt,
             contacts,
-            target,
-            memory,
-        } = begun;
+            ..
+        } = inputs;
+        let dt = *dt;
         for k in 0..self.moved.len() {
             let dofs = mass.offsets[k]..mass.offsets[k + 1];
             self.moved[k] = dofs.map(|i| (v_free[i] - v[i]) * dt * force[i]).sum();
@@ -125,7 +114,7 @@ impl Sleepers {
                 *free = 0.0;
             }
         }
-        self.take_out(mass, contacts, target, memory, scale);
+        self.take_out(inputs, memory, scale);
         true
     }
 
@@ -152,7 +141,7 @@ impl Sleepers {
         }
     }
 
-    /// Wakes whose support has gone: nothing that moves touches them any more.
+    /// Wakes islands that lost a contact that carried: nothing that moves may touch them.
     fn wake_by_loss(&mut self, mass: &MassMatrix, contacts: &Contacts, memory: &Memory) {
         self.present.fill(0);
         let mut row = 0;
@@ -169,7 +158,7 @@ impl Sleepers {
         }
     }
 
-    /// Wakes who is touched by one that is awake, or by something that moves; whether anyone woke.
+    /// Wakes islands that an awake body or something that moves touches; whether there was one.
     fn wake_by_contact(&mut self, mass: &MassMatrix, contacts: &Contacts) -> bool {
         let (mut row, mut woke) = (0, false);
         for contact in &contacts.list {
@@ -190,15 +179,14 @@ impl Sleepers {
         woke
     }
 
-    /// Leaves the contacts of who is awake in the step.
-    fn take_out(
-        &mut self,
-        mass: &MassMatrix,
-        contacts: &mut Contacts,
-        target: &mut Vec<f64>,
-        memory: &Memory,
-        scale: f64,
-    ) {
+    /// Leaves the contacts of awake bodies alone in the step.
+    fn take_out(&mut self, inputs: &mut Buffers, memory: &Memory, scale: f64) {
+        let Buffers {
+            mass,
+            contacts,
+            target,
+            ..
+        } = inputs;
         std::mem::swap(contacts, &mut self.whole);
         contacts.clear();
         self.frozen.clear();
@@ -282,11 +270,11 @@ impl Sleepers {
     pub(crate) fn settle(
         &mut self,
         settings: Sleep,
-        (mass, force): (&MassMatrix, &[f64]),
+        inputs: &Buffers,
         (step, r): (&Step, &[f64]),
-        constraints: &Constraints,
         memory: &mut Memory,
     ) {
+        let mass = &inputs.mass;
         mass.multiply(&step.state.v, &mut self.dofs);
         let mut any = false;
         for k in 0..self.quiet.len() {
@@ -300,79 +288,8 @@ impl Sleepers {
             any |= self.quiet[k] >= settings.steps;
         }
         if any {
-            self.find_islands(mass, step, constraints);
-            self.send(settings, mass, force, (step, r), memory);
-        }
-    }
-
-    /// Unites the blocks that touch, and marks those that something else holds.
-    fn find_islands(&mut self, mass: &MassMatrix, step: &Step, constraints: &Constraints) {
-        for (k, root) in self.root.iter_mut().enumerate() {
-            *root = k;
-        }
-        self.held.fill(false);
-        for i in 0..constraints.value.len() {
-            for k in blocks(mass, &constraints.jacobian, i..i + 1) {
-                self.held[k] = true;
-            }
-        }
-        for (contact, rows) in step.contacts.list.iter().zip(step.offsets.windows(2)) {
-            let rows = rows[0]..rows[1];
-            let obstacle = &step.contacts.obstacle[rows.clone()];
-            let moves = contact.friction.is_force() || obstacle.iter().any(|w| *w != 0.0);
-            let mut first = None;
-            for k in blocks(mass, &step.contacts.jacobian, rows) {
-                self.held[k] |= moves;
-                let a = find(&mut self.root, k);
-                let b = *first.get_or_insert(a);
-                let b = find(&mut self.root, b);
-                // The smaller number names the island, whatever the order.
-                let (low, high) = (a.min(b), a.max(b));
-                self.root[high] = low;
-            }
-        }
-        // What holds one holds its island, and so does one that is not quiet.
-        for k in 0..self.root.len() {
-            let root = find(&mut self.root, k);
-            self.root[k] = root;
-        }
-    }
-
-    fn send(
-        &mut self,
-        settings: Sleep,
-        mass: &MassMatrix,
-        force: &[f64],
-        (step, r): (&Step, &[f64]),
-        memory: &mut Memory,
-    ) {
-        for k in 0..self.root.len() {
-            if self.held[k] || self.quiet[k] < settings.steps {
-                let root = self.root[k];
-                self.held[root] = true;
-            }
-        }
-        let mut sent = false;
-        for k in 0..self.root.len() {
-            if self.island[k] == AWAKE && !self.held[self.root[k]] {
-                self.island[k] = self.root[k];
-                let dofs = mass.offsets[k]..mass.offsets[k + 1];
-                self.force[dofs.clone()].copy_from_slice(&force[dofs]);
-                self.carried[k] = 0;
-                sent = true;
-            }
-        }
-        if !sent {
-            return;
-        }
-        for (contact, rows) in step.contacts.list.iter().zip(step.offsets.windows(2)) {
-            let rows = rows[0]..rows[1];
-            if blocks(mass, &step.contacts.jacobian, rows.clone()).any(|k| self.island[k] != AWAKE) {
-                memory.set_impulse(contact.id, &r[rows.clone()]);
-                if r[rows.start] > 0.0 {
-                    count(mass, &step.contacts.jacobian, rows.start, &mut self.carried);
-                }
-            }
+            self.find_islands(mass, step, &inputs.constraints);
+            self.send(settings, inputs, (step, r), memory);
         }
     }
 
@@ -434,14 +351,6 @@ fn count(mass: &MassMatrix, jacobian: &Rows, row: usize, counts: &mut [u32]) {
         }
         last = Some(k);
     }
-}
-
-fn find(root: &mut [usize], mut k: usize) -> usize {
-    while root[k] != k {
-        root[k] = root[root[k]];
-        k = root[k];
-    }
-    k
 }
 
 fn copy_row(from: &Contacts, row: usize, to: &mut Contacts) {

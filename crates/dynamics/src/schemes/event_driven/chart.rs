@@ -4,42 +4,58 @@
 //! q = q₀ ⊕ x,   ẋ = v  for translations,   ẋ = ω − ½ x × ω + c x × (x × ω),   c = (1 − |x|/2 cot |x|/2) / |x|²   for turns
 //! ```
 //! Source: Munthe-Kaas (1998), Runge-Kutta methods on Lie groups, BIT 38. A body that turns about one axis
-//! has x × ω = 0: what is a cubic in time is integrated exactly, however often it turns, while its quaternion
+//! has x × ω = 0: a motion cubic in time is integrated exactly, however often it turns, while its quaternion
 //! oscillates. The formula has a pole at a whole turn; steps end long before it. Systems without quaternions
 //! are integrated as they are, in q.
 
-use crate::system::System;
+use crate::system::{Layout, State, System};
 
-/// How the integrator sees the configuration.
-#[derive(Default)]
+/// Coordinates of the integrator for the configuration.
 pub(crate) struct Chart {
     /// Whether there are quaternions.
     turns: bool,
+    /// Numbers of coordinates and of velocities.
+    sizes: (usize, usize),
     /// q₀.
     origin: Vec<f64>,
 }
 
 impl Chart {
     pub(crate) fn new(system: &dyn System) -> Self {
+        let Layout {
+            num_q: nq, num_v: nv, ..
+        } = system.layout();
+        let turns = nq != nv;
         Chart {
-            turns: system.layout().num_q != system.layout().num_v,
-            origin: vec![0.0; system.layout().num_q],
+            turns,
+            sizes: (if turns { nv } else { nq }, nv),
+            origin: vec![0.0; nq],
         }
     }
 
-    /// Number of coordinates for a system of this many q and v.
-    pub(crate) fn size(&self, (nq, nv): (usize, usize)) -> usize {
-        if self.turns { nv } else { nq }
+    /// Numbers of coordinates and of velocities.
+    pub(crate) fn sizes(&self) -> (usize, usize) {
+        self.sizes
     }
 
-    /// Begins a step at q; its coordinates are added to `y`.
-    pub(crate) fn begin(&mut self, q: &[f64], nv: usize, y: &mut Vec<f64>) {
-        self.set_origin(q);
+    /// Coordinates, velocities and sums in y.
+    pub(crate) fn split<'a>(&self, y: &'a [f64]) -> (&'a [f64], &'a [f64], &'a [f64]) {
+        let (x, rest) = y.split_at(self.sizes.0);
+        let (v, sums) = rest.split_at(self.sizes.1);
+        (x, v, sums)
+    }
+
+    /// Begins a step at a state: its coordinates and velocities, and zeros up to `size`, into `y`.
+    pub(crate) fn begin(&mut self, at: &State, size: usize, y: &mut Vec<f64>) {
+        self.set_origin(&at.q);
+        y.clear();
         if self.turns {
-            y.resize(y.len() + nv, 0.0);
+            y.resize(self.sizes.0, 0.0);
         } else {
-            y.extend_from_slice(q);
+            y.extend_from_slice(&at.q);
         }
+        y.extend_from_slice(&at.v);
+        y.resize(size, 0.0);
     }
 
     /// q₀.

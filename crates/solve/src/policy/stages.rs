@@ -1,0 +1,256 @@
+//! What `auto` does, as tables: when, which method, how many iterations, why.
+//!
+//! ```text
+//! FIRST once  →  THEN once  →  ROUND as often as `rounds` says, each time LONGER times as many iterations
+//! ```
+//! `auto.rs` walks the tables from top to bottom and leaves them as soon as the measured error meets the
+//! tolerance. A stage whose conditions do not all hold is passed over. The stages of `THEN` and `ROUND` see
+//! W in blocks. `docs/theory/auto.md` prints these tables; a test compares.
+
+use crate::cone::newton::modes::covers;
+use crate::delassus::Delassus;
+use crate::law::Law;
+use crate::policy::tolerances::{
+    COUPLED, DEAR, HANDFUL, LARGE, LOOSE, MODERATE, MOST_SWEEPS, PLANAR_ROWS, SMALL,
+};
+use crate::problem::ContactProblem;
+
+/// A condition on a problem or on what is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum When {
+    /// More contacts (blocks) than this.
+    MoreThan(usize),
+    /// At most this many contacts.
+    AtMost(usize),
+    /// Every row is bilateral, and W is given in blocks.
+    JointsOnly,
+    /// W is given in blocks, more than [`COUPLED`] for each contact.
+    Coupled,
+    /// No block has more than [`PLANAR_ROWS`] rows.
+    Planar,
+    /// Every law has contact modes: no polygon and no general section.
+    Modes,
+    /// The tolerance is at least [`LOOSE`].
+    Loose,
+    /// The tolerance is below [`LOOSE`].
+    Tight,
+    /// The caller allows a start from zero impulses.
+    Restart,
+}
+
+impl When {
+    /// Whether it holds for a problem, a tolerance, and whether a start from zero impulses is allowed.
+    pub fn holds(self, problem: &ContactProblem, tolerance: f64, restart: bool) -> bool {
+        let laws = &problem.laws;
+        match self {
+            When::MoreThan(contacts) => laws.len() > contacts,
+            When::AtMost(contacts) => laws.len() <= contacts,
+            When::JointsOnly => {
+                matches!(problem.delassus, Delassus::Explicit(_))
+                    && laws.iter().all(|law| *law == Law::Bilateral)
+            }
+            When::Coupled => {
+                matches!(&problem.delassus, Delassus::Explicit(w) if w.col.len() > COUPLED * laws.len())
+            }
+            When::Planar => laws.iter().all(|law| law.rows() <= PLANAR_ROWS),
+            When::Modes => laws.iter().all(covers),
+            When::Loose => tolerance >= LOOSE,
+            When::Tight => !(tolerance >= LOOSE),
+            When::Restart => restart,
+        }
+    }
+}
+
+/// What a stage runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// W r = −b by a Cholesky factorisation.
+    Cholesky,
+    /// Gauss–Seidel, left when its pace says that more sweeps are to come than [`PATIENCE`] grants.
+    PatientSweeps,
+    /// Proximal Newton from the best answer so far.
+    Newton,
+    /// Gauss–Seidel from zero impulses, then this many steps of proximal Newton.
+    FromRest {
+        /// Most Newton steps.
+        newton: usize,
+    },
+    /// The interior-point method.
+    InteriorPoint {
+        /// Iterations of the coupled method before the shift is frozen: in the first round, in later ones.
+        coupled: [usize; 2],
+    },
+    /// Alternating directions.
+    Admm,
+    /// Accelerated projected gradient.
+    Gradient,
+    /// Gauss–Seidel to its limit.
+    Sweeps,
+}
+
+/// One row of a table.
+#[derive(Clone, Copy, Debug)]
+pub struct Stage {
+    /// What must hold, all of it.
+    pub when: &'static [When],
+    /// What runs.
+    pub method: Method,
+    /// Most iterations, in the method's own unit, times [`LONGER`](super::tolerances::LONGER) for each round.
+    pub iterations: usize,
+    /// Why it is there.
+    pub why: &'static str,
+}
+
+const fn stage(when: &'static [When], method: Method, iterations: usize, why: &'static str) -> Stage {
+    Stage {
+        when,
+        method,
+        iterations,
+        why,
+    }
+}
+
+/// The stages on the problem as it is given.
+pub const FIRST: &[Stage] = &[
+    stage(
+        &[When::MoreThan(SMALL), When::JointsOnly],
+        Method::Cholesky,
+        1,
+        "bilateral rows alone are one linear system",
+    ),
+    stage(
+        &[],
+        Method::PatientSweeps,
+        MOST_SWEEPS,
+        "most steps of a simulation need nothing else",
+    ),
+];
+
+/// The stages after the sweeps, once.
+pub const THEN: &[Stage] = &[
+    stage(
+        &[When::MoreThan(DEAR), When::Loose],
+        Method::Admm,
+        3000,
+        "factorisations are dear and modes are not needed: one factorisation, many cheap iterations",
+    ),
+    stage(
+        &[When::MoreThan(DEAR), When::Tight],
+        Method::Admm,
+        1500,
+        "factorisations are dear: this one brings Newton near the answer",
+    ),
+    stage(
+        &[When::MoreThan(SMALL), When::AtMost(DEAR), When::Loose],
+        Method::Admm,
+        100,
+        "modes are not needed",
+    ),
+    stage(
+        &[When::Modes, When::MoreThan(DEAR)],
+        Method::Newton,
+        8,
+        "nothing is cheaper where it works; each step is dear",
+    ),
+    stage(
+        &[When::Modes, When::AtMost(DEAR)],
+        Method::Newton,
+        30,
+        "nothing is cheaper where it works",
+    ),
+    stage(
+        &[When::Modes, When::AtMost(DEAR), When::Restart],
+        Method::FromRest { newton: 30 },
+        60,
+        "a first guess with too much self-stress lies on the cones; from zero the answer inside them is found",
+    ),
+];
+
+/// The last stages.
+pub const ROUND: &[Stage] = &[
+    stage(
+        &[When::Modes],
+        Method::InteriorPoint { coupled: [60, 100] },
+        60,
+        "is not drawn to the nearest corner",
+    ),
+    stage(
+        &[When::Modes],
+        Method::Newton,
+        40,
+        "finishes from where the last stage has moved the point",
+    ),
+    stage(
+        &[],
+        Method::Admm,
+        400,
+        "another method that is not drawn to the nearest corner",
+    ),
+    stage(
+        &[When::Modes],
+        Method::Newton,
+        40,
+        "finishes from where the last stage has moved the point",
+    ),
+    stage(
+        &[],
+        Method::Gradient,
+        500,
+        "needs products with W only: factorisations may be what fails",
+    ),
+    stage(
+        &[],
+        Method::Sweeps,
+        500,
+        "robust: lowers the error where no other method can",
+    ),
+];
+
+/// Sweeps that are worth waiting for: one row of [`PATIENCE`].
+#[derive(Clone, Copy, Debug)]
+pub struct Patience {
+    /// What must hold, all of it.
+    pub when: &'static [When],
+    /// Sweeps still to come, by the pace so far, at which the sweeps are left.
+    pub sweeps: f64,
+    /// What these sweeps cost as much as.
+    pub why: &'static str,
+}
+
+/// How long [`Method::PatientSweeps`] are waited for: the first row whose conditions hold.
+pub const PATIENCE: &[Patience] = &[
+    Patience {
+        when: &[When::MoreThan(SMALL), When::AtMost(LARGE), When::Coupled],
+        sweeps: 100.0,
+        why: "every contact is coupled to many others: sweeps are dear and slow",
+    },
+    Patience {
+        when: &[When::AtMost(HANDFUL)],
+        sweeps: 30.0,
+        why: "the Newton steps of a handful of contacts",
+    },
+    Patience {
+        when: &[When::AtMost(MODERATE)],
+        sweeps: 120.0,
+        why: "the Newton steps, in dense algebra",
+    },
+    Patience {
+        when: &[When::Planar],
+        sweeps: 1500.0,
+        why: "alternating directions: one factorisation and its solves, in the plane",
+    },
+    Patience {
+        when: &[],
+        sweeps: 2000.0,
+        why: "alternating directions: one factorisation and its solves, in space",
+    },
+];
+
+/// The sweeps worth waiting for.
+pub fn patience(problem: &ContactProblem) -> f64 {
+    let holds = |row: &&Patience| row.when.iter().all(|when| when.holds(problem, 0.0, false));
+    PATIENCE
+        .iter()
+        .find(holds)
+        .map_or(f64::INFINITY, |row| row.sweeps)
+}

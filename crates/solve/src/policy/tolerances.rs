@@ -1,0 +1,83 @@
+//! The thresholds of this folder: each with its quantity, its unit and its reason.
+//!
+//! ```text
+//! contacts     HANDFUL < SMALL < TO_ROUNDING < MODERATE < ONE_PIECE < DEAR < ONE_ROUND < LARGE
+//! iterations   LAST_DIGITS < SPARE_ITERATIONS < MOST_SWEEPS;   2 × every patience < MOST_SWEEPS
+//! proximal     PROXIMAL_SMALL < PROXIMAL < 1
+//! errors       ROUNDING < LOOSE;   SPARE < 1 < NEAR
+//! ```
+//! "Contacts" are blocks of the problem: a joint row counts as one. Errors are those of
+//! [`crate::measure::Measure`], without unit. The iterations of each stage are in `stages.rs`. The limits were
+//! found by timing the problems of `problems/` and the built-in scenes; a test asserts the order above.
+
+/// Contacts. Up to here a Newton step (one elimination in place) costs a few sweeps.
+pub const HANDFUL: usize = 8;
+
+/// Contacts. Up to here Newton starts with next to no proximal term: a failure costs little. Above it a loose
+/// tolerance is worth one factorisation for alternating directions, joint rows alone are worth a linear
+/// system, and the coupling of the contacts is looked at.
+pub const SMALL: usize = 12;
+
+/// Contacts. Up to here a problem of a time step is solved to rounding: it costs next to nothing.
+pub const TO_ROUNDING: usize = 24;
+
+/// Contacts. Up to here dense factorisations are cheap beside hundreds of sweeps.
+pub const MODERATE: usize = 40;
+
+/// Contacts. A connected part of more than this that is most of a problem is not copied out of it.
+pub const ONE_PIECE: usize = 200;
+
+/// Share of the contacts, without unit: what "most of a problem" means, as numerator and denominator.
+pub const MOST: (usize, usize) = (9, 10);
+
+/// Contacts. Above this a factorisation of Newton's is dear: alternating directions, with one
+/// factorisation for all iterations, go first.
+pub const DEAR: usize = 400;
+
+/// Contacts. Above this a step gets one round of the last stages: a run goes on, and its record says what was
+/// missed.
+pub const ONE_ROUND: usize = 1000;
+
+/// Contacts. Above this a factorisation costs more than hundreds of sweeps, however dense the coupling is.
+pub const LARGE: usize = 1500;
+
+/// Blocks of W for each contact, without unit. Above this sweeps are dear and slow: everything touches
+/// everything.
+pub const COUPLED: usize = 20;
+
+/// Rows of a block. Problems whose blocks have at most these are planar: alternating directions cost less.
+pub const PLANAR_ROWS: usize = 2;
+
+/// Error. From this tolerance on the answer may be found without contact modes.
+pub const LOOSE: f64 = 1e-6;
+
+/// Error aimed at for problems up to [`TO_ROUNDING`]: some tens of units of rounding.
+pub const ROUNDING: f64 = 1e-14;
+
+/// Tolerances. A first guess with an error up to this many is that of bodies at rest: one step of drift.
+pub const NEAR: f64 = 100.0;
+
+/// Share of the tolerance to which a problem that begins near its answer is solved: dozens of steps follow
+/// whose first guess is the answer.
+pub const SPARE: f64 = 1.0 / 30.0;
+
+/// Iterations spent on rounding before the tolerance itself will do.
+pub const LAST_DIGITS: usize = 200;
+
+/// Iterations spent on [`SPARE`] before the tolerance itself will do.
+pub const SPARE_ITERATIONS: usize = 3000;
+
+/// Sweeps of the first stage where the caller sets no limit: its pace ends it long before.
+pub const MOST_SWEEPS: usize = 5000;
+
+/// Proximal parameter of Newton up to [`SMALL`] contacts, relative to the diagonal of W: only regularises.
+pub const PROXIMAL_SMALL: f64 = 1e-11;
+
+/// Proximal parameter of Newton above [`SMALL`] contacts, relative to the diagonal of W: a path to follow.
+pub const PROXIMAL: f64 = 1e-3;
+
+/// Rounds of the last stages.
+pub const ROUNDS: u32 = 3;
+
+/// How much longer each round is than the one before it, without unit.
+pub const LONGER: usize = 4;
