@@ -4,6 +4,7 @@
 
 use drystone::dynamics::{Simulation, State, System};
 use drystone::io::scene::{Built, Scene, SystemDescription};
+use drystone::run::observe::Observer;
 use drystone::run::runner::Runner;
 use drystone::run::summary::summary;
 use drystone::sinks::csv::Tables;
@@ -377,8 +378,9 @@ fn tables_of_a_world_are_long() {
     let mut runner = Runner::new(&scene).expect("a runner");
     let folder = std::env::temp_dir().join(format!("drystone_tables_{}", std::process::id()));
     let mut tables = Tables::create(&folder, &runner.names, 1, true).expect("a folder");
-    runner
-        .run(|frame| tables.add(frame).expect("a line"))
+    let mut observer = Observer::new(&scene, &runner);
+    observer
+        .run(&mut runner, |rows| tables.add(rows).expect("a line"))
         .expect("a run");
     tables.finish().expect("files");
     let read = |name: &str| std::fs::read_to_string(folder.join(name)).expect("a table");

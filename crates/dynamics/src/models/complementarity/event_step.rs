@@ -35,6 +35,7 @@ impl ComplementarityStepper {
             } else {
                 "modes"
             },
+            stop: Stop::Converged,
             certificate,
             effort: happened.effort,
             events: happened.events,

@@ -28,12 +28,33 @@ pub struct StepReport {
     pub iterations: usize,
     /// Which method answered: `last active set` or a name of [`drystone_solve::lcp::Method`].
     pub method: &'static str,
+    /// How its problem ended; anything but `Converged` is a step that was kept short of its tolerance.
+    pub stop: Stop,
     /// How far the step is from its equations.
     pub certificate: StepCertificate,
     /// What an event-driven scheme did inside.
     pub effort: Effort,
     /// Events that it located.
     pub events: usize,
+}
+
+impl StepReport {
+    /// A step that was not solved and is kept all the same: it ends at the best point found.
+    pub fn kept(unsolved: &Unsolved) -> Self {
+        StepReport {
+            time: unsolved.best.time,
+            iterations: 0,
+            method: "best point",
+            // A method content with less than the tolerance has not solved the step.
+            stop: match unsolved.stop {
+                Stop::Converged => Stop::Stalled,
+                other => other,
+            },
+            certificate: unsolved.certificate,
+            effort: Effort::default(),
+            events: 0,
+        }
+    }
 }
 
 /// Advances a linear complementarity system by certified steps of constant size.
@@ -209,6 +230,7 @@ impl ComplementarityStepper {
             time: self.state.time,
             iterations: solved.iterations,
             method: solved.method,
+            stop: Stop::Converged,
             certificate,
             effort: Effort::default(),
             events: 0,
