@@ -46,7 +46,7 @@ use crate::step::options::Options;
 use crate::step::{EventKind, Status, Step};
 use crate::system::{State, System};
 use drystone_solve::law::MAX_ROWS;
-use drystone_solve::policy::step_accuracy::Careful;
+use drystone_solve::policy::step_accuracy::StepAccuracy;
 use drystone_solve::solver::{Settings, Solver};
 use integration_step::{Ahead, Begun};
 use locate::Suspect;
@@ -92,7 +92,7 @@ enum Found {
 pub struct EventDriven {
     one: OneStep,
     /// Solves the problems that decide on modes: to rounding, whatever the run asks for.
-    decider: Careful,
+    decider: StepAccuracy,
     smooth: Smooth,
     integrator: Integrator,
     tolerance: Tolerance,
@@ -190,7 +190,7 @@ impl EventDriven {
         integrator.resize(nq + nv + 2 + 3 * ROOM);
         EventDriven {
             one: OneStep::new(system, options),
-            decider: Careful::new(Settings {
+            decider: StepAccuracy::new(Settings {
                 tolerance: DECIDED,
                 ..Settings::default()
             }),
