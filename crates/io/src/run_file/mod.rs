@@ -26,18 +26,18 @@
 //! ```
 
 mod columns;
-mod contained;
-mod contents;
 mod open;
+mod plan;
 mod reader;
+mod resume;
+mod series;
 mod shapes;
-mod take_up;
 mod writer;
 
 pub use columns::{CLAUSES, ENERGY, ROWS, STATUS, STOPS, body_names, step_names};
-pub use contained::{BodyInfo, BodySeries, Column, ContactTable, PairInfo};
-pub use contents::{Attribute, BodyPlan, ContactRow, Plan, StepRow, WorldPlan};
+pub use plan::{Attribute, BodyPlan, ContactRow, Plan, StepRow, WorldPlan};
 pub use reader::RunFile;
+pub use series::{BodyInfo, BodySeries, Column, ContactTable, PairInfo};
 pub use shapes::shapes_json;
 pub use writer::RunWriter;
 

@@ -1,12 +1,12 @@
 //! Writes run files: rows go into buffers, full ones to the disk; a flush makes them visible.
 
 use super::columns::{CONTACTS, JOINTS, PAIRS, STATE, STEPS, STOPS, longs, tables};
-use super::contents::{Attribute, ContactRow, Plan, StepRow};
 use super::reader::RunFile;
 use super::{LAYOUT, LONG, link_name};
 use crate::error::{ReadError, WriteError};
 use crate::hdf5::append::Appender;
 use crate::hdf5::write::{Folder, Item, Tree, Values};
+use crate::run_file::plan::{Attribute, ContactRow, Plan, StepRow};
 use drystone_dynamics::checkpoint::{Array, Arrays};
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};

@@ -86,7 +86,7 @@ impl Scene {
             let message = "the scene is empty; asked: bodies ([world], [body.NAME]), [lagrangian] or [complementarity], and [run]";
             return Err(source.whole("", message));
         }
-        read::set::apply(&source, &mut tree)?;
+        read::overrides::apply(&source, &mut tree)?;
         let params = Params::of(&source, &tree)?;
         let checker = Checker {
             source: &source,

@@ -16,10 +16,10 @@
 //! is taken.
 
 use super::drive_series::DriveSeries;
-use super::flow::follow;
 use super::mode::{Mode, Window, ZERO};
 use super::structure::Equations;
 use super::{ComplementarityError, ComplementaritySystem, StepOptions};
+use crate::models::complementarity::mode_flow::follow;
 use crate::step::Effort;
 use drystone_solve::lcp::Method;
 use nalgebra::{DMatrix, DVector};
@@ -326,7 +326,9 @@ impl Events {
         let mut x = DVector::zeros(self.scale.len());
         self.state(&mut x);
         let (step, method, both) = (self.step, self.method, (&mut x, &mut self.kept));
-        let (count, time) = super::implicit::steps(system, both, self.time, target, step, method)?;
+        let (count, time) = crate::models::complementarity::implicit_steps::steps(
+            system, both, self.time, target, step, method,
+        )?;
         happened.effort.stepping_steps += count;
         happened.effort.stepping_time += time - self.time;
         (self.places, self.time) = (None, time);

@@ -10,9 +10,9 @@
 //! deepest of them: just touching, it is the only one, and nothing here changes a gap of zero or more. Of the
 //! faces at an edge, only the one that looks most along n is taken.
 
-use super::poly::Poly;
-use super::polytope::{Axis, Best, Pair};
 use super::{DVec3, Sink, clip};
+use crate::geometry::space::polytope::Poly;
+use crate::geometry::space::polytope_pair::{Axis, Best, Pair};
 
 /// Cosine of the angle up to which a face faces along the axis; a box has one within 45° of any axis of its
 /// edges.
