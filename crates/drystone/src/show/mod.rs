@@ -1,7 +1,7 @@
 //! What a page needs to show a run: who is in it, kept instants, and a strip with every step.
 //!
 //! ```text
-//! live run ─ watch::Watcher ─┐
+//! live run ─ sinks::show ─────┐
 //! run file ─ file::read ─────┴─▶ Show ─ pack ─▶ zlib( "DRYSHOW1" · length · header · blocks ) ─▶ html::page | server
 //! ```
 //! A `Show` grows instant by instant and never beyond [`FRAME_BYTES`]: when it is full, every second instant

@@ -11,6 +11,7 @@ pub mod problems;
 mod world;
 
 use crate::run::runner::{RunError, Runner};
+use crate::scenes::borrowed;
 use drystone_io::scene::{Scene, SceneError, Verify};
 use judge::Judge;
 pub(crate) use observe::dotted_names;
@@ -153,10 +154,6 @@ fn joined(verify: &Verify, sets: &[(&str, &str)]) -> Vec<(String, String)> {
     let own = verify.sets.iter().cloned();
     let more = sets.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned()));
     own.chain(more).collect()
-}
-
-fn borrowed(sets: &[(String, String)]) -> Vec<(&str, &str)> {
-    sets.iter().map(|(k, v)| (k.as_str(), v.as_str())).collect()
 }
 
 impl Job<'_> {

@@ -11,9 +11,9 @@
 
 use super::world::{self, Quantity};
 use crate::run::runner::{Detail, Frame, Names, Runner};
-use crate::sinks::csv::ROWS;
 use drystone_dynamics::formula::{Symbol, Symbols};
 use drystone_dynamics::step::{Status, Step, StepCertificate};
+use drystone_io::run_file::ROWS;
 use drystone_io::scene::Scene;
 
 const TOTALS: [&str; 12] = [

@@ -173,6 +173,15 @@ impl Row<'_> {
         self.table.next += 1;
     }
 
+    /// All columns that are left, in their order, from numbers side by side.
+    pub(crate) fn rest(&mut self, mut values: &[f64]) {
+        while let Some(column) = self.table.columns.get(self.table.next) {
+            let (own, rest) = values.split_at(column.width.unwrap_or(1).min(values.len()));
+            self.reals(own);
+            values = rest;
+        }
+    }
+
     pub(crate) fn real(&mut self, value: f64) {
         self.reals(&[value]);
     }

@@ -34,7 +34,7 @@ mod shapes;
 mod take_up;
 mod writer;
 
-pub use columns::{CLAUSES, STATUS, STOPS};
+pub use columns::{CLAUSES, ENERGY, ROWS, STATUS, STOPS, body_names, step_names};
 pub use contained::{BodyInfo, BodySeries, Column, ContactTable, PairInfo};
 pub use contents::{Attribute, BodyPlan, ContactRow, Plan, StepRow, WorldPlan};
 pub use reader::RunFile;

@@ -12,6 +12,7 @@
 mod checkpoint;
 
 use crate::run::groups::Group;
+use crate::run::runner::Detail;
 use drystone_dynamics::models::bodies::Bodies;
 use drystone_dynamics::models::bodies::description::{Dimension, WorldDescription};
 use drystone_dynamics::models::bodies::observe::{BodySeen, JointSeen};
@@ -19,7 +20,6 @@ use drystone_dynamics::simulation::Observed;
 use drystone_dynamics::step::{Status, Step};
 use drystone_dynamics::{State, System};
 use drystone_solve::certificate::certify_block;
-use drystone_solve::solver::Stop;
 use std::collections::BTreeMap;
 
 impl std::fmt::Debug for World {
@@ -299,7 +299,7 @@ impl World {
         self.dt = dt;
         self.pairs.add(step, who);
         self.look(system, state, &step.constraint_impulses);
-        if step.solves.stop != Stop::Converged {
+        if Detail::Step(step).is_failed() {
             self.note_worst(step);
         }
     }

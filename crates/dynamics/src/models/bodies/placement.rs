@@ -40,6 +40,14 @@ pub struct Part {
     pub angular: DVec3,
 }
 
+impl Part {
+    /// What a body that moves so adds to u.
+    #[inline]
+    pub fn rate(&self, twist: &Twist) -> f64 {
+        self.linear.dot(twist.linear) + self.angular.dot(twist.angular)
+    }
+}
+
 /// All bodies at one instant.
 #[derive(Clone, Debug, Default)]
 pub struct Placement {
@@ -162,8 +170,7 @@ impl Placement {
                     }
                 }
             } else {
-                let twist = &self.prescribed[part.body];
-                obstacle += part.linear.dot(twist.linear) + part.angular.dot(twist.angular);
+                obstacle += part.rate(&self.prescribed[part.body]);
             }
         }
         obstacle

@@ -129,6 +129,6 @@ impl Events {
         let mut lambda = DVector::zeros(q.len());
         let mut step = OneStep::new(&matrix, &w.relay, TOLERANCE, self.method);
         let solved = step.solve(&q, &mut lambda);
-        (solved.error <= TOLERANCE).then(|| step.set().map(Place::from_count).collect())
+        (solved.error <= TOLERANCE).then(|| step.set().to_vec())
     }
 }

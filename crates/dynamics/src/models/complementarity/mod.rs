@@ -162,6 +162,37 @@ impl StepOptions {
             method: Method::Auto,
         }
     }
+
+    /// Refuses numbers that mean nothing.
+    pub(crate) fn check(&self) -> Result<(), ComplementarityError> {
+        let refuse = |name, value, asked| Err(ComplementarityError::Option { name, value, asked });
+        if !(self.dt > 0.0 && self.dt.is_finite()) {
+            return refuse("step", self.dt, "a positive number of seconds");
+        }
+        if !self.start_time.is_finite() {
+            return refuse("start time", self.start_time, "a finite number of seconds");
+        }
+        if !(self.tolerance > 0.0) {
+            return refuse("tolerance", self.tolerance, "a positive number");
+        }
+        if let Scheme::Theta {
+            theta,
+            multiplier_theta,
+        } = self.scheme
+        {
+            if !(0.0..=1.0).contains(&theta) {
+                return refuse("theta", theta, "a number from 0 to 1");
+            }
+            if !(multiplier_theta > 0.0 && multiplier_theta <= 1.0) {
+                return refuse(
+                    "multiplier_theta",
+                    multiplier_theta,
+                    "a number above 0, at most 1",
+                );
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Where a system is. At the start λ and w are zero: they belong to the end of a step.

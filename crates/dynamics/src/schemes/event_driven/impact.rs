@@ -16,14 +16,14 @@ use crate::step::options::Options;
 use crate::step::solve::OneStep;
 use crate::step::{EventKind, Step};
 use crate::system::{State, System};
-use drystone_solve::policy::step_accuracy::Careful;
+use drystone_solve::policy::step_accuracy::StepAccuracy;
 use drystone_solve::solver::{Settings, Solver};
 
 /// A step of no length, or of a vanishing one: impacts and decisions.
 pub(super) struct Trial {
     pub(super) one: OneStep,
     /// Solves the problems that decide on modes: to rounding, whatever the run asks for.
-    pub(super) decider: Careful,
+    pub(super) decider: StepAccuracy,
     /// Its answer.
     pub(super) step: Step,
     /// M⁻¹ Hᵀ of the rows of a contact.
@@ -35,7 +35,7 @@ impl Trial {
         let sizes @ (_, nv) = (system.layout().num_q, system.layout().num_v);
         Trial {
             one: OneStep::new(system, options),
-            decider: Careful::new(Settings {
+            decider: StepAccuracy::new(Settings {
                 tolerance: DECIDED,
                 ..Settings::default()
             }),

@@ -208,7 +208,7 @@ impl Sleepers {
             contacts.list.push(contact.clone());
             contacts.places.extend(whole.places.get(i));
             for k in rows {
-                copy_row(whole, k, contacts);
+                contacts.push_row(&whole.jacobian, k, whole.obstacle[k]);
                 self.scratch.target.extend(target.get(k));
             }
         }
@@ -250,7 +250,10 @@ impl Sleepers {
         }
         let constrained = step.offsets.last().copied().unwrap_or(0);
         for k in constrained..step.contacts.jacobian.len() {
-            copy_row(&step.contacts, k, &mut self.whole);
+            let Contacts {
+                jacobian, obstacle, ..
+            } = &step.contacts;
+            self.whole.push_row(jacobian, k, obstacle[k]);
         }
         std::mem::swap(&mut step.impulses, impulses);
         std::mem::swap(&mut step.relative_velocity, velocity);
@@ -351,12 +354,4 @@ fn count(mass: &MassMatrix, jacobian: &Rows, row: usize, counts: &mut [u32]) {
         }
         last = Some(k);
     }
-}
-
-fn copy_row(from: &Contacts, row: usize, to: &mut Contacts) {
-    let (col, value) = from.jacobian.row(row);
-    for (dof, x) in col.iter().zip(value) {
-        to.jacobian.entry(*dof, *x);
-    }
-    to.end_row(from.obstacle[row]);
 }

@@ -290,10 +290,7 @@ impl Spring {
 
     fn stretch(&self, placement: &Placement, v: &[f64], joints: &Joints) -> Option<Stretch> {
         let (x, parts) = self.measure(placement, joints)?;
-        let rates = parts.map(|part| {
-            let twist = placement.twist(v, part.body);
-            part.linear.dot(twist.linear) + part.angular.dot(twist.angular)
-        });
+        let rates = parts.map(|part| part.rate(&placement.twist(v, part.body)));
         Some(Stretch {
             elastic: self.stiffness * (x - self.rest),
             parts,

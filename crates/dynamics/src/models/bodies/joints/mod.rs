@@ -152,10 +152,10 @@ impl Joints {
     /// Velocity of the coordinate of joint j, in rad/s or m/s.
     pub fn rate(&self, j: usize, placement: &Placement, v: &[f64]) -> Option<f64> {
         let row = self.coordinate_row(j, placement)?;
-        let rates = row.parts.iter().map(|part| {
-            let twist = placement.twist(v, part.body);
-            part.linear.dot(twist.linear) + part.angular.dot(twist.angular)
-        });
+        let rates = row
+            .parts
+            .iter()
+            .map(|part| part.rate(&placement.twist(v, part.body)));
         Some(rates.sum())
     }
 
