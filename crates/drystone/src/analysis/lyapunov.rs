@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! λ = lim 1/t ln ‖δ(t)‖ / ‖δ(0)‖
-//! tangents     δ by the linearised flow and the saltation at events (dynamics: event/follow.rs), made orthogonal and of
+//! tangents     δ by the linearised flow and the saltation at events (dynamics: event_driven/tangents.rs), made orthogonal and of
 //!              length one again after each interval (Gram, Schmidt): all exponents, largest first
 //! two orbits   δ as the distance of two motions, brought back to a small one after each interval: the largest
 //! ```

@@ -12,7 +12,7 @@ use drystone_solve::certificate::certify_velocity;
 use drystone_solve::law::{Law, MAX_ROWS};
 
 /// Impulses of a contact in the present step.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 struct ImpulseSum {
     id: u64,
     impulse: [f64; MAX_ROWS],
@@ -217,15 +217,11 @@ fn book(impulses: &mut Vec<ImpulseSum>, id: u64, impulse: &[f64], hit: bool) {
     let i = match impulses.binary_search_by_key(&id, |b| b.id) {
         Ok(i) => i,
         Err(i) => {
-            let none = [0.0; MAX_ROWS];
-            impulses.insert(
-                i,
-                ImpulseSum {
-                    id,
-                    impulse: none,
-                    hit: false,
-                },
-            );
+            let none = ImpulseSum {
+                id,
+                ..ImpulseSum::default()
+            };
+            impulses.insert(i, none);
             i
         }
     };

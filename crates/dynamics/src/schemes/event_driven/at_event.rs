@@ -312,7 +312,7 @@ impl Phase {
                     (Grip::Stick, Grip::Slip(_)) => note(step, time, EventKind::SlipBegins, new.id),
                     (Grip::Slip(_), Grip::Stick) => note(step, time, EventKind::StickBegins, new.id),
                     (Grip::Slip(a), Grip::Slip(b)) if a != b => {
-                        note(step, time, EventKind::SlipTurns, new.id)
+                        note(step, time, EventKind::SlipTurns, new.id);
                     }
                     _ => {}
                 }
