@@ -1,7 +1,8 @@
 //! The length of the next step of Radau IIA: from the errors of the last two and the work of Newton's method.
 //!
 //! ```text
-//! h⁺/h = 0.9 (2k + 1)/(2k + n) min(1, (h/h₋) (e₋/e)^¼) e^(−¼)      k = 7 iterations at most, n those made;  e < 1 is accepted
+//! h⁺/h = 0.9 (2k + 1)/(2k + n) min(1, (h/h₋) (e₋/e)^¼) e^(−¼)  k = 7 iterations at most, n those made;
+//!     e < 1 is accepted
 //! ```
 //! Gustafsson's controller; Hairer and Wanner (1996), §IV.8.
 

@@ -97,8 +97,8 @@ impl RunWriter {
         Ok(())
     }
 
-    /// Adds where everything is: the numbers of every body ([`super::body_names`]); coordinates, velocities and
-    /// outputs where there are no bodies.
+    /// Adds where everything is: the numbers of every body ([`super::body_names`]); coordinates, velocities
+    /// and outputs where there are no bodies.
     pub fn state(&mut self, numbers: &[f64]) -> Result<(), WriteError> {
         let mut row = self.file.row(STATE).map_err(|e| trouble(&self.name, e))?;
         row.rest(numbers);

@@ -1,7 +1,7 @@
 //! Two edges that cross inside each other: all corners of their faces that overlap, not the crossing alone.
 //!
 //! ```text
-//! n = edge × edge,    gap of a corner = height over the reference face / (n · its normal)      measured along n
+//! n = edge × edge,    gap of a corner = height over the reference face / (n · its normal)   measured along n
 //! ```
 //! Of two polytopes in overlap whose faces are almost parallel, the least translation is often along a
 //! crossing of edges. A contact there alone stops the crossing; the faces turn about it, the next step finds

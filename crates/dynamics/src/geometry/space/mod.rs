@@ -1,8 +1,8 @@
 //! Shapes in space and their contacts.
 //!
 //! ```text
-//! gap = max over unit n of  min{n·b : b ∈ B} − max{n·a : a ∈ A}        apart (any n bounds it from below)
-//! gap = the same, over the normals of faces of A ⊖ B                   in overlap (least translation that parts them)
+//! gap = max over unit n of  min{n·b : b ∈ B} − max{n·a : a ∈ A}  apart (any n bounds it from below)
+//! gap = the same, over the normals of faces of A ⊖ B          in overlap (least translation that parts them)
 //! ```
 //! Every pair works in axes of the world moved to the origin of A, so that far from the world's origin
 //! nothing is lost. Faces meeting faces give the corners of their overlap; everything else gives the one pair

@@ -1,7 +1,8 @@
 //! Convex polytopes against each other, and segments as polytopes without faces.
 //!
 //! ```text
-//! s(n) = min n·B − max n·A      n over normals of faces of A, of B, and edge × edge where their arcs on the Gauss map cross
+//! s(n) = min n·B − max n·A  n over normals of faces of A, of B,
+//!                           and edge × edge where their arcs on the Gauss map cross
 //! ```
 //! The largest s is the gap in overlap, and apart wherever the closest features are a corner and a face or
 //! two edges; else (corner-corner, corner-edge) the least distance of a corner from the other polytope is.

@@ -1,7 +1,8 @@
 //! Event-driven integration of linear complementarity systems: modes followed exactly, their ends located.
 //!
 //! ```text
-//! window of the drive ─▶ mode ─ z' = G z ─▶ first margin lost, or end ─▶ x onto the mode ─▶ next mode, or jump ─▶ …
+//! window of the drive ─▶ mode ─ z' = G z ─▶ first margin lost, or end ─▶ x onto the mode
+//!     ─▶ next mode, or jump ─▶ …
 //! ```
 //! With the drive as a series (`drive_series.rs`) a mode is a linear system with constant coefficients, and
 //! its matrix exponential is exact whether it is stiff or not; what `tolerance` governs is the series alone.

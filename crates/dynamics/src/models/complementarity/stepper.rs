@@ -4,9 +4,9 @@
 //! x_free = (I − hθA)⁻¹ { x + h (1−θ)(A x + a) + hθ a⁺ + h (1−θ_λ) B λ }
 //! w⁺ = M λ⁺ + C x_free + c⁺,     M = D + h θ_λ C (I − hθA)⁻¹ B,     x⁺ = x_free + h θ_λ (I − hθA)⁻¹ B λ⁺
 //! ```
-//! [`Scheme::HigherOrder`] has the same shape with θ = 1, the outputs and inputs of [`crate::models::complementarity::sweeping_process`] in place
-//! of C and h B, and no D. I − hθA and M are factored when the step size is set; a step allocates nothing as
-//! long as the active set stays.
+//! [`Scheme::HigherOrder`] has the same shape with θ = 1, the outputs and inputs of
+//! [`crate::models::complementarity::sweeping_process`] in place of C and h B, and no D. I − hθA and M are
+//! factored when the step size is set; a step allocates nothing as long as the active set stays.
 
 use super::events::Events;
 use super::one_step::OneStep;

@@ -1,7 +1,7 @@
 //! A system in generalised coordinates, from the formulas of its energies, gaps and slip velocities.
 //!
 //! ```text
-//! M(q) q'' = f(t, q, q') + H(q)ᵀ r,      M = ∂²T/∂q'∂q',   f = Q − ∂V/∂q + ∂T/∂q − (∂²T/∂q'∂q) q' − ∂²T/∂q'∂t
+//! M(q) q'' = f(t, q, q') + H(q)ᵀ r,      M = ∂²T/∂q'∂q',  f = Q − ∂V/∂q + ∂T/∂q − (∂²T/∂q'∂q) q' − ∂²T/∂q'∂t
 //! ```
 //! All derivatives are exact (see [`crate::formula`]). Sources: Moreau (1988) §2; Anitescu, Potra, Stewart
 //! (1999) §2. Coefficients of friction that depend on q and t are taken at each call of `contacts` and

@@ -1,9 +1,10 @@
 //! Events: impacts by their law, then modes that fit their forces.
 //!
 //! ```text
-//! impact     M (v⁺ − v⁻) = Hᵀ r,   the impact law of each pair, all closed contacts together                   impact.rs
-//! modes      as the event says, changed until forces and accelerations fit them                       modes_by_repair.rs
-//! else       those of the contact problem of a vanishing step; its impulse where it does not vanish  modes_by_problem.rs
+//! impact  M (v⁺ − v⁻) = Hᵀ r,   the impact law of each pair, all closed contacts together          impact.rs
+//! modes   as the event says, changed until forces and accelerations fit them              modes_by_repair.rs
+//! else  those of the contact problem of a vanishing step; its impulse where it does not vanish
+//!       modes_by_problem.rs
 //! ```
 //! Forces come from the linear system of the phase: they press and stay in their cones, and a contact that
 //! does not press does not approach.

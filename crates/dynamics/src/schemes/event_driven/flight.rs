@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! y = (q, v, work, friction loss, impulses of all rows)     sums begin at zero with each step
-//! frame at t:   y(t) on the dense output (order 7), q and v put back onto closed gaps;   its impulses are what the sums gained
+//! frame at t:  y(t) on the dense output (order 7), q and v put back onto closed gaps;
+//!              its impulses are what the sums gained
 //! ```
 //! Not here: how a step is made (`integration_step.rs`) and where it ends (`locate.rs`).
 

@@ -1,7 +1,8 @@
 //! Impacts: the laws of all pairs that close, together; the last impacts of an accumulation as one.
 //!
 //! ```text
-//! M (v⁺ − v⁻) = Hᵀ r,   (u⁺, u⁻, r) by the impact law of each pair                       the contact problem of a step of no length
+//! M (v⁺ − v⁻) = Hᵀ r,  (u⁺, u⁻, r) by the impact law of each pair
+//!                      the contact problem of a step of no length
 //! ```
 //! One contact that is struck alone is solved without a solver (`single_impact.rs`).
 

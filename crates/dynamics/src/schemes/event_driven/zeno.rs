@@ -1,7 +1,8 @@
 //! Accumulations: infinitely many impacts in a finite time, and events or steps that come too fast.
 //!
 //! ```text
-//! flights get shorter by a ratio ρ < 1 and the next is too low to matter:   the end is at t + (2 u⁺/a) / (1 − ρ)
+//! flights get shorter by a ratio ρ < 1 and the next is too low to matter:
+//!     the end is at t + (2 u⁺/a) / (1 − ρ)
 //! ```
 //! Where the next flight would be lower than a hundredth of the tolerance and flights get shorter, the
 //! impacts that are left are one soft impact; their impulses are those of the contact that stays closed, but

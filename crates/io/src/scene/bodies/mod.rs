@@ -1,7 +1,8 @@
 //! `[world]`, `[body.*]` and what acts on them: takes the description of a world out of the checked tree.
 //!
 //! ```text
-//! motions' bodies ─▶ bodies ─▶ fills ─▶ places (`on`, motions at t = 0) ─▶ laws ─▶ joints, of chains too ─▶ forces
+//! motions' bodies ─▶ bodies ─▶ fills ─▶ places (`on`, motions at t = 0) ─▶ laws ─▶ joints, of chains too
+//!     ─▶ forces
 //! ```
 
 mod body;

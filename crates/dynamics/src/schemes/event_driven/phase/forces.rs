@@ -1,7 +1,8 @@
 //! The linear system of the forces of a phase, and the accelerations it leaves.
 //!
 //! ```text
-//! (H M⁻¹ (Hᵀ + σ)) λ = −(H M⁻¹ f + Ḣ v + ẇ)     rows: contacts that press or stick, held motors, constraints;   σ: sliding friction
+//! (H M⁻¹ (Hᵀ + σ)) λ = −(H M⁻¹ f + Ḣ v + ẇ)  rows: contacts that press or stick, held motors, constraints;
+//!     σ: sliding friction
 //! ```
 //! Where it is singular (hyperstatic systems, redundant joints) the λ nearest to the last one that fitted is
 //! taken.

@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! M v̇ = f + Hᵀ λ,     λ_T = λ_N σ(u_T) where a contact slides
-//! a = H v̇ + Ḣ v + ẇ = 0   on the normal rows of contacts that press, where they stick, on held motors and on constraints
+//! a = H v̇ + Ḣ v + ẇ = 0  on the normal rows of contacts that press, where they stick,
+//!                         on held motors and on constraints
 //! ```
 //! That is the index-1 form of Brogliato et al. (2002), (10), (13) and (35): one linear system for the forces
 //! in the modes of the phase, not symmetric where contacts slide (`forces.rs`). `modes.rs` holds the modes,

@@ -91,8 +91,8 @@ impl Rows {
 }
 
 impl Phase {
-    /// Finds the rows of the closed contacts and their velocities, no forces; contacts that were found already
-    /// are taken. `false` where a contact is missing.
+    /// Finds the rows of the closed contacts and their velocities, no forces; contacts that were found
+    /// already are taken. `false` where a contact is missing.
     pub(crate) fn look(&mut self, system: &mut dyn System, at: &State, found: Option<&mut Contacts>) -> bool {
         self.last.valid = false;
         self.q.copy_from_slice(&at.q);
