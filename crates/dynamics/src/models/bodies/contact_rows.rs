@@ -1,7 +1,8 @@
 //! The rows of a contact between two bodies, and how they change along a motion.
 //!
 //! ```text
-//! u = (n, t₁, t₂) · (velocity of B − velocity of A) at one common point,   then n, t₁, t₂ · (ω_B − ω_A) for torsion and rolling
+//! u = (n, t₁, t₂) · (velocity of B − velocity of A) at one common point,
+//!     then n, t₁, t₂ · (ω_B − ω_A) for torsion and rolling
 //! ```
 //! The point lies on the surface of the free body where the other one is not free, in the middle of the gap
 //! otherwise: the impulses of a pair then have no resulting moment. In a world that repeats itself it lies

@@ -1,8 +1,8 @@
 //! Where all bodies are, and the rows that ask how fast they move against each other.
 //!
 //! ```text
-//! plane   q = (x, y, angle),           v = (vx, vy, ω)
-//! space   q = (x, y, z, w, i, j, k),   v = (vx, vy, vz, ωx, ωy, ωz)       q̇ = N(q) v,  ω in the axes of the world
+//! plane   q = (x, y, angle),          v = (vx, vy, ω)
+//! space   q = (x, y, z, w, i, j, k),  v = (vx, vy, vz, ωx, ωy, ωz)  q̇ = N(q) v,  ω in the axes of the world
 //! ```
 //! Positions and velocities in q and v are those of the centres of mass. Bodies that do not move freely have
 //! no coordinates: what they contribute to a row is its w. Source: Anitescu, Potra, Stewart (1999) §5,

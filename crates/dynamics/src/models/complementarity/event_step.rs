@@ -1,7 +1,8 @@
 //! One step of the event-driven schemes, and how far it is from the equations.
 //!
 //! ```text
-//! x' − A x − B λ − a(t) at the end of the step, with the drive itself;     λ within bounds, w ≥ 0, λ w = 0 there
+//! x' − A x − B λ − a(t) at the end of the step, with the drive itself;
+//!     λ within bounds, w ≥ 0, λ w = 0 there
 //! ```
 //! x' is that of the flow followed. Limits: the matrix exponential is not certified, and after implicit steps
 //! of the hybrid scheme there is no x' to look at. The error that the tolerance is held against is the
@@ -35,6 +36,7 @@ impl ComplementarityStepper {
             } else {
                 "modes"
             },
+            stop: Stop::Converged,
             certificate,
             effort: happened.effort,
             events: happened.events,

@@ -14,21 +14,21 @@
 //! constant, and there is no mechanical energy to report.
 
 mod certify;
-mod chain;
-mod choose;
+mod checkpoint;
 mod drive_series;
 mod event_step;
 mod events;
-mod flow;
-mod implicit;
+mod implicit_steps;
 mod mode;
+mod mode_flow;
+mod next_mode;
 mod one_step;
-mod saved;
 mod scheme;
 mod stepper;
 mod structure;
+mod sweeping_process;
 
-pub use saved::SavedError;
+pub use checkpoint::SavedError;
 pub use scheme::{SCHEMES, Scheme};
 pub use stepper::{ComplementarityStepper, StepReport};
 

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! w = M λ + q,   lo ≤ λ ≤ hi,   w ≥ 0 at lo,  w = 0 between,  w ≤ 0 at hi,      M the same at every step
-//! λ = S z,   w = S⁻¹ y,   y = S M S z + S q          S positive diagonal, powers of two, diagonal of S M S near 1
+//! λ = S z,   w = S⁻¹ y,   y = S M S z + S q     S positive diagonal, powers of two, diagonal of S M S near 1
 //! ```
 //! S makes z and y commensurate, so that the natural map min(z, y) means something when λ is in nA and w in
 //! kV. With the active set of the last step known, one step is one triangular solve and a check of signs; a

@@ -4,17 +4,17 @@
 //! x_free = (I − hθA)⁻¹ { x + h (1−θ)(A x + a) + hθ a⁺ + h (1−θ_λ) B λ }
 //! w⁺ = M λ⁺ + C x_free + c⁺,     M = D + h θ_λ C (I − hθA)⁻¹ B,     x⁺ = x_free + h θ_λ (I − hθA)⁻¹ B λ⁺
 //! ```
-//! [`Scheme::HigherOrder`] has the same shape with θ = 1, the outputs and inputs of [`super::chain`] in place
-//! of C and h B, and no D. I − hθA and M are factored when the step size is set; a step allocates nothing as
-//! long as the active set stays.
+//! [`Scheme::HigherOrder`] has the same shape with θ = 1, the outputs and inputs of
+//! [`crate::models::complementarity::sweeping_process`] in place of C and h B, and no D. I − hθA and M are
+//! factored when the step size is set; a step allocates nothing as long as the active set stays.
 
-use super::chain::Chain;
 use super::events::Events;
 use super::one_step::OneStep;
 use super::{
     ComplementarityError, ComplementarityState, ComplementaritySystem, Scheme, StepCertificate, StepOptions,
     Unsolved,
 };
+use crate::models::complementarity::sweeping_process::Chain;
 use crate::step::Effort;
 use drystone_solve::solver::Stop;
 use nalgebra::{DMatrix, DVector, Dyn, LU};
@@ -28,12 +28,33 @@ pub struct StepReport {
     pub iterations: usize,
     /// Which method answered: `last active set` or a name of [`drystone_solve::lcp::Method`].
     pub method: &'static str,
+    /// How its problem ended; anything but `Converged` is a step that was kept short of its tolerance.
+    pub stop: Stop,
     /// How far the step is from its equations.
     pub certificate: StepCertificate,
     /// What an event-driven scheme did inside.
     pub effort: Effort,
     /// Events that it located.
     pub events: usize,
+}
+
+impl StepReport {
+    /// A step that was not solved and is kept all the same: it ends at the best point found.
+    pub fn kept(unsolved: &Unsolved) -> Self {
+        StepReport {
+            time: unsolved.best.time,
+            iterations: 0,
+            method: "best point",
+            // A method content with less than the tolerance has not solved the step.
+            stop: match unsolved.stop {
+                Stop::Converged => Stop::Stalled,
+                other => other,
+            },
+            certificate: unsolved.certificate,
+            effort: Effort::default(),
+            events: 0,
+        }
+    }
 }
 
 /// Advances a linear complementarity system by certified steps of constant size.
@@ -209,6 +230,7 @@ impl ComplementarityStepper {
             time: self.state.time,
             iterations: solved.iterations,
             method: solved.method,
+            stop: Stop::Converged,
             certificate,
             effort: Effort::default(),
             events: 0,

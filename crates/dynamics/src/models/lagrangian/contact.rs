@@ -1,7 +1,7 @@
 //! Contacts of a Lagrangian system: rows and laws from formulas.
 //!
 //! ```text
-//! u_N = (∂gap/∂q) q' + ∂gap/∂t          u_T = (∂slip/∂q') q' + slip(q' = 0)          spin and rolling likewise
+//! u_N = (∂gap/∂q) q' + ∂gap/∂t          u_T = (∂slip/∂q') q' + slip(q' = 0)        spin and rolling likewise
 //! ```
 
 use super::LagrangianError;

@@ -1,7 +1,7 @@
 //! A system in generalised coordinates, from the formulas of its energies, gaps and slip velocities.
 //!
 //! ```text
-//! M(q) q'' = f(t, q, q') + H(q)ᵀ r,      M = ∂²T/∂q'∂q',   f = Q − ∂V/∂q + ∂T/∂q − (∂²T/∂q'∂q) q' − ∂²T/∂q'∂t
+//! M(q) q'' = f(t, q, q') + H(q)ᵀ r,      M = ∂²T/∂q'∂q',  f = Q − ∂V/∂q + ∂T/∂q − (∂²T/∂q'∂q) q' − ∂²T/∂q'∂t
 //! ```
 //! All derivatives are exact (see [`crate::formula`]). Sources: Moreau (1988) §2; Anitescu, Potra, Stewart
 //! (1999) §2. Coefficients of friction that depend on q and t are taken at each call of `contacts` and
@@ -36,7 +36,7 @@ pub struct LagrangianError {
     /// The entry of the table or list under that key, if it is one of them.
     pub entry: Option<String>,
     /// What is wrong in the formula, and where, if it is in one place.
-    pub formula: Option<FormulaError>,
+    pub formula: Option<Box<FormulaError>>,
     /// What is wrong, and the remedy.
     pub message: String,
 }
@@ -61,7 +61,7 @@ impl LagrangianError {
 
     fn formula(key: &str, error: &FormulaError) -> Self {
         LagrangianError {
-            formula: Some(error.clone()),
+            formula: Some(Box::new(error.clone())),
             ..LagrangianError::new(key, error.to_string())
         }
     }

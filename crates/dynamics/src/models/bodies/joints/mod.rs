@@ -5,7 +5,7 @@
 //!              ball  hinge  slider  cylinder  planar  fixed  distance  screw  gear
 //! space          3     5       5        4        3      6        1        5      1
 //! plane          2     2       2        –        –      3        1        –      1
-//! x − lower ≥ 0,  upper − x ≥ 0                    stops: contacts without friction, with Newton's restitution
+//! x − lower ≥ 0,  upper − x ≥ 0                  stops: contacts without friction, with Newton's restitution
 //! −max ≤ force ≤ max,  u = ẋ − target(t)           motor; the same with target 0: dry friction
 //! ```
 //! x is the coordinate of a hinge or screw (angle) or of a slider or cylinder (distance), 0 at the initial

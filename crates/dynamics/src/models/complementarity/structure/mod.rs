@@ -3,7 +3,8 @@
 //!
 //! ```text
 //! x' = A x + B λ + a η,   0 = C x + D λ + e η,   η' = J η            rows of the mode, as many as its λ
-//! rows rotated so that D = (D₁, 0):   those without D are constraints K x + k η = 0 on the state, and are differentiated
+//! rows rotated so that D = (D₁, 0):  those without D are constraints K x + k η = 0 on the state,
+//!                                    and are differentiated
 //! until D is regular:   λ = −D⁻¹ (C x + e η)
 //! ```
 //! This is Silverman's structure algorithm. The same on (Aᵀ, Cᵀ, Bᵀ, Dᵀ) gives T, the directions in which
