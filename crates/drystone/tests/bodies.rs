@@ -4,11 +4,12 @@
 
 use drystone::dynamics::{Simulation, State, System};
 use drystone::io::scene::{Built, Scene, SystemDescription};
+use drystone::run::observe::Observer;
 use drystone::run::runner::Runner;
 use drystone::run::summary::summary;
 use drystone::sinks::csv::Tables;
 use drystone::solve::policy::islands::Islands;
-use drystone::solve::policy::step_accuracy::Careful;
+use drystone::solve::policy::step_accuracy::StepAccuracy;
 use drystone::solve::solver::{Settings, Solver};
 use serde_json::Value;
 
@@ -247,7 +248,7 @@ fn simulation(text: &str, sets: &[(&str, &str)]) -> Simulation {
         tolerance: scene.run.tolerance,
         ..Settings::default()
     };
-    let make = move || Box::new(Careful::new(settings.clone())) as Box<dyn Solver>;
+    let make = move || Box::new(StepAccuracy::new(settings.clone())) as Box<dyn Solver>;
     let solver = Box::new(Islands::new(1, &make));
     Simulation::new(system, scheme, solver, state, scene.run.step).expect("a simulation")
 }
@@ -377,8 +378,9 @@ fn tables_of_a_world_are_long() {
     let mut runner = Runner::new(&scene).expect("a runner");
     let folder = std::env::temp_dir().join(format!("drystone_tables_{}", std::process::id()));
     let mut tables = Tables::create(&folder, &runner.names, 1, true).expect("a folder");
-    runner
-        .run(|frame| tables.add(frame).expect("a line"))
+    let mut observer = Observer::new(&scene, &runner);
+    observer
+        .run(&mut runner, |rows| tables.add(rows).expect("a line"))
         .expect("a run");
     tables.finish().expect("files");
     let read = |name: &str| std::fs::read_to_string(folder.join(name)).expect("a table");

@@ -11,10 +11,11 @@ use crate::run::totals::Totals;
 use crate::run::world::{Who, World};
 use drystone_dynamics::models::complementarity::{ComplementarityError, ComplementarityStepper, StepReport};
 use drystone_dynamics::simulation::OnViolation;
-use drystone_dynamics::step::{Effort, Step};
+use drystone_dynamics::step::Step;
 use drystone_dynamics::system::Energy;
 use drystone_dynamics::{Simulation, State, StepError};
 use drystone_io::scene::{Built, Scene, SceneError};
+use drystone_solve::solver::Stop;
 
 /// Why a run ended before its time.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -72,6 +73,22 @@ pub enum Detail<'a> {
     Step(&'a Step),
     /// A step of a complementarity system.
     Report(&'a StepReport),
+}
+
+impl Detail<'_> {
+    /// The verdict on a step: how its problem ended. Everything that tells of steps asks here.
+    pub fn stop(&self) -> Stop {
+        match self {
+            Detail::Start => Stop::Converged,
+            Detail::Step(step) => step.solves.stop,
+            Detail::Report(report) => report.stop,
+        }
+    }
+
+    /// Whether a step was kept short of its tolerance.
+    pub fn is_failed(&self) -> bool {
+        self.stop() != Stop::Converged
+    }
 }
 
 /// One instant of a run.
@@ -201,17 +218,8 @@ impl Runner {
                 let report = match stepper.step() {
                     Ok(report) => report,
                     Err(ComplementarityError::Unsolved(unsolved)) if *on_violation != OnViolation::Stop => {
-                        self.totals.failed_steps += 1;
                         stepper.accept()?;
-                        let time = unsolved.best.time;
-                        StepReport {
-                            time,
-                            iterations: 0,
-                            method: "best point",
-                            certificate: unsolved.certificate,
-                            effort: Effort::default(),
-                            events: 0,
-                        }
+                        StepReport::kept(&unsolved)
                     }
                     Err(error) => return Err(error.into()),
                 };

@@ -1,9 +1,9 @@
 //! Radau IIA of order 5: three implicit stages, for stiff equations.
 //!
 //! ```text
-//! Z_i = h Σ a_ij f(t + c_j h, y + Z_j),   y⁺ = y + Z_3         a collocation method: u' = f at c = (4 ∓ √6)/10, 1
-//! simplified Newton on the transformed stages W = T⁻¹ Z:   (γ/h − J) and ((α + iβ)/h − J), J ≈ ∂f/∂y
-//! error = (γ/h − J)⁻¹ (f(t, y) + Σ e_i Z_i / h)                of order 3, held to ε^⅔/10; filtered again after a refusal
+//! Z_i = h Σ a_ij f(t + c_j h, y + Z_j),   y⁺ = y + Z_3    a collocation method: u' = f at c = (4 ∓ √6)/10, 1
+//! simplified Newton on the transformed stages W = T⁻¹ Z:  (γ/h − J) and ((α + iβ)/h − J), J ≈ ∂f/∂y
+//! error = (γ/h − J)⁻¹ (f(t, y) + Σ e_i Z_i / h)   of order 3, held to ε^⅔/10; filtered again after a refusal
 //! ```
 //! L-stable, stiffly accurate. J is differenced and kept while Newton converges fast, or given. Dense output
 //! is the collocation polynomial, of order 3. The length of the next step follows the last two errors
@@ -94,7 +94,7 @@ impl Radau {
                 complex_change: vec![Complex::new(0.0, 0.0); n],
                 factored: 0.0,
             },
-            control: Controller::default(),
+            control: Controller::new(),
             point: zero(),
             weight: zero(),
         }
@@ -102,7 +102,7 @@ impl Radau {
 
     /// Forgets the past: what follows depends on the next arguments alone.
     pub fn restart(&mut self) {
-        self.control = Controller::default();
+        self.control = Controller::new();
         self.matrix.factored = 0.0;
     }
 

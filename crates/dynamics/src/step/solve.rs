@@ -1,7 +1,8 @@
 //! One step is one problem: from its inputs to the velocity after the contacts.
 //!
 //! ```text
-//! sleeping bodies out ─ rows, laws, W (problem.rs) ─ impacts (impacts/) ─ the problem of the step ─ v⁺ (reach.rs)
+//! sleeping bodies out ─ rows, laws, W (problem.rs) ─ impacts (impacts/) ─ the problem of the step ─ v⁺
+//!     (reach.rs)
 //!                     ─ memory of the next step ─ sleeping bodies in
 //! ```
 //! Under another impact law than Newton's, or with sequential impacts, the impact comes first, at v and

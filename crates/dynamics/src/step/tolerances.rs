@@ -1,10 +1,13 @@
 //! Every threshold of a step: its quantity, its unit, its reason, and its order among the others.
 //!
 //! ```text
-//! velocities, as shares of those in play    STOPPED < ENDED < SLOW < STUCK = LEAVES = ROUNDED < BLOCKED < UNCERTIFIED < FORCED, UNMET
-//! lengths, as shares of the configuration   CLOSED_LENGTH = POSITION_ROUNDING < POSITION_ROUNDING · POSITION_STALLED
+//! velocities, as shares of those in play  STOPPED < ENDED < SLOW < STUCK = LEAVES = ROUNDED < BLOCKED <
+//!     UNCERTIFIED < FORCED, UNMET
+//! lengths, as shares of the configuration  CLOSED_LENGTH = POSITION_ROUNDING < POSITION_ROUNDING ·
+//!     POSITION_STALLED
 //! lengths, as shares of h · (what forces do in a step)         CLOSED_PULL < LEAST_DRIFT < MOST_DRIFT
-//! pivots, as shares of the diagonal         HELD_ROUNDING < FOLLOWS < IMMOVABLE = SINGULAR,   EPSILON < DELASSUS < SINGULAR
+//! pivots, as shares of the diagonal  HELD_ROUNDING < FOLLOWS < IMMOVABLE = SINGULAR,
+//!                                    EPSILON < DELASSUS < SINGULAR
 //! ```
 //! No number here has a unit but those of counts: each is a share of a quantity of the step itself, so that a
 //! scene in millimetres runs as one in metres. Questions that are asked with several values stand together.

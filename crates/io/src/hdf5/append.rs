@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! superblock 1 | row groups, full index nodes, … | metadata image in one of several slots | …
-//! flush:  rows so far → their place;  full nodes → end;  image (headers, open nodes, small arrays) → next slot;  superblock
+//! flush:  rows so far → their place;  full nodes → end;
+//!         image (headers, open nodes, small arrays) → next slot;  superblock
 //! ```
 //! Columns of a table share their rows: C rows of all its columns lie together (a row group), which is one
 //! chunk of each column. Bytes of rows that a reader may see never change. An image is complete, and the last
@@ -171,6 +172,15 @@ impl Row<'_> {
             at += 8;
         }
         self.table.next += 1;
+    }
+
+    /// All columns that are left, in their order, from numbers side by side.
+    pub(crate) fn rest(&mut self, mut values: &[f64]) {
+        while let Some(column) = self.table.columns.get(self.table.next) {
+            let (own, rest) = values.split_at(column.width.unwrap_or(1).min(values.len()));
+            self.reals(own);
+            values = rest;
+        }
     }
 
     pub(crate) fn real(&mut self, value: f64) {

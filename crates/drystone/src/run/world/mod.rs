@@ -2,7 +2,8 @@
 //! joints carry.
 //!
 //! ```text
-//! impulse of a pair A-B = Σ (r_N n + r_T1 t₁ + r_T2 t₂)     over its contacts and all steps, on B, in the axes of the world
+//! impulse of a pair A-B = Σ (r_N n + r_T1 t₁ + r_T2 t₂)
+//!     over its contacts and all steps, on B, in the axes of the world
 //! ```
 //! Bodies of a `[[fill]]` are many: they count as one group under the name of the fill, and what happens
 //! within a group is not told apart. A pair is called after the order in the last `[[contact]]` that names
@@ -12,6 +13,7 @@
 mod checkpoint;
 
 use crate::run::groups::Group;
+use crate::run::runner::Detail;
 use drystone_dynamics::models::bodies::Bodies;
 use drystone_dynamics::models::bodies::description::{Dimension, WorldDescription};
 use drystone_dynamics::models::bodies::observe::{BodySeen, JointSeen};
@@ -19,7 +21,6 @@ use drystone_dynamics::simulation::Observed;
 use drystone_dynamics::step::{Status, Step};
 use drystone_dynamics::{State, System};
 use drystone_solve::certificate::certify_block;
-use drystone_solve::solver::Stop;
 use std::collections::BTreeMap;
 
 impl std::fmt::Debug for World {
@@ -299,7 +300,7 @@ impl World {
         self.dt = dt;
         self.pairs.add(step, who);
         self.look(system, state, &step.constraint_impulses);
-        if step.solves.stop != Stop::Converged {
+        if Detail::Step(step).is_failed() {
             self.note_worst(step);
         }
     }

@@ -1,9 +1,10 @@
 //! The impact of one contact alone: its law on a block of at most six rows, W possibly singular.
 //!
 //! ```text
-//! stick         r = −W⁺ b, the least of all that stop it, where W is singular: constraints leave fewer motions than rows
-//! else          the exact answer of one block, (W r + b, r) ∈ law
-//! a jam         r a million times b / W: taken without friction, and told
+//! stick  r = −W⁺ b, the least of all that stop it,
+//!        where W is singular: constraints leave fewer motions than rows
+//! else   the exact answer of one block, (W r + b, r) ∈ law
+//! a jam  r a million times b / W: taken without friction, and told
 //! ```
 //! A contact on a hinged body has a W of rank one. Impulses that stick are many then, and Poisson's expansion
 //! depends on them: the least are taken, so that roundings do not choose.

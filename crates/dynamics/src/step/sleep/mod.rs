@@ -1,10 +1,12 @@
 //! Sleep: islands of bodies at rest are left out of the step, where the run asks for it.
 //!
 //! ```text
-//! quiet      v·M v ≤ (speed)² (h M⁻¹ f)·M (h M⁻¹ f)          slower than a share of what its forces do in one step
-//! asleep     all bodies of an island of contacts, once each has been quiet for so many steps:   v = 0, q and r are kept
-//! awake      a contact with a body that is not asleep;   a change of f by a thousandth;   a moving obstacle or motor;
-//!            the loss of a contact that carried
+//! quiet   v·M v ≤ (speed)² (h M⁻¹ f)·M (h M⁻¹ f)       slower than a share of what its forces do in one step
+//! asleep  all bodies of an island of contacts, once each has been quiet for so many steps:
+//!         v = 0, q and r are kept
+//! awake  a contact with a body that is not asleep;  a change of f by a thousandth;
+//!        a moving obstacle or motor;
+//!         the loss of a contact that carried
 //! ```
 //! The threshold is in units of g h: it follows the scene, no length and no speed is absolute. Contacts of
 //! sleeping bodies keep the impulses of the last step that was solved, so that forces still sum to weights;
