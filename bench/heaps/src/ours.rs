@@ -1,7 +1,7 @@
 //! Drystone: the heap as a world of bodies, stepped as `drystone run` steps it.
 
 use crate::heap::{Heap, Kind};
-use drystone_solve::policy::step_accuracy::Careful;
+use drystone_solve::policy::step_accuracy::StepAccuracy;
 use drystone_dynamics::contact::{Friction, Restitution};
 use drystone_dynamics::geometry::{DQuat, DVec3, MassProperties, Placed, Pose, Shape};
 use drystone_dynamics::models::bodies::description::{BodyDescription, Motion, PairLaw};
@@ -125,7 +125,7 @@ fn solver(effort: Effort, how: &How) -> Box<dyn Solver> {
             })),
             Effort::Tolerance(tolerance) => match named(tolerance) {
                 Some(solver) => solver,
-                None => Box::new(Careful::new(settings(tolerance))),
+                None => Box::new(StepAccuracy::new(settings(tolerance))),
             },
         }
     };

@@ -1,7 +1,7 @@
 //! Errors of runs against a reference, and the orders of convergence they show.
 //!
 //! ```text
-//! e_q(h) = max_n |q_n − q̂(t_n)|      e_v(h) = ∫ |v − v̂| dt      e_p(h) = ∫ |p − p̂| dt      |·| largest component
+//! e_q(h) = max_n |q_n − q̂(t_n)|    e_v(h) = ∫ |v − v̂| dt     e_p(h) = ∫ |p − p̂| dt  |·| largest component
 //! order  = slope of the line of least squares through the points (log h, log e(h))
 //! ```
 //! p: impulses of all contact rows, summed from the start. Velocities and p jump, at a time that is itself

@@ -9,7 +9,7 @@ use drystone::run::runner::Runner;
 use drystone::run::summary::summary;
 use drystone::sinks::csv::Tables;
 use drystone::solve::policy::islands::Islands;
-use drystone::solve::policy::step_accuracy::Careful;
+use drystone::solve::policy::step_accuracy::StepAccuracy;
 use drystone::solve::solver::{Settings, Solver};
 use serde_json::Value;
 
@@ -248,7 +248,7 @@ fn simulation(text: &str, sets: &[(&str, &str)]) -> Simulation {
         tolerance: scene.run.tolerance,
         ..Settings::default()
     };
-    let make = move || Box::new(Careful::new(settings.clone())) as Box<dyn Solver>;
+    let make = move || Box::new(StepAccuracy::new(settings.clone())) as Box<dyn Solver>;
     let solver = Box::new(Islands::new(1, &make));
     Simulation::new(system, scheme, solver, state, scene.run.step).expect("a simulation")
 }

@@ -339,8 +339,8 @@ fn random_scenes_run_to_their_end() {
     }
 }
 
-/// One hundred of them for a second each: `cargo test --release -p drystone --test tests events:: -- --ignored
-/// --nocapture`.
+/// One hundred of them for a second each: `cargo test --release -p drystone --test tests events:: --
+/// --ignored --nocapture`.
 #[test]
 #[ignore = "a minute or more"]
 fn a_hundred_random_scenes_run_to_their_end() {

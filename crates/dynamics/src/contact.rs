@@ -225,6 +225,14 @@ impl Rows {
         self.row_ptr.push(self.col.len());
     }
 
+    /// Adds row i of other rows.
+    pub(crate) fn push_row(&mut self, from: &Rows, i: usize) {
+        let (col, value) = from.row(i);
+        self.col.extend_from_slice(col);
+        self.value.extend_from_slice(value);
+        self.end_row();
+    }
+
     /// Degrees of freedom and values of row i.
     #[inline]
     pub fn row(&self, i: usize) -> (&[usize], &[f64]) {
@@ -406,6 +414,12 @@ impl Contacts {
         self.jacobian.row_ptr.truncate(to_row + 1);
         self.jacobian.col.truncate(to_entry);
         self.jacobian.value.truncate(to_entry);
+    }
+
+    /// Adds row i of other rows; `obstacle` is its w, in m/s.
+    pub(crate) fn push_row(&mut self, from: &Rows, i: usize, obstacle: f64) {
+        self.jacobian.push_row(from, i);
+        self.obstacle.push(obstacle);
     }
 
     /// Ends the row being written (see [`Rows::entry`]); `obstacle` is its w, in m/s.

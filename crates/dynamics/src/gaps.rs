@@ -3,7 +3,7 @@
 //! A system that can say gaps without the rows H answers them itself; the others are asked for their
 //! contacts ([`Gaps::by_contacts`]). Forces without a gap (motors, dry friction in joints) are left out.
 
-use crate::contact::{Contacts, GapMotion, ROOM};
+use crate::contact::{Contacts, GapMotion};
 use crate::system::System;
 
 /// Which contacts are asked for.
@@ -63,15 +63,6 @@ pub struct Gaps {
 }
 
 impl Gaps {
-    /// Empty, with room for a few contacts of a system of this many velocities.
-    pub(crate) fn with_room(nv: usize) -> Self {
-        Gaps {
-            list: Vec::with_capacity(ROOM),
-            least: f64::INFINITY,
-            rows: Contacts::with_room(nv),
-        }
-    }
-
     /// The answer from the rows of all contacts.
     pub fn by_contacts<S: System + ?Sized>(
         &mut self,

@@ -1,7 +1,8 @@
 //! From a mechanical system with hard contact and friction to certified time steps.
 //!
 //! ```text
-//! q̇ = N(q) v,   M(q) dv = f(t, q, v) dt + H(q)ᵀ dr,   u = H(q) v + w(t),   (u, dr) ∈ law      an equality of measures
+//! q̇ = N(q) v,  M(q) dv = f(t, q, v) dt + H(q)ᵀ dr,  u = H(q) v + w(t),  (u, dr) ∈ law
+//! (an equality of measures)
 //! ```
 //! Read `simulation.rs` first, then one file of [`schemes`]: that is one whole step. A system is anything
 //! that implements [`system::System`]; [`models`] holds those that exist. This crate reads no file and prints

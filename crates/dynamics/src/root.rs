@@ -7,13 +7,6 @@
 //! place of the next look, evaluates f there in his own way, hands the value back, and decides himself when
 //! to end. Not for double roots, where signs do not differ.
 
-/// The end of a bracket.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum End {
-    Left,
-    Right,
-}
-
 /// Two places between which a root lies, with the values there.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bracket {
@@ -21,8 +14,8 @@ pub struct Bracket {
     pub left: (f64, f64),
     /// Place and value of the right end; its value has the other sign, or is zero.
     pub right: (f64, f64),
-    /// The end that was moved last.
-    moved: Option<End>,
+    /// Whether the end that was moved last is the right one.
+    moved_right: Option<bool>,
 }
 
 impl Bracket {
@@ -31,7 +24,7 @@ impl Bracket {
         Bracket {
             left,
             right,
-            moved: None,
+            moved_right: None,
         }
     }
 
@@ -57,16 +50,16 @@ impl Bracket {
     /// end. Whether it was the right end.
     pub fn take(&mut self, place: f64, value: f64) -> bool {
         let is_right = !(value * self.left.1.signum() > 0.0);
-        let (end, other, side) = if is_right {
-            (&mut self.right, &mut self.left, End::Right)
+        let (end, other) = if is_right {
+            (&mut self.right, &mut self.left)
         } else {
-            (&mut self.left, &mut self.right, End::Left)
+            (&mut self.left, &mut self.right)
         };
         *end = (place, value);
-        if self.moved == Some(side) {
+        if self.moved_right == Some(is_right) {
             other.1 *= 0.5;
         }
-        self.moved = Some(side);
+        self.moved_right = Some(is_right);
         is_right
     }
 }

@@ -1,10 +1,11 @@
 //! What a scheme must know of a mechanical system.
 //!
 //! ```text
-//! q̇ = N(q) v                             q and v may differ in size (quaternions)
-//! M(q) v̇ = f(t, q, v) + H(q)ᵀ r          f holds everything but contacts and constraints: −k(q, v), −∇V, springs, drives
-//! u = H(q) v + w(t)                      relative velocity at the contacts; w: motion of an obstacle
-//! c(q, t) = 0                            bilateral constraints, C = ∂c/∂q N
+//! q̇ = N(q) v                      q and v may differ in size (quaternions)
+//! M(q) v̇ = f(t, q, v) + H(q)ᵀ r  f holds everything but contacts and constraints: −k(q, v), −∇V, springs,
+//!                                 drives
+//! u = H(q) v + w(t)               relative velocity at the contacts; w: motion of an obstacle
+//! c(q, t) = 0                     bilateral constraints, C = ∂c/∂q N
 //! ```
 //! Sources: Moreau (1988) §4–8; Anitescu, Potra, Stewart (1999) §2, §5; Brogliato et al. (2002) §2. Methods
 //! take `&mut self` so that a system may keep scratch space: what it answers depends on the arguments alone.

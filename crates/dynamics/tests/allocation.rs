@@ -30,7 +30,7 @@ use drystone_dynamics::step::options::{Impacts, Options, Sleep, Violation};
 use drystone_dynamics::{Simulation, State, System};
 use drystone_solve::law::Law;
 use drystone_solve::policy::islands::Islands;
-use drystone_solve::policy::step_accuracy::Careful;
+use drystone_solve::policy::step_accuracy::StepAccuracy;
 use drystone_solve::solver::{Settings, Solver};
 use samples::Pendulum;
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
@@ -130,7 +130,7 @@ fn count(system: Box<dyn System>, scheme: &str, state: State, impacts: Impacts) 
     };
     let scheme = by_name(scheme, &[], &*system, options).unwrap();
     // What scene files run with: `auto`, small problems to rounding.
-    let solver = Box::new(Careful::new(Settings::default()));
+    let solver = Box::new(StepAccuracy::new(Settings::default()));
     let mut simulation = Simulation::new(system, scheme, solver, state, 1e-3).unwrap();
     for _ in 0..2000 {
         simulation.step().unwrap();
@@ -360,7 +360,7 @@ fn count_world(
         ..Options::default()
     };
     let scheme = by_name(scheme, &[], &system, options).unwrap();
-    let make = || Box::new(Careful::new(Settings::default())) as Box<dyn Solver>;
+    let make = || Box::new(StepAccuracy::new(Settings::default())) as Box<dyn Solver>;
     let solver = Box::new(Islands::new(1, &make));
     let mut simulation = Simulation::new(Box::new(system), scheme, solver, state, 2e-3).unwrap();
     simulation.on_violation = OnViolation::Record;

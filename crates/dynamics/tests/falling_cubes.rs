@@ -13,7 +13,7 @@ use drystone_dynamics::{Simulation, System, schemes};
 use drystone_solve::law::Law;
 use drystone_solve::measure::Measure;
 use drystone_solve::policy::islands::Islands;
-use drystone_solve::policy::step_accuracy::Careful;
+use drystone_solve::policy::step_accuracy::StepAccuracy;
 use drystone_solve::solver::{Settings, Solver, Stop};
 
 const HALF: f64 = 0.05;
@@ -117,7 +117,7 @@ fn fall(seed: u64, violation: Violation) -> Fall {
         ..Options::default()
     };
     let make = || -> Box<dyn Solver> {
-        Box::new(Careful::new(Settings {
+        Box::new(StepAccuracy::new(Settings {
             tolerance: 1e-8,
             measure: Measure::Scaled,
             ..Settings::default()

@@ -19,7 +19,7 @@ use drystone_dynamics::step::Step;
 use drystone_dynamics::step::options::{Options, Sleep};
 use drystone_solve::law::Law;
 use drystone_solve::policy::islands::Islands;
-use drystone_solve::policy::step_accuracy::Careful;
+use drystone_solve::policy::step_accuracy::StepAccuracy;
 use drystone_solve::solver::{Settings, Solver};
 
 const SLEEP: Sleep = Sleep {
@@ -91,7 +91,7 @@ fn simulation(world: &WorldDescription, scheme: &str, sleep: Option<Sleep>, thre
         ..Options::default()
     };
     let scheme = by_name(scheme, &[], &system, options).unwrap();
-    let make = || Box::new(Careful::new(Settings::default())) as Box<dyn Solver>;
+    let make = || Box::new(StepAccuracy::new(Settings::default())) as Box<dyn Solver>;
     let solver = Box::new(Islands::new(threads, &make));
     Simulation::new(Box::new(system), scheme, solver, state, 5e-3).unwrap()
 }

@@ -1,7 +1,8 @@
 //! Robots from other formats: URDF and MJCF to a scene file.
 //!
 //! ```text
-//! XML ─ xml ─▶ urdf or mjcf ─▶ Robot (a tree of links) ─ initial, assemble ─▶ bodies and joints in the world ─ write ─▶ TOML
+//! XML ─ xml ─▶ urdf or mjcf ─▶ Robot (a tree of links) ─ initial, assemble
+//!     ─▶ bodies and joints in the world ─ write ─▶ TOML
 //! ```
 //! Nothing is dropped silently: what a scene cannot say is a line in the head of the written file, and in
 //! [`Imported::notes`]. The text written is read back before it is given away.

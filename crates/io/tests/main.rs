@@ -1,4 +1,9 @@
 //! The integration tests of this crate, in one program: one is linked, not one for every file.
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    reason = "a test may panic and print"
+)]
 
 mod common;
 mod errors;

@@ -10,6 +10,7 @@
 pub mod certificate;
 pub mod cone;
 pub mod delassus;
+pub mod dense;
 pub mod enumerate_modes;
 pub mod law;
 pub mod lcp;

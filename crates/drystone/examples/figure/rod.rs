@@ -1,7 +1,7 @@
 //! The sliding rod of Painlevé: how many contact forces are possible.
 //!
 //! ```text
-//! tip on the floor, sliding to the left:   0 ≤ N ⟂ A N + b ≥ 0,   A = W_nn + μ W_nt,   b = −g + ½ l sin θ θ'²
+//! tip on the floor, sliding to the left:   0 ≤ N ⟂ A N + b ≥ 0,   A = W_nn + μ W_nt,  b = −g + ½ l sin θ θ'²
 //! ```
 //! W comes from the scene `painleve_rod` itself, the solutions from the enumeration of the LCP.
 //! Source: Stewart, Rigid-body dynamics with impact and friction, (1.2).

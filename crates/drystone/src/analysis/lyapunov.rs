@@ -2,9 +2,10 @@
 //!
 //! ```text
 //! λ = lim 1/t ln ‖δ(t)‖ / ‖δ(0)‖
-//! tangents     δ by the linearised flow and the saltation at events (dynamics: event/follow.rs), made orthogonal and of
+//! tangents  δ by the linearised flow and the saltation at events (dynamics: event_driven/tangents.rs),
+//!           made orthogonal and of
 //!              length one again after each interval (Gram, Schmidt): all exponents, largest first
-//! two orbits   δ as the distance of two motions, brought back to a small one after each interval: the largest
+//! two orbits  δ as the distance of two motions, brought back to a small one after each interval: the largest
 //! ```
 //! Sources: Benettin, Galgani, Giorgilli, Strelcyn (1980), Meccanica 15, for both procedures. The two share
 //! nothing but the motion itself: that they agree is a check of either. The sum of all exponents is the mean

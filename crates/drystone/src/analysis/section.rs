@@ -1,9 +1,10 @@
 //! Poincaré's sections: where an orbit crosses a surface, once in a period, or at impacts.
 //!
 //! ```text
-//! crossing   g(t, q, v) = 0, upwards, downwards or both       sign change over a step, then the root of g along the motion
-//! period     t = t₀ + k T                                      steps that end there
-//! impacts    the state before or after                         as the scheme met it
+//! crossing  g(t, q, v) = 0, upwards, downwards or both
+//!           sign change over a step, then the root of g along the motion
+//! period    t = t₀ + k T                                 steps that end there
+//! impacts   the state before or after                    as the scheme met it
 //! ```
 //! A crossing is located by motions of their own length from the beginning of its step (regula falsi,
 //! Illinois), not by interpolation: it is as exact as the scheme. Where g jumps over zero at an impact the

@@ -17,7 +17,7 @@ use drystone_dynamics::step::Step;
 use drystone_dynamics::{Simulation, State, StepError, System};
 use drystone_io::scene::{Scene, SceneError, SystemDescription};
 use drystone_solve::policy::islands::Islands;
-use drystone_solve::policy::step_accuracy::Careful;
+use drystone_solve::policy::step_accuracy::StepAccuracy;
 use drystone_solve::solver::{Settings, Solver};
 
 /// What differs between kinds of systems: the model, its names, when it starts, the rows of its contacts,
@@ -155,7 +155,7 @@ fn mechanical(
     let make = move || -> Box<dyn Solver> {
         match drystone_solve::cone::by_name(&name, settings.clone()) {
             Some(solver) if name != "auto" => solver,
-            _ => Box::new(Careful::new(settings.clone())),
+            _ => Box::new(StepAccuracy::new(settings.clone())),
         }
     };
     if drystone_solve::cone::by_name(&run.solver.name, Settings::default()).is_none() {

@@ -1,7 +1,8 @@
 //! A scene simulated from its beginning to its end.
 //!
 //! ```text
-//! scene ─ build ─▶ Runner ─ advance ─▶ Frame ─ observe ─▶ rows ─▶ sinks        Totals, World along the way ─▶ summary
+//! scene ─ build ─▶ Runner ─ advance ─▶ Frame ─ observe ─▶ rows ─▶ sinks
+//!     Totals, World along the way ─▶ summary
 //! ```
 
 mod build;

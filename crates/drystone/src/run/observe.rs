@@ -1,12 +1,13 @@
 //! One instant of a run as rows: everything that the run file, the CSV tables and the page write of it.
 //!
 //! ```text
-//! Runner ─ Observer::look ─▶ Rows { step, state, joints, contacts, named, pairs } ─▶ sinks: run_file, csv, show
+//! Runner ─ Observer::look ─▶ Rows { step, state, joints, contacts, named, pairs }
+//!     ─▶ sinks: run_file, csv, show
 //! ```
 //! The rows are made once a frame; sinks choose among them and format, they compute nothing. Bodies are told
-//! by their origins. A contact is told as its pair is called: its normal points from A to B, the force acts on
-//! B, a gap above 0 is open; tangents turn with the normal. Stops, motors and dry friction of joints have no
-//! point. Buffers are kept from frame to frame: once grown, they allocate only for the name of a pair that
+//! by their origins. A contact is told as its pair is called: its normal points from A to B, the force acts
+//! on B, a gap above 0 is open; tangents turn with the normal. Stops, motors and dry friction of joints have
+//! no point. Buffers are kept from frame to frame: once grown, they allocate only for the name of a pair that
 //! meets for the first time.
 
 use crate::run::runner::{Detail, Frame, Names, RunError, Runner};

@@ -1,7 +1,8 @@
 //! A run as it goes into a run file: what is written of each frame, and what the file says of itself.
 //!
 //! ```text
-//! Rows ─ add ─▶ tables of bodies, joints, contacts, steps ─ flush ─▶ visible, with the checkpoint that belongs to them
+//! Rows ─ add ─▶ tables of bodies, joints, contacts, steps ─ flush
+//!     ─▶ visible, with the checkpoint that belongs to them
 //! ```
 //! A frame in `record.every` is kept, the initial state among them. The clock is the caller's: who calls
 //! [`Recorder::flush`] says how much a killed run may lose.

@@ -1,7 +1,8 @@
 //! `[[verify]]` of scenes: runs them and compares.
 //!
 //! ```text
-//! scene text + sets ─▶ jobs (runs with equal overrides are one) ─ threads ─▶ Row: expected, found, error, tolerance, pass
+//! scene text + sets ─▶ jobs (runs with equal overrides are one) ─ threads
+//!     ─▶ Row: expected, found, error, tolerance, pass
 //! ```
 //! Rows come in the order of the scenes and of their checks, whatever thread was faster.
 

@@ -2,11 +2,12 @@
 //!
 //! ```text
 //! t  coordinates  velocities  outputs  kinetic potential energy        of the instant
-//! friction_loss impact_loss applied_work correction residue min_gap drift impacts choices failed_steps steps   so far
-//! impulse.CONTACT.ROW  certificate.CLAUSE  impact_time.CONTACT.N                                               so far
-//! force.CONTACT.ROW  gap.CONTACT  solutions                                                    of the step just taken
-//! run.step  run.t_end                                                                              of the scene
-//! BODY.x  JOINT.coordinate  A-B.force_z  impact_time.A-B.N  …                       of a world of bodies: `world.rs`
+//! friction_loss impact_loss applied_work correction residue min_gap drift impacts choices failed_steps steps
+//!      so far
+//! impulse.CONTACT.ROW  certificate.CLAUSE  impact_time.CONTACT.N                                      so far
+//! force.CONTACT.ROW  gap.CONTACT  solutions                                           of the step just taken
+//! run.step  run.t_end                                                                           of the scene
+//! BODY.x  JOINT.coordinate  A-B.force_z  impact_time.A-B.N  …               of a world of bodies: `world.rs`
 //! ```
 
 use super::world::{self, Quantity};

@@ -3,7 +3,8 @@
 //! ```text
 //! processor <tab> key columns <tab> value columns          one row a line, `#` begins a remark
 //! ```
-//! A row of the processor `any` was seen equal on two processors. Other rows bind only the processor they name.
+//! A row of the processor `any` was seen equal on two processors. Other rows bind only the processor they
+//! name.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,7 +1,8 @@
 //! The pair of order 8, and Radau IIA in its place where the equations are stiff.
 //!
 //! ```text
-//! h λ ≈ h |f(y⁺) − f(Y)| / |y⁺ − Y|,   Y the last stage of the pair, at the same time as y⁺      > 6.1 in 15 steps: stiff
+//! h λ ≈ h |f(y⁺) − f(Y)| / |y⁺ − Y|,  Y the last stage of the pair, at the same time as y⁺
+//!                                     > 6.1 in 15 steps: stiff
 //! ```
 //! The boundary of the pair's region of stability is near 6.1 on the real axis: where steps stay there it is
 //! stability that keeps them short, not the tolerance. Radau's collocation polynomial is a cubic and becomes

@@ -1,9 +1,9 @@
 //! Radau IIA of order 5: three implicit stages, for stiff equations.
 //!
 //! ```text
-//! Z_i = h Σ a_ij f(t + c_j h, y + Z_j),   y⁺ = y + Z_3         a collocation method: u' = f at c = (4 ∓ √6)/10, 1
-//! simplified Newton on the transformed stages W = T⁻¹ Z:   (γ/h − J) and ((α + iβ)/h − J), J ≈ ∂f/∂y
-//! error = (γ/h − J)⁻¹ (f(t, y) + Σ e_i Z_i / h)                of order 3, held to ε^⅔/10; filtered again after a refusal
+//! Z_i = h Σ a_ij f(t + c_j h, y + Z_j),   y⁺ = y + Z_3    a collocation method: u' = f at c = (4 ∓ √6)/10, 1
+//! simplified Newton on the transformed stages W = T⁻¹ Z:  (γ/h − J) and ((α + iβ)/h − J), J ≈ ∂f/∂y
+//! error = (γ/h − J)⁻¹ (f(t, y) + Σ e_i Z_i / h)   of order 3, held to ε^⅔/10; filtered again after a refusal
 //! ```
 //! L-stable, stiffly accurate. J is differenced and kept while Newton converges fast, or given. Dense output
 //! is the collocation polynomial, of order 3. The length of the next step follows the last two errors
@@ -11,8 +11,9 @@
 //! done: mass matrices, other orders, banded or sparse elimination. On very stiff components the order is 3.
 
 use super::radau_control::{Controller, ITERATIONS, estimated};
-use super::radau_tables::{COMPLEX, DENSE, ERROR, NODES, REAL, T, T_INVERSE, WEIGHTS, factor, solve};
+use super::radau_tables::{COMPLEX, DENSE, ERROR, NODES, REAL, T, T_INVERSE, WEIGHTS};
 use super::{Attempt, Tolerance};
+use drystone_solve::dense;
 use nalgebra::Complex;
 
 /// The right-hand side f(t, y); `false` where it cannot be evaluated.
@@ -94,7 +95,7 @@ impl Radau {
                 complex_change: vec![Complex::new(0.0, 0.0); n],
                 factored: 0.0,
             },
-            control: Controller::default(),
+            control: Controller::new(),
             point: zero(),
             weight: zero(),
         }
@@ -102,7 +103,7 @@ impl Radau {
 
     /// Forgets the past: what follows depends on the next arguments alone.
     pub fn restart(&mut self) {
-        self.control = Controller::default();
+        self.control = Controller::new();
         self.matrix.factored = 0.0;
     }
 
@@ -262,7 +263,8 @@ impl Radau {
             self.matrix.complex[i * (n + 1)] += shift;
         }
         let [first, second] = &mut self.matrix.pivots;
-        let regular = factor(&mut self.matrix.real, first) && factor(&mut self.matrix.complex, second);
+        let regular = dense::factor(&mut self.matrix.real, first, 0.0).is_ok()
+            && dense::factor(&mut self.matrix.complex, second, 0.0).is_ok();
         self.matrix.factored = if regular { h } else { 0.0 };
         regular
     }
@@ -329,8 +331,8 @@ impl Radau {
             let slopes = Complex::new(row(1, i, &self.stages.slopes), row(2, i, &self.stages.slopes));
             self.matrix.complex_change[i] = slopes - complex * pair;
         }
-        solve(&self.matrix.real, &self.matrix.pivots[0], &mut self.matrix.change);
-        solve(
+        dense::solve(&self.matrix.real, &self.matrix.pivots[0], &mut self.matrix.change);
+        dense::solve(
             &self.matrix.complex,
             &self.matrix.pivots[1],
             &mut self.matrix.complex_change,
@@ -383,7 +385,7 @@ impl Radau {
             let stages: f64 = ERROR.iter().zip(&self.stages.z).map(|(e, z)| e * z[i]).sum();
             self.error[i] = self.slope[i] + stages / h;
         }
-        solve(&self.matrix.real, &self.matrix.pivots[0], &mut self.error);
+        dense::solve(&self.matrix.real, &self.matrix.pivots[0], &mut self.error);
     }
 
     fn error_norm(&self) -> f64 {

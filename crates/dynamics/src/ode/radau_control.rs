@@ -1,7 +1,8 @@
 //! The length of the next step of Radau IIA: from the errors of the last two and the work of Newton's method.
 //!
 //! ```text
-//! h⁺/h = 0.9 (2k + 1)/(2k + n) min(1, (h/h₋) (e₋/e)^¼) e^(−¼)      k = 7 iterations at most, n those made;  e < 1 is accepted
+//! h⁺/h = 0.9 (2k + 1)/(2k + n) min(1, (h/h₋) (e₋/e)^¼) e^(−¼)  k = 7 iterations at most, n those made;
+//!     e < 1 is accepted
 //! ```
 //! Gustafsson's controller; Hairer and Wanner (1996), §IV.8.
 
@@ -17,7 +18,7 @@ const GROW: f64 = 8.0;
 const KEEP: f64 = 1.2;
 
 /// What chooses the lengths of steps, and what is known of the past.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Controller {
     /// Length of the step that the stages belong to; 0 where there is none to look back on.
     pub(super) length: f64,
@@ -31,20 +32,15 @@ pub(super) struct Controller {
     pub(super) share: f64,
 }
 
-impl Default for Controller {
-    fn default() -> Self {
+impl Controller {
+    /// Without a past.
+    pub(super) fn new() -> Self {
         Controller {
-            length: 0.0,
-            accepted: None,
-            fresh: Fresh::default(),
-            rejected: false,
             rate: 1.0,
-            share: 1.0,
+            ..Controller::default()
         }
     }
-}
 
-impl Controller {
     /// Says how to go on after a step of length `h` with this error, which fits or does not.
     pub(super) fn choose(&mut self, h: f64, (error, fits): (f64, bool), iterations: usize) -> Attempt {
         let rounds = iterations.min(ITERATIONS as usize) as f64;

@@ -1,13 +1,10 @@
-//! Coefficients of Radau IIA with three stages, and the elimination of its linear systems.
+//! Coefficients of Radau IIA with three stages.
 //!
 //! ```text
-//! T⁻¹ A⁻¹ T = diag(γ, [α −β; β α]):  one real system (γ/h − J) and one complex one (α + iβ)/h − J instead of 3n rows
-//! P A = L U in place, rows of zeros in the factor skipped: Jacobians of many bodies are sparse
+//! T⁻¹ A⁻¹ T = diag(γ, [α −β; β α]):  one real system (γ/h − J) and one complex one (α + iβ)/h − J instead of
+//!                                    3n rows
 //! ```
-//! Source: Hairer and Wanner, Solving Ordinary Differential Equations II, §IV.5 and IV.8. Not for matrices of
-//! thousands.
-
-use nalgebra::ComplexField;
+//! Source: Hairer and Wanner, Solving Ordinary Differential Equations II, §IV.5 and IV.8.
 
 /// √6.
 const ROOT: f64 = 2.449_489_742_783_178;
@@ -67,63 +64,6 @@ pub(super) const DENSE: [[f64; 3]; 3] = [
     ],
     [1.0 / 3.0, -8.0 / 3.0, 10.0 / 3.0],
 ];
-
-/// P A = L U with partial pivoting, row-major and in place; whether A is regular.
-pub(super) fn factor<T: ComplexField<RealField = f64> + Copy>(a: &mut [T], pivot: &mut [usize]) -> bool {
-    let n = pivot.len();
-    for j in 0..n {
-        let (mut largest, mut size) = (j, a[j * n + j].modulus());
-        for i in j + 1..n {
-            let next = a[i * n + j].modulus();
-            if next > size {
-                (largest, size) = (i, next);
-            }
-        }
-        if !(size > 0.0 && size < f64::INFINITY) {
-            return false;
-        }
-        pivot[j] = largest;
-        if largest != j {
-            let (upper, lower) = a.split_at_mut(largest * n);
-            upper[j * n..(j + 1) * n].swap_with_slice(&mut lower[..n]);
-        }
-        let (upper, lower) = a.split_at_mut((j + 1) * n);
-        let top = &upper[j * n..];
-        for row in lower.chunks_exact_mut(n) {
-            if row[j] == T::zero() {
-                continue;
-            }
-            let share = row[j] / top[j];
-            row[j] = share;
-            for (x, y) in row[j + 1..].iter_mut().zip(&top[j + 1..]) {
-                *x -= share * *y;
-            }
-        }
-    }
-    true
-}
-
-/// x ← A⁻¹ x.
-pub(super) fn solve<T: ComplexField<RealField = f64> + Copy>(a: &[T], pivot: &[usize], x: &mut [T]) {
-    let n = x.len();
-    for (j, &p) in pivot.iter().enumerate() {
-        x.swap(j, p);
-    }
-    for i in 0..n {
-        let mut sum = x[i];
-        for (a, x) in a[i * n..i * n + i].iter().zip(&x[..i]) {
-            sum -= *a * *x;
-        }
-        x[i] = sum;
-    }
-    for i in (0..n).rev() {
-        let mut sum = x[i];
-        for (a, x) in a[i * n + i + 1..(i + 1) * n].iter().zip(&x[i + 1..]) {
-            sum -= *a * *x;
-        }
-        x[i] = sum / a[i * n + i];
-    }
-}
 
 #[cfg(test)]
 mod tests {

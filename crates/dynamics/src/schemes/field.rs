@@ -1,7 +1,7 @@
 //! The equations of motion with compliant contact as one field (q̇, v̇): what a stiff integrator is given.
 //!
 //! ```text
-//! q̇ = N(q) v,     M v̇ = f + f_gyr + Hᵀ F(y, u) + Cᵀ λ,     C v̇ + γ = 0,     γ = d/dt (C v + ∂c/∂t) at constant v
+//! q̇ = N(q) v,    M v̇ = f + f_gyr + Hᵀ F(y, u) + Cᵀ λ,  C v̇ + γ = 0,  γ = d/dt (C v + ∂c/∂t) at constant v
 //! ```
 //! λ by (C M⁻¹ Cᵀ) λ = −(γ + C M⁻¹ f): index 1. γ is differenced along the motion, to fourth order. Rows of C
 //! that follow from others are left out of the elimination. Source: Brogliato et al. (2002) (35), §9. Nothing

@@ -2,10 +2,12 @@
 //! fits.
 //!
 //! ```text
-//! event-driven   order 8 with error control; left when the last 40 events took less than a thousandth of length/velocity,
-//!                when no contact mode fits its forces and no jump does either, or when its steps would vanish
-//! stepping       Moreau's midpoint steps; one of length h against two of h/2: |q₁ − q₂| ≤ √tolerance/100 of the length
-//! back           after eight steps in a row without an impact
+//! event-driven  order 8 with error control; left when the last 40 events took less than a thousandth of
+//!               length/velocity,
+//!               when no contact mode fits its forces and no jump does either, or when its steps would vanish
+//! stepping  Moreau's midpoint steps; one of length h against two of h/2:
+//!           |q₁ − q₂| ≤ √tolerance/100 of the length
+//! back          after eight steps in a row without an impact
 //! ```
 //! Brogliato et al. (2002) §10 ask for such a scheme: an event-driven one is as accurate as one likes and
 //! stumbles over accumulations; time-stepping never misses and is of order 1. The tolerance is all a user

@@ -1,7 +1,8 @@
 //! Moreau–Jean's θ-scheme.
 //!
 //! ```text
-//! M̂ (v⁺ − v) = h f + h² θ K v + Hᵀ r,     M̂ = M − h θ C − h² θ² K,     K = ∂f/∂q N,  C = ∂f/∂v      linearly implicit
+//! M̂ (v⁺ − v) = h f + h² θ K v + Hᵀ r,  M̂ = M − h θ C − h² θ² K,  K = ∂f/∂q N,  C = ∂f/∂v
+//!                                       linearly implicit
 //! q⁺ = q ⊕ h (θ v⁺ + (1 − θ) v)
 //! contacts with g(q ⊕ γ h v) ≤ 0 (to rounding):   (u⁺ + e u⁻, r) ∈ law
 //! ```

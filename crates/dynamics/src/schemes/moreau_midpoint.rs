@@ -1,9 +1,10 @@
 //! Moreau's midpoint scheme.
 //!
 //! ```text
-//! Stage 1   q_M = q ⊕ ½h v,   v_L = v + h M(q_M)⁻¹ f(t + ½h, q_M, v)                   the loose velocity
-//! Stage 2   contacts with g(q_M) ≤ 0 (to rounding):   M(q_M) (v⁺ − v_L) = Hᵀ r,   (u⁺ + e u⁻, r) ∈ law,   H at q_M
-//! Stage 3   q⁺ = q_M ⊕ ½h v⁺
+//! Stage 1  q_M = q ⊕ ½h v,   v_L = v + h M(q_M)⁻¹ f(t + ½h, q_M, v)                  the loose velocity
+//! Stage 2  contacts with g(q_M) ≤ 0 (to rounding):  M(q_M) (v⁺ − v_L) = Hᵀ r,  (u⁺ + e u⁻, r) ∈ law,
+//!          H at q_M
+//! Stage 3  q⁺ = q_M ⊕ ½h v⁺
 //! ```
 //! Reference: J. J. Moreau (1988), Unilateral contact and dry friction in finite freedom dynamics, §11 (no
 //! friction), §15 (plane), §16 (particle in space), Remark 11.1: contacts may be looked for at q ⊕ h v

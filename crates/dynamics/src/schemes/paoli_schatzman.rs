@@ -1,7 +1,8 @@
 //! Paoli and Schatzman's scheme: two steps, on positions.
 //!
 //! ```text
-//! q⁺ = −e q⁻ + (1 + e) P_K( (2 q − (1 − e) q⁻ + h² M⁻¹ f) / (1 + e) )         P_K: projection on {g ≥ 0} in the kinetic metric
+//! q⁺ = −e q⁻ + (1 + e) P_K( (2 q − (1 − e) q⁻ + h² M⁻¹ f) / (1 + e) )
+//!     P_K: projection on {g ≥ 0} in the kinetic metric
 //! v⁺ = (q⁺ − q) / h,    r = (1 + e) z / h   with z the multipliers of P_K
 //! ```
 //! f at (t, q, v), M at q; q⁻ is the position of the step before, q − h v at the start and after a change of

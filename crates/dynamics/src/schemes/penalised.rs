@@ -2,7 +2,8 @@
 //! its name.
 //!
 //! ```text
-//! q̇ = N(q) v,   M v̇ = f + Hᵀ F(y, u) + Cᵀ λ      y = −g ≥ 0: the overlap;  F in `compliance.rs`,  λ in `field.rs`
+//! q̇ = N(q) v,  M v̇ = f + Hᵀ F(y, u) + Cᵀ λ  y = −g ≥ 0: the overlap;  F in `compliance.rs`,
+//!               λ in `field.rs`
 //! ```
 //! A stiff equation, integrated by Radau IIA with error control from one end of the step to the other: the
 //! step is where results are looked at, the accuracy is `tolerance`. Where a force jumps (a dashpot at touch)

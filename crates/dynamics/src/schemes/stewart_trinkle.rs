@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! M(q ⊕ h v) (v⁺ − v) = h f(t, q, v) + H(q)ᵀ r
-//! contacts with g(q ⊕ h v) < 0:   (u⁺ + e u⁻, r) ∈ law                        option: u_N⁺ + g(q)/h ≥ 0 instead
+//! contacts with g(q ⊕ h v) < 0:   (u⁺ + e u⁻, r) ∈ law                     option: u_N⁺ + g(q)/h ≥ 0 instead
 //! q⁺ = q ⊕ h v⁺
 //! ```
 //! With facets the friction cone is a pyramid and the step an LCP; without, the cone is exact. Anitescu–Potra

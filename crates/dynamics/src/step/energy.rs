@@ -2,8 +2,8 @@
 //!
 //! ```text
 //! Δ(T + V) = applied work − friction loss − impact loss + correction + residue
-//! impact loss   = −Σ r_N ½(u_N⁻ + u_N⁺)            friction loss = −Σ r_T · ½(u_T⁻ + u_T⁺), bounded forces too
-//! applied work  = h P(t + ½h, q_M, ½(v + v⁺)) − Σ r · w        P: forces without potential; w: moving obstacles
+//! impact loss   = −Σ r_N ½(u_N⁻ + u_N⁺)          friction loss = −Σ r_T · ½(u_T⁻ + u_T⁺), bounded forces too
+//! applied work  = h P(t + ½h, q_M, ½(v + v⁺)) − Σ r · w     P: forces without potential; w: moving obstacles
 //! correction    = what moving the positions back onto the constraints changed in T + V
 //! ```
 //! The residue is what the scheme itself adds or takes. A negative loss is energy that a law created: it is

@@ -1,9 +1,10 @@
 //! The inputs of a step: what a scheme states before the contact problem is solved, stage by stage.
 //!
 //! ```text
-//! OneStep ─ load_mass ─▶ Inertia ─ forces ─▶ Forces ─ coast or gyroscopic ─▶ Drive ─ free_velocity ─▶ FreeMotion
+//! OneStep ─ load_mass ─▶ Inertia ─ forces ─▶ Forces ─ coast or gyroscopic ─▶ Drive ─ free_velocity
+//!     ─▶ FreeMotion
 //!         ─ contacts ─▶ ContactSet ─ constraints ─▶ Inputs ─ solve ─▶ Outcome ─ arrive ─▶ q⁺
-//! v_free = v + h M̂⁻¹ f          v: the velocity at the beginning, or what motion without forces has left of it
+//! v_free = v + h M̂⁻¹ f       v: the velocity at the beginning, or what motion without forces has left of it
 //! ```
 //! A stage is made by the stage before it alone, so a scheme that leaves one out does not compile. The stages
 //! borrow one [`OneStep`], whose buffers are reused from step to step. Gyroscopic forces enter once: by the

@@ -31,6 +31,8 @@ mod record;
 pub(crate) mod round_to_rest;
 pub(crate) mod sleep;
 pub(crate) mod solve;
+#[cfg(test)]
+mod tests;
 pub(crate) mod tolerances;
 pub(crate) mod warm_start;
 

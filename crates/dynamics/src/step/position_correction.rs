@@ -15,7 +15,6 @@ use crate::mass_matrix::MassMatrix;
 use crate::step::Step;
 use crate::step::delassus_assembly::Assembly;
 use crate::step::options::{ConstraintHandling, Options, Violation};
-use crate::step::problem::empty_problem;
 use crate::step::tolerances::{LEAVES, PASSES, POSITION_ROUNDING, POSITION_STALLED, SWEEPS, SWEPT};
 use crate::system::System;
 use drystone_solve::cone::gauss_seidel::GaussSeidel;
@@ -43,6 +42,7 @@ pub(crate) struct Correction {
 }
 
 /// One pass: its problem, z and δ.
+#[derive(Default)]
 struct LinearPass {
     problem: ContactProblem,
     rows: Rows,
@@ -50,19 +50,6 @@ struct LinearPass {
     assembly: Assembly,
     z: Vec<f64>,
     delta: Vec<f64>,
-}
-
-impl Default for LinearPass {
-    fn default() -> Self {
-        LinearPass {
-            problem: empty_problem(),
-            rows: Rows::default(),
-            offsets: Vec::new(),
-            assembly: Assembly::default(),
-            z: Vec::new(),
-            delta: Vec::new(),
-        }
-    }
 }
 
 /// Contacts at rest.
@@ -354,22 +341,14 @@ impl LinearPass {
         self.offsets.push(0);
         let mut row = 0;
         for contact in &contacts.list {
-            copy_row(&contacts.jacobian, row, &mut self.rows);
+            self.rows.push_row(&contacts.jacobian, row);
             row += contact.friction.law().rows();
             self.problem.laws.push(Law::Unilateral);
         }
         for i in 0..constraints.value.len() {
-            copy_row(&constraints.jacobian, i, &mut self.rows);
+            self.rows.push_row(&constraints.jacobian, i);
             self.problem.laws.push(Law::Bilateral);
         }
         self.offsets.extend(1..=self.rows.len());
     }
-}
-
-fn copy_row(from: &Rows, i: usize, to: &mut Rows) {
-    let (col, value) = from.row(i);
-    for (&dof, &x) in col.iter().zip(value) {
-        to.entry(dof, x);
-    }
-    to.end_row();
 }

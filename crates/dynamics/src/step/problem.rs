@@ -9,18 +9,19 @@
 //! Stage 1. Bounded forces (motors, dry friction in joints) have lo h ≤ r ≤ hi h, no restitution, and no part
 //! in impacts. Static/kinetic friction looks at the antecedent step (§17).
 
-use crate::contact::{Contact, Friction, Restitution, force_law, with_mu};
+use crate::contact::{Constraints, Contact, Friction, Restitution, force_law, with_mu};
 use crate::step::contact_memory::Memory;
 use crate::step::delassus_assembly::Assembly;
 use crate::step::inputs::Buffers;
 use crate::step::options::Options;
 use crate::step::tolerances::STUCK;
 use drystone_solve::cone::gauss_seidel::body_pairs::BodySweeps;
-use drystone_solve::delassus::{BlockMatrix, Delassus};
+use drystone_solve::delassus::Delassus;
 use drystone_solve::law::Law;
 use drystone_solve::problem::ContactProblem;
 
 /// The rows of the problem, contacts first, then constraints.
+#[derive(Default)]
 pub(crate) struct ProblemRows {
     /// W, b and the laws of the last solve; W of an earlier one where a budget of sweeps did without it.
     pub(crate) problem: ContactProblem,
@@ -48,25 +49,6 @@ pub(crate) struct ProblemRows {
 }
 
 impl ProblemRows {
-    /// For so many degrees of freedom.
-    pub(crate) fn new(dofs: usize) -> Self {
-        ProblemRows {
-            problem: empty_problem(),
-            offsets: Vec::new(),
-            v_before: vec![0.0; dofs],
-            u_before: Vec::new(),
-            u: Vec::new(),
-            r: Vec::new(),
-            kept: Vec::new(),
-            shift: Vec::new(),
-            in_play: 0.0,
-            hits: Vec::new(),
-            assembly: Assembly::default(),
-            pairs: BodySweeps::default(),
-            by_pairs: false,
-        }
-    }
-
     /// Constraint rows go behind those of the contacts; finds the first row of each block.
     pub(super) fn join_constraints(&mut self, inputs: &mut Buffers) {
         self.offsets.clear();
@@ -77,11 +59,8 @@ impl ProblemRows {
             self.offsets.push(at);
         }
         for i in 0..inputs.constraints.value.len() {
-            let (col, value) = inputs.constraints.jacobian.row(i);
-            for (&dof, &x) in col.iter().zip(value) {
-                inputs.contacts.jacobian.entry(dof, x);
-            }
-            inputs.contacts.end_row(inputs.constraints.rate[i]);
+            let Constraints { jacobian, rate, .. } = &inputs.constraints;
+            inputs.contacts.push_row(jacobian, i, rate[i]);
             at += 1;
             self.offsets.push(at);
         }
@@ -210,15 +189,6 @@ impl ProblemRows {
         let b = &mut self.problem.free_velocity;
         b.clear();
         b.extend(self.u.iter().zip(&self.shift).map(|(u, s)| u + s));
-    }
-}
-
-/// A problem of no contacts, to be filled.
-pub(super) fn empty_problem() -> ContactProblem {
-    ContactProblem {
-        delassus: Delassus::Explicit(BlockMatrix::default()),
-        free_velocity: Vec::new(),
-        laws: Vec::new(),
     }
 }
 

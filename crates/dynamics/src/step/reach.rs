@@ -1,8 +1,8 @@
 //! The velocity reached, its certificate and losses, and what the step hands over.
 //!
 //! ```text
-//! v⁺ = v_free + M̂⁻¹ Hᵀ r,    u⁺ = H v⁺ + w                 the certificate judges (u⁺ + s, r), not what the solver said
-//! dynamics = max |M̂ (v⁺ − v_free) − Hᵀ r|                  what the factorisation may have hidden
+//! v⁺ = v_free + M̂⁻¹ Hᵀ r,    u⁺ = H v⁺ + w     the certificate judges (u⁺ + s, r), not what the solver said
+//! dynamics = max |M̂ (v⁺ − v_free) − Hᵀ r|      what the factorisation may have hidden
 //! ```
 //! A velocity may miss its law by a share of the fastest velocity in play: of u⁻, of u⁺, and of a share of
 //! what forces alone would make. Strong forces that balance each other excuse a miss of a thousand

@@ -2,8 +2,9 @@
 //!
 //! ```text
 //! v⁺ = v_free + Σ_c p_c,     p_c = M⁻¹ H_cᵀ r_c                the sum of n terms of the step
-//! |fl(v⁺) − v⁺| ≤ ρ = n ε (|v_free| + Σ_c |p_c|)                its rounding (Higham 2002, §4.2),   |v|² = v·M v of one body
-//! ρ_k ← max(ρ_k, ρ_j √(w_j/w_k)),     w = h M⁻¹ hᵀ              what the rounding of j moves k by, held together at h
+//! |fl(v⁺) − v⁺| ≤ ρ = n ε (|v_free| + Σ_c |p_c|)  its rounding (Higham 2002, §4.2),
+//!     |v|² = v·M v of one body
+//! ρ_k ← max(ρ_k, ρ_j √(w_j/w_k)),     w = h M⁻¹ hᵀ     what the rounding of j moves k by, held together at h
 //! v⁺ := 0    where |v⁺| ≤ ρ, of bodies that stick to something by friction
 //! ```
 //! Zero is as near to the exact sum as the computed number. Without it the roundings of the steps add up: a

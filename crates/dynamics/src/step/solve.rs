@@ -1,7 +1,8 @@
 //! One step is one problem: from its inputs to the velocity after the contacts.
 //!
 //! ```text
-//! sleeping bodies out ─ rows, laws, W (problem.rs) ─ impacts (impacts/) ─ the problem of the step ─ v⁺ (reach.rs)
+//! sleeping bodies out ─ rows, laws, W (problem.rs) ─ impacts (impacts/) ─ the problem of the step ─ v⁺
+//!     (reach.rs)
 //!                     ─ memory of the next step ─ sleeping bodies in
 //! ```
 //! Under another impact law than Newton's, or with sequential impacts, the impact comes first, at v and
@@ -49,7 +50,7 @@ impl OneStep {
                 .sleep
                 .map_or_else(Sleepers::default, |_| Sleepers::new(&inputs.mass)),
             inputs,
-            rows: ProblemRows::new(system.layout().num_v),
+            rows: ProblemRows::default(),
             impacts: impacts::Part::default(),
             memory: Memory::default(),
             rest: Rest::default(),
@@ -89,7 +90,7 @@ impl OneStep {
         rows.join_constraints(inputs);
         step.begin(rows.offsets.last().copied().unwrap_or(0));
         step.state.v.clone_from(&inputs.v_free);
-        rows.v_before.copy_from_slice(&from.v);
+        rows.v_before.clone_from(&from.v);
         rows.relative_velocities(inputs);
         rows.write_scales(inputs, &self.memory);
         rows.r.clear();

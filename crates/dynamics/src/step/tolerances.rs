@@ -1,10 +1,13 @@
 //! Every threshold of a step: its quantity, its unit, its reason, and its order among the others.
 //!
 //! ```text
-//! velocities, as shares of those in play    STOPPED < ENDED < SLOW < STUCK = LEAVES = ROUNDED < BLOCKED < UNCERTIFIED < FORCED, UNMET
-//! lengths, as shares of the configuration   CLOSED_LENGTH = POSITION_ROUNDING < POSITION_ROUNDING · POSITION_STALLED
+//! velocities, as shares of those in play  STOPPED < ENDED < SLOW < STUCK = LEAVES = ROUNDED < BLOCKED <
+//!     UNCERTIFIED < FORCED, UNMET
+//! lengths, as shares of the configuration  CLOSED_LENGTH = POSITION_ROUNDING < POSITION_ROUNDING ·
+//!     POSITION_STALLED
 //! lengths, as shares of h · (what forces do in a step)         CLOSED_PULL < LEAST_DRIFT < MOST_DRIFT
-//! pivots, as shares of the diagonal         HELD_ROUNDING < FOLLOWS < IMMOVABLE = SINGULAR,   EPSILON < DELASSUS < SINGULAR
+//! pivots, as shares of the diagonal  HELD_ROUNDING < FOLLOWS < IMMOVABLE = SINGULAR,
+//!                                    EPSILON < DELASSUS < SINGULAR
 //! ```
 //! No number here has a unit but those of counts: each is a share of a quantity of the step itself, so that a
 //! scene in millimetres runs as one in metres. Questions that are asked with several values stand together.
@@ -130,55 +133,3 @@ pub(crate) const LONGEST: f64 = 1e6;
 pub(crate) const MAX_STEPS: usize = 5_000;
 /// Halvings that find a root to the last bit, with room.
 pub(crate) const HALVINGS: usize = 200;
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn thresholds_keep_their_order() {
-        let increases = |list: &[f64]| list.windows(2).all(|two| two[0] < two[1]);
-        let velocities = [
-            STOPPED,
-            ENDED,
-            SLOW,
-            STUCK,
-            BLOCKED,
-            UNCERTIFIED,
-            FORCED,
-            FORCED_MOST,
-        ];
-        assert!(increases(&velocities), "{velocities:?}");
-        assert_eq!([LEAVES, ROUNDED], [STUCK; 2], "one question, one value");
-        assert!(increases(&[ENDED, UNCERTIFIED, UNMET]));
-        let lengths = [f64::EPSILON, CLOSED_LENGTH, CLOSED_LENGTH * POSITION_STALLED];
-        assert!(increases(&lengths), "{lengths:?}");
-        assert_eq!(CLOSED_LENGTH, POSITION_ROUNDING, "one question, one value");
-        let pulls = [CLOSED_PULL, LEAST_DRIFT, MOST_DRIFT, 1.0];
-        assert!(increases(&pulls), "{pulls:?}");
-        let pivots = [f64::EPSILON, HELD_ROUNDING, FOLLOWS, DELASSUS, IMMOVABLE];
-        assert!(increases(&pivots), "{pivots:?}");
-        assert_eq!(IMMOVABLE, SINGULAR, "one question, one value");
-        let paths = [
-            STOPPED,
-            SETTLED,
-            BRAKE_ROUNDINGS * f64::EPSILON,
-            BLOCKED_ROUNDINGS * f64::EPSILON,
-        ];
-        assert!(increases(&paths), "{paths:?}");
-        for share in [
-            SPARED,
-            MOST_STOPPED,
-            FLUSH,
-            SWEPT,
-            CHANGED,
-            CURVE_MOVED,
-            LEAST_SHARE,
-        ] {
-            assert!(share > f64::EPSILON && share < 1.0, "{share}");
-        }
-        assert!(1.0 < LOOSE_MOST && LOOSE_TOLERANCES < FORCED_TOLERANCES && 1.0 < JAM && 1.0 < LONGEST);
-        assert!(AT_REST < DRIFT && CURVE_PATIENCE < CURVE_PASSES && SWEEPS < PASSES && FEW < SEQUENCE);
-        assert!(SEQUENCE < MAX_STEPS && HALVINGS > 64);
-    }
-}

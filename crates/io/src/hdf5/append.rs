@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! superblock 1 | row groups, full index nodes, … | metadata image in one of several slots | …
-//! flush:  rows so far → their place;  full nodes → end;  image (headers, open nodes, small arrays) → next slot;  superblock
+//! flush:  rows so far → their place;  full nodes → end;
+//!         image (headers, open nodes, small arrays) → next slot;  superblock
 //! ```
 //! Columns of a table share their rows: C rows of all its columns lie together (a row group), which is one
 //! chunk of each column. Bytes of rows that a reader may see never change. An image is complete, and the last

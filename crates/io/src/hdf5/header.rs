@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! v1:  version, count, references, size | messages (type 2, size 2, flags 1, 3 unused, data) | continuations
-//! v2:  "OHDR", flags, [times], [limits], size | messages (type 1, size 2, flags 1, [order 2], data) | checksum
+//! v2:  "OHDR", flags, [times], [limits], size | messages (type 1, size 2, flags 1, [order 2], data)
+//!      | checksum
 //! ```
 //! HDF5 File Format Specification, section IV.A. Checksums of version 2 are not verified.
 

@@ -1,7 +1,7 @@
 //! The index of chunks of a growing table: B-trees of version 1, those of all columns side by side.
 //!
 //! ```text
-//! node:  "TREE" 1 level used | left, right (nowhere) | key₀ child₀ key₁ … child₁₅ key₁₆      16 children at most
+//! node:  "TREE" 1 level used | left, right (nowhere) | key₀ child₀ key₁ … child₁₅ key₁₆  16 children at most
 //! key:   bytes of the chunk 4, filters 4, first row 8, 0 …
 //! ```
 //! HDF5 File Format Specification, section III.A.1. A node with 16 children that are full themselves never

@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! node:   "TREE" kind level used | left, right | key₀ child₀ key₁ … child key          level 0 is the lowest
-//! group:  key = a name in the local heap 8;   child = symbol node "SNOD" | name 8, header 8, kind of link 4, …
+//! group:  key = a name in the local heap 8;  child = symbol node "SNOD"
+//!         | name 8, header 8, kind of link 4, …
 //! chunk:  key = stored size 4, filters left out 4, offsets 8 × (rank + 1);   child = the chunk
 //! ```
 //! HDF5 File Format Specification, sections III.A.1, III.B, III.D. The level falls with every step down, so

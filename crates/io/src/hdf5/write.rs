@@ -1,7 +1,8 @@
 //! Writes the old-style HDF5 files that every version of the HDF5 library reads.
 //!
 //! ```text
-//! superblock 0 | for each object, children first: data, header v1; for a group also heap, symbol nodes, B-tree
+//! superblock 0 | for each object, children first: data, header v1;
+//!     for a group also heap, symbol nodes, B-tree
 //! ```
 //! HDF5 File Format Specification, versions 0 and 1 of every structure. Datasets are contiguous and
 //! little-endian.

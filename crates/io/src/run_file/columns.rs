@@ -1,9 +1,9 @@
 //! The columns of every table: names, units, and how they are stored. Writer and reader share them.
 
-use super::contents::{Plan, WorldPlan};
 use super::link_name;
 use crate::hdf5::append::{Column, Table, Type};
 use crate::hdf5::write::{Item, Values};
+use crate::run_file::plan::{Plan, WorldPlan};
 
 /// What a contact did, by the number in `contacts/status`.
 pub const STATUS: [&str; 4] = ["open", "stick", "slip", "impact"];

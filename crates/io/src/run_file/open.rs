@@ -1,6 +1,5 @@
 //! Opening a run file: what it is, what is in it and where. Rows stay in the file.
 
-use super::contained::BodyInfo;
 use super::reader::RunFile;
 use super::{LAYOUT, link_name};
 use crate::error::Fault;
@@ -8,6 +7,7 @@ use crate::hdf5::cursor::Broken;
 use crate::hdf5::read::{Reader, attributes};
 use crate::hdf5::source::Source;
 use crate::hdf5::{Data, Datatype, SIGNATURE};
+use crate::run_file::series::BodyInfo;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs::File;

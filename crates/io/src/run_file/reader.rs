@@ -3,12 +3,12 @@
 //! What is open sees the rows of the last flush before it was opened. While the run goes on a file stays
 //! readable for at least the next flush; open it again to see more.
 
-use super::contained::{BodyInfo, BodySeries, Column, ContactTable, Joint, PairInfo};
 use super::{link_name, open};
 use crate::error::{Fault, ReadError};
 use crate::hdf5::cursor::Broken;
 use crate::hdf5::read::{Dataset, Reader, attributes};
 use crate::hdf5::{Data, Datatype};
+use crate::run_file::series::{BodyInfo, BodySeries, Column, ContactTable, Joint, PairInfo};
 use drystone_dynamics::checkpoint::Arrays;
 use serde_json::Value;
 use std::collections::BTreeMap;

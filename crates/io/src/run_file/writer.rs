@@ -1,12 +1,12 @@
 //! Writes run files: rows go into buffers, full ones to the disk; a flush makes them visible.
 
 use super::columns::{CONTACTS, JOINTS, PAIRS, STATE, STEPS, STOPS, longs, tables};
-use super::contents::{Attribute, ContactRow, Plan, StepRow};
 use super::reader::RunFile;
 use super::{LAYOUT, LONG, link_name};
 use crate::error::{ReadError, WriteError};
 use crate::hdf5::append::Appender;
 use crate::hdf5::write::{Folder, Item, Tree, Values};
+use crate::run_file::plan::{Attribute, ContactRow, Plan, StepRow};
 use drystone_dynamics::checkpoint::{Array, Arrays};
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
@@ -97,8 +97,8 @@ impl RunWriter {
         Ok(())
     }
 
-    /// Adds where everything is: the numbers of every body ([`super::body_names`]); coordinates, velocities and
-    /// outputs where there are no bodies.
+    /// Adds where everything is: the numbers of every body ([`super::body_names`]); coordinates, velocities
+    /// and outputs where there are no bodies.
     pub fn state(&mut self, numbers: &[f64]) -> Result<(), WriteError> {
         let mut row = self.file.row(STATE).map_err(|e| trouble(&self.name, e))?;
         row.rest(numbers);

@@ -1,7 +1,8 @@
 //! Scene files: what a user writes to have something simulated.
 //!
 //! ```text
-//! text ─ tree ─▶ Table ─ set ─▶ Table ─ params, check ─▶ checked Table ─▶ Scene ─ build ─▶ system and initial state
+//! text ─ tree ─▶ Table ─ set ─▶ Table ─ params, check ─▶ checked Table ─▶ Scene ─ build
+//!     ─▶ system and initial state
 //! ```
 //! TOML in SI units. [`keys::table`] is the one table of what may be written: the reader, the JSON Schema
 //! ([`json_schema`]) and `docs/scene_format.md` ([`reference()`]) are made from it. Every fault is a
@@ -86,7 +87,7 @@ impl Scene {
             let message = "the scene is empty; asked: bodies ([world], [body.NAME]), [lagrangian] or [complementarity], and [run]";
             return Err(source.whole("", message));
         }
-        read::set::apply(&source, &mut tree)?;
+        read::overrides::apply(&source, &mut tree)?;
         let params = Params::of(&source, &tree)?;
         let checker = Checker {
             source: &source,

@@ -5,7 +5,8 @@
 //! The tolerance still decides what counts as solved.
 //!
 //! ```text
-//! at rest with r kept:   v_k = v_{k−1} + a,   a = h g + M⁻¹ Hᵀ r      so that u_k = k H a:  the error grows with every step
+//! at rest with r kept:  v_k = v_{k−1} + a,  a = h g + M⁻¹ Hᵀ r  so that u_k = k H a:
+//!                       the error grows with every step
 //! ```
 //! A stack at rest begins each step with impulses that are right but for the tolerance. What they miss is an
 //! acceleration, and the velocity it leaves is in the next problem: impulses that just met the tolerance miss
@@ -22,7 +23,7 @@ use crate::problem::ContactProblem;
 use crate::solver::{Settings, Solver, SolverReport, Stop};
 
 /// `auto`, with small problems solved to rounding and those of stacks at rest with something to spare.
-pub struct Careful {
+pub struct StepAccuracy {
     plain: Auto,
     fine: Auto,
     spare: Auto,
@@ -31,7 +32,7 @@ pub struct Careful {
     measure: Measure,
 }
 
-impl Careful {
+impl StepAccuracy {
     /// With these settings for what counts as solved.
     pub fn new(settings: Settings) -> Self {
         let (tolerance, measure) = (settings.tolerance, settings.measure);
@@ -53,7 +54,7 @@ impl Careful {
             ),
             ..settings.clone()
         };
-        Careful {
+        StepAccuracy {
             plain: Auto::new(settings),
             fine: Auto::new(fine),
             spare: Auto::new(spare),
@@ -64,7 +65,7 @@ impl Careful {
     }
 }
 
-impl Careful {
+impl StepAccuracy {
     fn error(&mut self, problem: &ContactProblem, r: &[f64]) -> f64 {
         let meter = self.meter.get_or_insert_with(|| Meter::new(problem));
         meter.prepare(problem);
@@ -92,7 +93,7 @@ impl Careful {
     }
 }
 
-impl Solver for Careful {
+impl Solver for StepAccuracy {
     fn solve(&mut self, problem: &ContactProblem, r: &mut [f64]) -> SolverReport {
         let blocks = problem.laws.len();
         let rounds = if blocks > ONE_ROUND { 1 } else { ROUNDS };

@@ -106,8 +106,8 @@ pub(crate) fn plain(cells: impl IntoIterator<Item = String>) -> Vec<(String, Sty
     cells.into_iter().map(|cell| (cell, Style::Plain)).collect()
 }
 
-/// A number with so many decimals and no zeros at its end where its size is within `plain`; else as a power of
-/// ten.
+/// A number with so many decimals and no zeros at its end where its size is within `plain`; else as a power
+/// of ten.
 pub(crate) fn short(x: f64, plain: Range<f64>, decimals: usize, of_power: usize) -> String {
     if x == 0.0 {
         "0".to_owned()

@@ -2,7 +2,8 @@
 //! joints carry.
 //!
 //! ```text
-//! impulse of a pair A-B = Σ (r_N n + r_T1 t₁ + r_T2 t₂)     over its contacts and all steps, on B, in the axes of the world
+//! impulse of a pair A-B = Σ (r_N n + r_T1 t₁ + r_T2 t₂)
+//!     over its contacts and all steps, on B, in the axes of the world
 //! ```
 //! Bodies of a `[[fill]]` are many: they count as one group under the name of the fill, and what happens
 //! within a group is not told apart. A pair is called after the order in the last `[[contact]]` that names

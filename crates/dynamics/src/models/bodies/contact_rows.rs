@@ -1,7 +1,8 @@
-//! The rows of a contact between two bodies.
+//! The rows of a contact between two bodies, and how they change along a motion.
 //!
 //! ```text
-//! u = (n, t₁, t₂) · (velocity of B − velocity of A) at one common point,   then n, t₁, t₂ · (ω_B − ω_A) for torsion and rolling
+//! u = (n, t₁, t₂) · (velocity of B − velocity of A) at one common point,
+//!     then n, t₁, t₂ · (ω_B − ω_A) for torsion and rolling
 //! ```
 //! The point lies on the surface of the free body where the other one is not free, in the middle of the gap
 //! otherwise: the impulses of a pair then have no resulting moment. In a world that repeats itself it lies
@@ -10,8 +11,9 @@
 use super::description::Dimension;
 use super::pair_laws::LawOfPair;
 use super::placement::{Part, Placement};
+use super::search::Search;
 use crate::contact::{Contact, Contacts, Place};
-use crate::geometry::{DVec3, Point};
+use crate::geometry::{DVec3, Point, Shape, drift};
 
 /// Writes the rows of one pair.
 pub(super) struct RowWriter<'a> {
@@ -160,5 +162,67 @@ impl RowWriter<'_> {
         let parts = [part(self.bodies[0], -axis), part(self.bodies[1], axis)];
         let obstacle = self.placement.write_row(&parts, &mut out.jacobian);
         out.end_row(obstacle);
+    }
+}
+
+impl Search {
+    /// Ḣ v + ẇ on the rows of the contacts with these ids, exactly: for bodies of one shape in space on a
+    /// half-space at rest. `false` where there are others.
+    pub(crate) fn row_rates(
+        &mut self,
+        placement: &Placement,
+        v: &[f64],
+        ids: &[u64],
+        out: &mut Vec<f64>,
+    ) -> bool {
+        self.look(placement, f64::INFINITY);
+        ids.iter().all(|id| {
+            let Ok(at) = self.found.binary_search_by_key(id, |found| found.0) else {
+                return false;
+            };
+            let (_, pair, point) = &self.found[at];
+            self.rates_of(placement, v, (pair.map(|body| body as usize), point), out)
+        })
+    }
+
+    fn rates_of(
+        &self,
+        placement: &Placement,
+        v: &[f64],
+        (bodies, point): ([usize; 2], &Point),
+        out: &mut Vec<f64>,
+    ) -> bool {
+        let [a, b] = bodies;
+        let (ground, body, normal) = if placement.is_free(b) {
+            (a, b, point.normal)
+        } else {
+            (b, a, -point.normal)
+        };
+        let ([under], [over]) = (self.shapes[ground].as_slice(), self.shapes[body].as_slice()) else {
+            return false;
+        };
+        if !matches!(under.shape, Shape::HalfSpace) || placement.is_free(ground) {
+            return false;
+        }
+        let pose = &placement.poses[body];
+        let (angular, rotation) = (
+            placement.twist(v, body).angular,
+            pose.rotation * over.pose.rotation,
+        );
+        let inverse = rotation.inverse();
+        let local = (inverse * normal, inverse * normal.cross(angular));
+        let Some((drift, radius)) = drift(&over.shape, point.feature, local.0, local.1) else {
+            return false;
+        };
+        let share = if body == b { 1.0 } else { 0.0 };
+        let arm = point.on_a + share * point.gap * point.normal - pose.position;
+        let rate = angular.cross(arm + radius * normal) + rotation * drift;
+        let rows = RowWriter {
+            placement,
+            bodies,
+            shift: DVec3::ZERO,
+            surface: [DVec3::ZERO; 2],
+        };
+        rows.rates(point.normal, self.laws.of(a, b), (angular, rate), out)
     }
 }

@@ -3,8 +3,8 @@
 //! ```text
 //! x_origin = x − R c,    v_origin = v − ω × R c          c: centre of mass in the axes of the body
 //! ```
-//! Coordinates q and v are those of the centres of mass; scenes and reports speak of origins. What is looked at
-//! is placed apart from what the steps place: nothing here changes what a step does.
+//! Coordinates q and v are those of the centres of mass; scenes and reports speak of origins. What is looked
+//! at is placed apart from what the steps place: nothing here changes what a step does.
 
 use super::description::Dimension;
 use super::placement::Twist;
@@ -67,8 +67,8 @@ impl Bodies {
         system.downcast_mut()
     }
 
-    /// Pose of a body's origin, the velocity of that point and the angular velocity, where everything has been
-    /// placed.
+    /// Pose of a body's origin, the velocity of that point and the angular velocity, where everything has
+    /// been placed.
     fn origin_here(&self, v: &[f64], body: usize) -> (Pose, Twist) {
         let pose = self.seen.poses[body];
         let twist = self.seen.twist(v, body);

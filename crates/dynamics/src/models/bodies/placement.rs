@@ -1,8 +1,8 @@
 //! Where all bodies are, and the rows that ask how fast they move against each other.
 //!
 //! ```text
-//! plane   q = (x, y, angle),           v = (vx, vy, ω)
-//! space   q = (x, y, z, w, i, j, k),   v = (vx, vy, vz, ωx, ωy, ωz)       q̇ = N(q) v,  ω in the axes of the world
+//! plane   q = (x, y, angle),          v = (vx, vy, ω)
+//! space   q = (x, y, z, w, i, j, k),  v = (vx, vy, vz, ωx, ωy, ωz)  q̇ = N(q) v,  ω in the axes of the world
 //! ```
 //! Positions and velocities in q and v are those of the centres of mass. Bodies that do not move freely have
 //! no coordinates: what they contribute to a row is its w. Source: Anitescu, Potra, Stewart (1999) §5,
@@ -38,6 +38,14 @@ pub struct Part {
     pub linear: DVec3,
     /// Multiplies its angular velocity.
     pub angular: DVec3,
+}
+
+impl Part {
+    /// What a body that moves so adds to u.
+    #[inline]
+    pub fn rate(&self, twist: &Twist) -> f64 {
+        self.linear.dot(twist.linear) + self.angular.dot(twist.angular)
+    }
 }
 
 /// All bodies at one instant.
@@ -162,8 +170,7 @@ impl Placement {
                     }
                 }
             } else {
-                let twist = &self.prescribed[part.body];
-                obstacle += part.linear.dot(twist.linear) + part.angular.dot(twist.angular);
+                obstacle += part.rate(&self.prescribed[part.body]);
             }
         }
         obstacle

@@ -12,7 +12,7 @@ use super::pair_laws::PairLaws;
 use super::placement::Placement;
 use super::swept::thickness;
 use crate::contact::{Contacts, GapMotion};
-use crate::geometry::{Bounds, Cell, CellPairs, DVec3, Placed, Point, Pose, Shape, drift, manifold};
+use crate::geometry::{Bounds, Cell, CellPairs, DVec3, Placed, Point, Pose, Shape, manifold};
 
 /// Most bodies that contact ids can tell apart.
 pub const MOST_BODIES: usize = 1 << 21;
@@ -26,11 +26,11 @@ const NEARLY: f64 = 1e-5;
 /// Finds contacts.
 pub struct Search {
     /// Shapes of each body about its centre of mass.
-    shapes: Vec<Vec<Placed>>,
+    pub(super) shapes: Vec<Vec<Placed>>,
     pub(crate) cell: Cell,
     /// Velocity of each body's surface besides its own, in its axes.
     surface_velocity: Vec<DVec3>,
-    laws: PairLaws,
+    pub(super) laws: PairLaws,
     /// Pairs that never meet, sorted.
     ignored: Vec<[u32; 2]>,
     /// Bodies that may move, freely or by a motion.
@@ -53,7 +53,7 @@ pub struct Search {
     points: Vec<Point>,
     keyed: Vec<(u64, Point)>,
     /// Id, bodies and point of every contact of the last look.
-    found: Vec<(u64, [u32; 2], Point)>,
+    pub(super) found: Vec<(u64, [u32; 2], Point)>,
 }
 
 impl Search {
@@ -203,14 +203,10 @@ impl Search {
     /// The least gap of two bodies at any poses of their centres of mass; infinite where one has no shape.
     pub(crate) fn least_gap(&self, [a, b]: [usize; 2], poses: &[Pose; 2], scratch: &mut Vec<Point>) -> f64 {
         let mut least = f64::INFINITY;
-        for sa in &self.shapes[a] {
-            for sb in &self.shapes[b] {
-                scratch.clear();
-                let at = [poses[0].then(&sa.pose), poses[1].then(&sb.pose)];
-                manifold((&sa.shape, &at[0]), (&sb.shape, &at[1]), f64::INFINITY, scratch);
-                least = scratch.iter().fold(least, |m, point| m.min(point.gap));
-            }
-        }
+        let shapes = [&self.shapes[a], &self.shapes[b]];
+        manifolds(shapes, poses, f64::INFINITY, scratch, |_, points| {
+            least = points.iter().fold(least, |m, point| m.min(point.gap));
+        });
         least
     }
 
@@ -240,66 +236,6 @@ impl Search {
         }));
     }
 
-    /// Ḣ v + ẇ on the rows of the contacts with these ids, exactly: for bodies of one shape in space on a
-    /// half-space at rest. `false` where there are others.
-    pub(crate) fn row_rates(
-        &mut self,
-        placement: &Placement,
-        v: &[f64],
-        ids: &[u64],
-        out: &mut Vec<f64>,
-    ) -> bool {
-        self.look(placement, f64::INFINITY);
-        ids.iter().all(|id| {
-            let Ok(at) = self.found.binary_search_by_key(id, |found| found.0) else {
-                return false;
-            };
-            let (_, pair, point) = &self.found[at];
-            self.rates_of(placement, v, (pair.map(|body| body as usize), point), out)
-        })
-    }
-
-    fn rates_of(
-        &self,
-        placement: &Placement,
-        v: &[f64],
-        (bodies, point): ([usize; 2], &Point),
-        out: &mut Vec<f64>,
-    ) -> bool {
-        let [a, b] = bodies;
-        let (ground, body, normal) = if placement.is_free(b) {
-            (a, b, point.normal)
-        } else {
-            (b, a, -point.normal)
-        };
-        let ([under], [over]) = (self.shapes[ground].as_slice(), self.shapes[body].as_slice()) else {
-            return false;
-        };
-        if !matches!(under.shape, Shape::HalfSpace) || placement.is_free(ground) {
-            return false;
-        }
-        let pose = &placement.poses[body];
-        let (angular, rotation) = (
-            placement.twist(v, body).angular,
-            pose.rotation * over.pose.rotation,
-        );
-        let inverse = rotation.inverse();
-        let local = (inverse * normal, inverse * normal.cross(angular));
-        let Some((drift, radius)) = drift(&over.shape, point.feature, local.0, local.1) else {
-            return false;
-        };
-        let share = if body == b { 1.0 } else { 0.0 };
-        let arm = point.on_a + share * point.gap * point.normal - pose.position;
-        let rate = angular.cross(arm + radius * normal) + rotation * drift;
-        let rows = RowWriter {
-            placement,
-            bodies,
-            shift: DVec3::ZERO,
-            surface: [DVec3::ZERO; 2],
-        };
-        rows.rates(point.normal, self.laws.of(a, b), (angular, rate), out)
-    }
-
     /// The least gap of all pairs within their skins: the same number as the least of [`Search::gaps`] with
     /// an infinite margin. Pairs whose boxes, or whose axes, part them by more than the least gap so far are
     /// left early.
@@ -318,19 +254,10 @@ impl Search {
                 continue;
             }
             let at = placement.near([a, b], shift);
-            for sa in &self.shapes[a] {
-                for sb in &self.shapes[b] {
-                    let poses = [at[0].then(&sa.pose), at[1].then(&sb.pose)];
-                    self.points.clear();
-                    manifold(
-                        (&sa.shape, &poses[0]),
-                        (&sb.shape, &poses[1]),
-                        margin,
-                        &mut self.points,
-                    );
-                    least = self.points.iter().fold(least, |least, p| least.min(p.gap));
-                }
-            }
+            let shapes = [&self.shapes[a], &self.shapes[b]];
+            manifolds(shapes, &at, margin, &mut self.points, |_, points| {
+                least = points.iter().fold(least, |least, p| least.min(p.gap));
+            });
         }
         least
     }
@@ -346,7 +273,7 @@ impl Search {
     }
 
     /// Fills `found`.
-    fn look(&mut self, placement: &Placement, margin: f64) {
+    pub(super) fn look(&mut self, placement: &Placement, margin: f64) {
         let reach = if margin.is_finite() { margin.max(0.0) } else { 0.0 };
         self.refresh_pairs(placement, reach);
         self.found.clear();
@@ -370,23 +297,11 @@ impl Search {
     /// The contacts of one pair.
     fn pair(&mut self, at: &[Pose; 2], pair: [u32; 2], margin: f64) {
         let [a, b] = pair.map(|body| body as usize);
-        self.keyed.clear();
-        let mut shape_pair = 0;
-        for sa in &self.shapes[a] {
-            for sb in &self.shapes[b] {
-                let poses = [at[0].then(&sa.pose), at[1].then(&sb.pose)];
-                self.points.clear();
-                manifold(
-                    (&sa.shape, &poses[0]),
-                    (&sb.shape, &poses[1]),
-                    margin,
-                    &mut self.points,
-                );
-                self.keyed
-                    .extend(self.points.iter().map(|p| (key(shape_pair, p.feature), *p)));
-                shape_pair += 1;
-            }
-        }
+        let (shapes, keyed) = ([&self.shapes[a], &self.shapes[b]], &mut self.keyed);
+        keyed.clear();
+        manifolds(shapes, at, margin, &mut self.points, |shape_pair, points| {
+            keyed.extend(points.iter().map(|p| (key(shape_pair, p.feature), *p)));
+        });
         if self.keyed.len() > 1 {
             self.keyed.sort_unstable_by_key(|p| (p.0, p.1.feature));
         }
@@ -403,6 +318,27 @@ impl Search {
     /// The body pair that an id belongs to.
     pub fn bodies_of(id: u64) -> Option<[usize; 2]> {
         (id < FIRST_JOINT_ID).then_some([(id >> 42) as usize, (id >> 20 & 0x3f_ffff) as usize])
+    }
+}
+
+/// The contact points up to a margin of two bodies at these poses of their centres of mass: `take` is given
+/// those of each pair of shapes, and the number of the pair.
+fn manifolds(
+    [a, b]: [&Vec<Placed>; 2],
+    at: &[Pose; 2],
+    margin: f64,
+    points: &mut Vec<Point>,
+    mut take: impl FnMut(u32, &[Point]),
+) {
+    let mut pair = 0;
+    for sa in a {
+        for sb in b {
+            let poses = [at[0].then(&sa.pose), at[1].then(&sb.pose)];
+            points.clear();
+            manifold((&sa.shape, &poses[0]), (&sb.shape, &poses[1]), margin, points);
+            take(pair, points);
+            pair += 1;
+        }
     }
 }
 

@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! a pair that moves against each other by more than a quarter of its thickness in a step:
-//! t ← t + gap(t) / s,   s ≥ any velocity at which the gap can close         conservative advancement to the time of impact
+//! t ← t + gap(t) / s,  s ≥ any velocity at which the gap can close
+//!                      conservative advancement to the time of impact
 //! the step ends a fifth of the thickness behind it; in touch, it lasts for a fifth of the thickness
 //! ```
 //! The scheme then meets the contact as any other: closed at the predicted configuration, on the side it came

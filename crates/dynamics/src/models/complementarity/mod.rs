@@ -14,21 +14,21 @@
 //! constant, and there is no mechanical energy to report.
 
 mod certify;
-mod chain;
-mod choose;
+mod checkpoint;
 mod drive_series;
 mod event_step;
 mod events;
-mod flow;
-mod implicit;
+mod implicit_steps;
 mod mode;
+mod mode_flow;
+mod next_mode;
 mod one_step;
-mod saved;
 mod scheme;
 mod stepper;
 mod structure;
+mod sweeping_process;
 
-pub use saved::SavedError;
+pub use checkpoint::SavedError;
 pub use scheme::{SCHEMES, Scheme};
 pub use stepper::{ComplementarityStepper, StepReport};
 
@@ -161,6 +161,37 @@ impl StepOptions {
             tolerance: 1e-10,
             method: Method::Auto,
         }
+    }
+
+    /// Refuses numbers that mean nothing.
+    pub(crate) fn check(&self) -> Result<(), ComplementarityError> {
+        let refuse = |name, value, asked| Err(ComplementarityError::Option { name, value, asked });
+        if !(self.dt > 0.0 && self.dt.is_finite()) {
+            return refuse("step", self.dt, "a positive number of seconds");
+        }
+        if !self.start_time.is_finite() {
+            return refuse("start time", self.start_time, "a finite number of seconds");
+        }
+        if !(self.tolerance > 0.0) {
+            return refuse("tolerance", self.tolerance, "a positive number");
+        }
+        if let Scheme::Theta {
+            theta,
+            multiplier_theta,
+        } = self.scheme
+        {
+            if !(0.0..=1.0).contains(&theta) {
+                return refuse("theta", theta, "a number from 0 to 1");
+            }
+            if !(multiplier_theta > 0.0 && multiplier_theta <= 1.0) {
+                return refuse(
+                    "multiplier_theta",
+                    multiplier_theta,
+                    "a number above 0, at most 1",
+                );
+            }
+        }
+        Ok(())
     }
 }
 

@@ -84,16 +84,16 @@ impl Scheme {
         } = &mut scheme
         {
             for (option, value) in settings {
-                let (slot, asked) = if option == "theta" {
-                    (&mut *theta, "a number from 0 to 1")
-                } else {
-                    (&mut *multiplier_theta, "a number above 0, at most 1")
-                };
+                let of_state = option == "theta";
                 match *value {
-                    Setting::Number(x) if (0.0..=1.0).contains(&x) && (option == "theta" || x > 0.0) => {
-                        *slot = x
-                    }
+                    Setting::Number(x) if of_state && (0.0..=1.0).contains(&x) => *theta = x,
+                    Setting::Number(x) if !of_state && x > 0.0 && x <= 1.0 => *multiplier_theta = x,
                     found => {
+                        let asked = if of_state {
+                            "a number from 0 to 1"
+                        } else {
+                            "a number above 0, at most 1"
+                        };
                         return Err(SchemeError {
                             option: Some(option.clone()),
                             message: format!("found {found}, asked: {asked}"),

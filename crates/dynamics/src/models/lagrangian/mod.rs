@@ -1,7 +1,7 @@
 //! A system in generalised coordinates, from the formulas of its energies, gaps and slip velocities.
 //!
 //! ```text
-//! M(q) q'' = f(t, q, q') + H(q)ᵀ r,      M = ∂²T/∂q'∂q',   f = Q − ∂V/∂q + ∂T/∂q − (∂²T/∂q'∂q) q' − ∂²T/∂q'∂t
+//! M(q) q'' = f(t, q, q') + H(q)ᵀ r,      M = ∂²T/∂q'∂q',  f = Q − ∂V/∂q + ∂T/∂q − (∂²T/∂q'∂q) q' − ∂²T/∂q'∂t
 //! ```
 //! All derivatives are exact (see [`crate::formula`]). Sources: Moreau (1988) §2; Anitescu, Potra, Stewart
 //! (1999) §2. Coefficients of friction that depend on q and t are taken at each call of `contacts` and
@@ -36,7 +36,7 @@ pub struct LagrangianError {
     /// The entry of the table or list under that key, if it is one of them.
     pub entry: Option<String>,
     /// What is wrong in the formula, and where, if it is in one place.
-    pub formula: Option<FormulaError>,
+    pub formula: Option<Box<FormulaError>>,
     /// What is wrong, and the remedy.
     pub message: String,
 }
@@ -61,7 +61,7 @@ impl LagrangianError {
 
     fn formula(key: &str, error: &FormulaError) -> Self {
         LagrangianError {
-            formula: Some(error.clone()),
+            formula: Some(Box::new(error.clone())),
             ..LagrangianError::new(key, error.to_string())
         }
     }
@@ -123,7 +123,7 @@ impl Lagrangian {
             contacts.push(model);
             gaps.push(gap);
         }
-        let (constraints, constraint_rates, columns) = read_constraints(&mut scope, description)?;
+        let (constraints, constraint_rates, columns) = derive::read_constraints(&mut scope, description)?;
         let outputs = read_outputs(&mut scope, description)?;
         let state = initial_state(&mut scope, description)?;
         check::finite(&scope, &state)?;
@@ -346,37 +346,6 @@ impl System for Lagrangian {
             out.extend((0..self.output_names.len()).map(|i| self.outputs.output(i)));
         }
     }
-}
-
-/// c, ∂c/∂t and the entries of each row; the rate of each row; its degrees of freedom.
-type ConstraintFormulas = (Vec<Expr>, Vec<Expr>, Vec<Vec<usize>>);
-
-fn read_constraints(
-    scope: &mut Scope,
-    description: &LagrangianDescription,
-) -> Result<ConstraintFormulas, LagrangianError> {
-    let (mut outputs, mut rates, mut columns) = (Vec::new(), Vec::new(), Vec::new());
-    for constraint in &description.constraints {
-        let key = format!("lagrangian.constraint.{}.zero", constraint.name);
-        let zero = scope.read(&key, &constraint.zero, Uses::Configuration)?;
-        if !scope.depends_on_q(zero) {
-            let message =
-                "depends on no coordinate, so that no motion can hold it: write it in the coordinates";
-            return Err(LagrangianError::new(&key, message));
-        }
-        let rate = scope.by_time(zero);
-        let row: Vec<Expr> = (0..scope.n()).map(|i| scope.by_q(zero, i)).collect();
-        rates.push(scope.turn(&row, rate));
-        let used: Vec<usize> = (0..scope.n()).filter(|i| !scope.graph.is(row[*i], 0.0)).collect();
-        let start = outputs.len();
-        outputs.extend([zero, rate]);
-        outputs.extend(used.iter().map(|i| row[*i]));
-        for expr in &outputs[start..] {
-            scope.watch(&key, "the constraint or its derivative", *expr);
-        }
-        columns.push(used);
-    }
-    Ok((outputs, rates, columns))
 }
 
 fn read_outputs(

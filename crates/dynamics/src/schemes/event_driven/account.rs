@@ -4,7 +4,7 @@
 use super::EventDriven;
 use super::friction_groups::groups;
 use super::phase::Phase;
-use crate::contact::{Friction, ROOM, force_law};
+use crate::contact::{Friction, force_law};
 use crate::gaps::GapQuery;
 use crate::step::{Event, EventKind, Status, Step};
 use crate::system::{State, System};
@@ -12,7 +12,7 @@ use drystone_solve::certificate::certify_velocity;
 use drystone_solve::law::{Law, MAX_ROWS};
 
 /// Impulses of a contact in the present step.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 struct ImpulseSum {
     id: u64,
     impulse: [f64; MAX_ROWS],
@@ -20,6 +20,7 @@ struct ImpulseSum {
 }
 
 /// The account of the present step.
+#[derive(Default)]
 pub(super) struct Account {
     /// By increasing number of the contact.
     impulses: Vec<ImpulseSum>,
@@ -48,18 +49,6 @@ pub(super) fn note(step: &mut Step, time: f64, kind: EventKind, contact: u64) {
 }
 
 impl Account {
-    pub(super) fn with_room() -> Self {
-        Account {
-            impulses: Vec::with_capacity(ROOM),
-            constraint_impulses: Vec::new(),
-            given: Vec::with_capacity(2 + 3 * ROOM),
-            pressing: Vec::with_capacity(ROOM),
-            contact_rows: 0,
-            listed: Vec::with_capacity(ROOM),
-            proof: Proof::default(),
-        }
-    }
-
     /// Begins a step of the run.
     pub(super) fn begin(&mut self) {
         self.impulses.clear();
@@ -228,15 +217,11 @@ fn book(impulses: &mut Vec<ImpulseSum>, id: u64, impulse: &[f64], hit: bool) {
     let i = match impulses.binary_search_by_key(&id, |b| b.id) {
         Ok(i) => i,
         Err(i) => {
-            let none = [0.0; MAX_ROWS];
-            impulses.insert(
-                i,
-                ImpulseSum {
-                    id,
-                    impulse: none,
-                    hit: false,
-                },
-            );
+            let none = ImpulseSum {
+                id,
+                ..ImpulseSum::default()
+            };
+            impulses.insert(i, none);
             i
         }
     };

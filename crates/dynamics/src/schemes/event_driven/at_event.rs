@@ -1,9 +1,10 @@
 //! Events: impacts by their law, then modes that fit their forces.
 //!
 //! ```text
-//! impact     M (v⁺ − v⁻) = Hᵀ r,   the impact law of each pair, all closed contacts together                   impact.rs
-//! modes      as the event says, changed until forces and accelerations fit them                       modes_by_repair.rs
-//! else       those of the contact problem of a vanishing step; its impulse where it does not vanish  modes_by_problem.rs
+//! impact  M (v⁺ − v⁻) = Hᵀ r,   the impact law of each pair, all closed contacts together          impact.rs
+//! modes   as the event says, changed until forces and accelerations fit them              modes_by_repair.rs
+//! else  those of the contact problem of a vanishing step; its impulse where it does not vanish
+//!       modes_by_problem.rs
 //! ```
 //! Forces come from the linear system of the phase: they press and stay in their cones, and a contact that
 //! does not press does not approach.
@@ -202,9 +203,8 @@ impl Phase {
         let allowed = share * self.scales.length;
         let (known, mut closed) = (self.modes.copy(), self.modes.spare.pop().unwrap_or_default());
         closed.clear();
-        let State { time, q, v } = at;
         look.clear();
-        system.contacts(*time, q, Selection::Within(allowed), look);
+        system.contacts(at.time, &at.q, Selection::Within(allowed), look);
         for contact in &look.list {
             let level = if contact.gap < -allowed { contact.gap } else { 0.0 };
             let old = known.iter().find(|c| c.id == contact.id);
@@ -224,17 +224,12 @@ impl Phase {
         let found = closed.len() == look.list.len();
         closed.sort_unstable_by_key(|c| c.id);
         self.modes.set(&closed);
-        if found {
-            self.take_rows(system, (*time, q), v, look);
-        } else {
-            self.look(system, *time, q, v);
-        }
         // Contacts that are gone from the list are gone from the modes.
-        if self.rows.contacts.list.len() != self.modes.ids.len() {
+        if !self.look(system, at, found.then_some(look)) {
             let there: Vec<u64> = self.rows.contacts.list.iter().map(|c| c.id).collect();
             closed.retain(|c| there.contains(&c.id));
             self.modes.set(&closed);
-            self.look(system, *time, q, v);
+            self.look(system, at, None);
         }
         self.modes.spare.extend([known, closed]);
         self.find_grips();
@@ -318,7 +313,7 @@ impl Phase {
                     (Grip::Stick, Grip::Slip(_)) => note(step, time, EventKind::SlipBegins, new.id),
                     (Grip::Slip(_), Grip::Stick) => note(step, time, EventKind::StickBegins, new.id),
                     (Grip::Slip(a), Grip::Slip(b)) if a != b => {
-                        note(step, time, EventKind::SlipTurns, new.id)
+                        note(step, time, EventKind::SlipTurns, new.id);
                     }
                     _ => {}
                 }

@@ -1,7 +1,8 @@
 //! Coordinates of the integrator: turns since the beginning of a step instead of quaternions.
 //!
 //! ```text
-//! q = q₀ ⊕ x,   ẋ = v  for translations,   ẋ = ω − ½ x × ω + c x × (x × ω),   c = (1 − |x|/2 cot |x|/2) / |x|²   for turns
+//! q = q₀ ⊕ x,  ẋ = v  for translations,  ẋ = ω − ½ x × ω + c x × (x × ω),  c = (1 − |x|/2 cot |x|/2) / |x|²
+//!              for turns
 //! ```
 //! Source: Munthe-Kaas (1998), Runge-Kutta methods on Lie groups, BIT 38. A body that turns about one axis
 //! has x × ω = 0: a motion cubic in time is integrated exactly, however often it turns, while its quaternion

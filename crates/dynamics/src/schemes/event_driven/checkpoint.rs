@@ -68,9 +68,9 @@ impl EventDriven {
     }
 
     /// The beginning of the step under way, where there is one; nothing where it is not whole.
-    fn take_ahead(&mut self, from: &mut Numbers) -> Option<Option<StepStart>> {
+    fn take_ahead(&mut self, from: &mut Numbers) -> Option<Continuation> {
         if from.next()? == 0.0 {
-            return Some(None);
+            return Some(Continuation::Saved(None));
         }
         let (h, room, shortest) = (from.next()?, from.next()?, from.next()?);
         self.state.time = from.next()?;
@@ -78,12 +78,12 @@ impl EventDriven {
         for list in [&mut self.state.q, &mut self.state.v, &mut self.account.given] {
             from.list(list)?;
         }
-        Some(Some(StepStart {
+        Some(Continuation::Saved(Some(StepStart {
             h,
             room,
             shortest,
             habits,
-        }))
+        })))
     }
 
     /// Goes on from a state read from a file: the step under way is made again.
@@ -101,11 +101,10 @@ impl EventDriven {
 
     /// Takes up a saved memory; one that is not whole is forgotten.
     pub(crate) fn restore(&mut self, saved: &[f64]) {
-        let start = self.take(&mut Numbers(saved));
-        self.continuation = start.map_or(Continuation::Unknown, Continuation::Saved);
+        self.continuation = self.take(&mut Numbers(saved)).unwrap_or(Continuation::Unknown);
     }
 
-    fn take(&mut self, from: &mut Numbers) -> Option<Option<StepStart>> {
+    fn take(&mut self, from: &mut Numbers) -> Option<Continuation> {
         self.flight.h = from.next()?;
         self.phase.scales = Scales {
             length: from.next()?,

@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! y = (q, v, work, friction loss, impulses of all rows)     sums begin at zero with each step
-//! frame at t:   y(t) on the dense output (order 7), q and v put back onto closed gaps;   its impulses are what the sums gained
+//! frame at t:  y(t) on the dense output (order 7), q and v put back onto closed gaps;
+//!              its impulses are what the sums gained
 //! ```
 //! Not here: how a step is made (`integration_step.rs`) and where it ends (`locate.rs`).
 
@@ -11,7 +12,6 @@ use super::integration_step::IntegrationStep;
 use super::locate::Search;
 use super::phase::{InPhase, Phase};
 use super::tolerances::DEFECT;
-use crate::contact::ROOM;
 use crate::ode::Tolerance;
 use crate::ode::integrator::Integrator;
 use crate::step::Effort;
@@ -105,19 +105,16 @@ impl Flight {
     /// For a system; `relative` is the tolerance of the integrator.
     pub(super) fn new(system: &dyn System, relative: f64) -> Self {
         let (nq, nv) = (system.layout().num_q, system.layout().num_v);
-        let size = nq + nv + 2 + 3 * ROOM;
         let state = State {
             time: 0.0,
             q: vec![0.0; nq],
             v: vec![0.0; nv],
         };
-        let mut integrator = Integrator::default();
-        integrator.step.resize(size);
         Flight {
-            integrator,
+            integrator: Integrator::default(),
             tolerance: Tolerance {
                 relative,
-                absolute: Vec::with_capacity(nq + nv + 2),
+                ..Tolerance::default()
             },
             chart: Chart::new(system),
             h: 0.0,
@@ -125,9 +122,9 @@ impl Flight {
             is_cautious: false,
             next_frame: state.clone(),
             frame: state,
-            y: Vec::with_capacity(size),
+            y: Vec::new(),
             place: vec![0.0; nq],
-            search: Search::with_room(nv),
+            search: Search::default(),
         }
     }
 

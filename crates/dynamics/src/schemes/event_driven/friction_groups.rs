@@ -1,8 +1,8 @@
 //! Friction seen from a smooth phase: groups of rows that stick or slip together.
 //!
 //! ```text
-//! stick    r_T inside r_N D                                    D an ellipsoid with semi-axes a, or [−minus, plus]
-//! slip     r_T = r_N σ(u_T),   σ_i = −a_i² u_i / |a u|          the point of D that dissipates most: maximal dissipation
+//! stick  r_T inside r_N D                            D an ellipsoid with semi-axes a, or [−minus, plus]
+//! slip  r_T = r_N σ(u_T),  σ_i = −a_i² u_i / |a u|  the point of D that dissipates most: maximal dissipation
 //! ```
 //! Sources: Moreau (1988) §12; Brogliato et al. (2002) (13). Polygonal and free sections have corners, where
 //! the slip direction jumps: they belong to the time-stepping schemes.

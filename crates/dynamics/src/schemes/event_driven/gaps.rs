@@ -1,7 +1,8 @@
 //! Gaps that close within a step of the integrator: found on its dense output, double roots included.
 //!
 //! ```text
-//! g(s), ġ(s) = u_N along the step;   a minimum lies where ġ turns from − to +;   g < 0 there: two roots, the first is taken
+//! g(s), ġ(s) = u_N along the step;  a minimum lies where ġ turns from − to +;
+//!                                   g < 0 there: two roots, the first is taken
 //! ```
 //! Gaps are looked at together with their velocities (Brogliato et al. 2002, §6.5), on a few parts of the
 //! step where they could close at all. A contact that has just let go starts at g = 0 and must first have

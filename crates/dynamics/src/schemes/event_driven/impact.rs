@@ -1,7 +1,8 @@
 //! Impacts: the laws of all pairs that close, together; the last impacts of an accumulation as one.
 //!
 //! ```text
-//! M (v⁺ − v⁻) = Hᵀ r,   (u⁺, u⁻, r) by the impact law of each pair                       the contact problem of a step of no length
+//! M (v⁺ − v⁻) = Hᵀ r,  (u⁺, u⁻, r) by the impact law of each pair
+//!                      the contact problem of a step of no length
 //! ```
 //! One contact that is struck alone is solved without a solver (`single_impact.rs`).
 
@@ -16,14 +17,14 @@ use crate::step::options::Options;
 use crate::step::solve::OneStep;
 use crate::step::{EventKind, Step};
 use crate::system::{State, System};
-use drystone_solve::policy::step_accuracy::Careful;
+use drystone_solve::policy::step_accuracy::StepAccuracy;
 use drystone_solve::solver::{Settings, Solver};
 
 /// A step of no length, or of a vanishing one: impacts and decisions.
 pub(super) struct Trial {
     pub(super) one: OneStep,
     /// Solves the problems that decide on modes: to rounding, whatever the run asks for.
-    pub(super) decider: Careful,
+    pub(super) decider: StepAccuracy,
     /// Its answer.
     pub(super) step: Step,
     /// M⁻¹ Hᵀ of the rows of a contact.
@@ -35,7 +36,7 @@ impl Trial {
         let sizes @ (_, nv) = (system.layout().num_q, system.layout().num_v);
         Trial {
             one: OneStep::new(system, options),
-            decider: Careful::new(Settings {
+            decider: StepAccuracy::new(Settings {
                 tolerance: DECIDED,
                 ..Settings::default()
             }),

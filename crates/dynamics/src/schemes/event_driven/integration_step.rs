@@ -333,12 +333,10 @@ impl EventDriven {
         flight.chart.place(system, x, &mut self.state.q);
         self.state.v.copy_from_slice(v);
         phase.hold(system, &mut self.state, step);
-        match ahead.event {
-            Some(event) => StepEnd::Event(event),
-            None => {
-                phase.drop_open();
-                StepEnd::Whole
-            }
+        if let Some(event) = ahead.event {
+            return StepEnd::Event(event);
         }
+        phase.drop_open();
+        StepEnd::Whole
     }
 }

@@ -4,6 +4,8 @@
 //! Rows and columns are scaled by the root of the diagonal first, so that radians and metres may stand side
 //! by side.
 
+use crate::schemes::event_driven::tolerances::{NULL_SPACE, SINGULAR};
+use drystone_solve::dense;
 use nalgebra::{DMatrix, DVector};
 
 /// A x = b; buffers are reused.
@@ -20,9 +22,6 @@ pub(crate) struct LinearSystem {
     work: Vec<f64>,
     x: Vec<f64>,
 }
-
-/// Pivots below this share of the largest count as none.
-const SINGULAR: f64 = 1e-11;
 
 impl LinearSystem {
     /// An empty system of n unknowns.
@@ -63,7 +62,7 @@ impl LinearSystem {
         }
         self.work.clone_from(&self.matrix);
         self.x.clone_from(&self.right);
-        if !self.eliminate() {
+        if !dense::eliminate(&mut self.work, n, &mut self.x, SINGULAR) {
             self.shortest();
         }
         for (x, s) in self.x.iter_mut().zip(&self.scale) {
@@ -88,45 +87,6 @@ impl LinearSystem {
         fine
     }
 
-    /// Elimination on the copy; `false` where a pivot vanishes.
-    fn eliminate(&mut self) -> bool {
-        let (n, a, x) = (self.n, &mut self.work, &mut self.x);
-        for k in 0..n {
-            let pivot = (k..n).fold(k, |best, i| {
-                if a[i * n + k].abs() > a[best * n + k].abs() {
-                    i
-                } else {
-                    best
-                }
-            });
-            if !(a[pivot * n + k].abs() > SINGULAR) {
-                return false;
-            }
-            if pivot != k {
-                for j in 0..n {
-                    a.swap(k * n + j, pivot * n + j);
-                }
-                x.swap(k, pivot);
-            }
-            for i in k + 1..n {
-                let factor = a[i * n + k] / a[k * n + k];
-                if factor != 0.0 {
-                    for j in k..n {
-                        a[i * n + j] -= factor * a[k * n + j];
-                    }
-                    x[i] -= factor * x[k];
-                }
-            }
-        }
-        for k in (0..n).rev() {
-            for j in k + 1..n {
-                x[k] -= a[k * n + j] * x[j];
-            }
-            x[k] /= a[k * n + k];
-        }
-        true
-    }
-
     /// The x with least residual that is nearest to the guess, in the scaled unknowns.
     fn shortest(&mut self) {
         let n = self.n;
@@ -135,7 +95,7 @@ impl LinearSystem {
         let b = DVector::from_column_slice(&self.right) - &a * &guess;
         let svd = a.svd(true, true);
         let largest = svd.singular_values.max();
-        match svd.solve(&b, 1e-10 * largest) {
+        match svd.solve(&b, NULL_SPACE * largest) {
             Ok(x) => self.x.copy_from_slice((x + guess).as_slice()),
             Err(_) => self.x.fill(f64::NAN),
         }
@@ -158,29 +118,8 @@ pub(crate) fn solve_few<const N: usize>(mut a: [[f64; N]; N], x: &mut [f64; N]) 
         }
         x[i] /= scale[i];
     }
-    for k in 0..N {
-        let pivot = (k + 1..N).fold(
-            k,
-            |best, i| if a[i][k].abs() > a[best][k].abs() { i } else { best },
-        );
-        if !(a[pivot][k].abs() > SINGULAR) {
-            return false;
-        }
-        a.swap(k, pivot);
-        x.swap(k, pivot);
-        for i in k + 1..N {
-            let factor = a[i][k] / a[k][k];
-            for j in k + 1..N {
-                a[i][j] -= factor * a[k][j];
-            }
-            x[i] -= factor * x[k];
-        }
-    }
-    for k in (0..N).rev() {
-        for j in k + 1..N {
-            x[k] -= a[k][j] * x[j];
-        }
-        x[k] /= a[k][k];
+    if !dense::eliminate(a.as_flattened_mut(), N, x, SINGULAR) {
+        return false;
     }
     for (x, s) in x.iter_mut().zip(scale) {
         *x /= s;

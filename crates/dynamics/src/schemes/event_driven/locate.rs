@@ -8,12 +8,12 @@ use super::tolerances::{
     BEGIN_HALVINGS, CLOSED, GAP_ROUNDING, LOST, REACH, ROOT_INSIDE, ROOT_ITERATIONS, ROOT_VALUE, ROOT_WIDTH,
     SAMPLES, STILL_TOUCHES,
 };
-use crate::contact::ROOM;
 use crate::gaps::{GapQuery, Gaps};
 use crate::root::Bracket;
 use crate::system::{State, System};
 
 /// Room for the search of an event.
+#[derive(Default)]
 pub(super) struct Search {
     /// One gap, or the least.
     pub(super) gap: Gaps,
@@ -24,19 +24,6 @@ pub(super) struct Search {
     /// Margins at two shares of the step.
     margins_before: Vec<(ModeChange, f64, f64)>,
     margins_now: Vec<(ModeChange, f64, f64)>,
-}
-
-impl Search {
-    pub(super) fn with_room(nv: usize) -> Self {
-        Search {
-            gap: Gaps::with_room(nv),
-            gaps_before: Gaps::with_room(nv),
-            gaps_after: Gaps::with_room(nv),
-            suspects: Vec::with_capacity(ROOM),
-            margins_before: Vec::new(),
-            margins_now: Vec::new(),
-        }
-    }
 }
 
 /// A contact whose gap might close during a step; its gap at both ends, where it was near enough to be
@@ -179,22 +166,21 @@ impl Flight {
         (system, phase, from): StepFrom,
         counters: &mut Counters,
     ) -> Option<(f64, Event)> {
-        if !self.margins_at((system, phase, from), 0.0, counters) {
-            return None;
-        }
         let mut before = std::mem::take(&mut self.search.margins_before);
         let mut now = std::mem::take(&mut self.search.margins_now);
-        before.clone_from(&phase.margins);
+        before.clear();
+        before.extend_from_slice(self.margins_at((system, phase, from), 0.0, counters)?);
         let mut first: Option<(f64, Event)> = None;
         let mut at = 0.0;
         for k in 1..=SAMPLES {
             let share = k as f64 / SAMPLES as f64;
             // A contact is lost on the way: the modes are found again before it.
-            if !self.margins_at((system, phase, from), share, counters) {
+            let Some(margins) = self.margins_at((system, phase, from), share, counters) else {
                 first = Some((at, Event::ContactLost));
                 break;
-            }
-            now.clone_from(&phase.margins);
+            };
+            now.clear();
+            now.extend_from_slice(margins);
             for (i, &(change, value, rounding)) in now.iter().enumerate() {
                 if value < -rounding {
                     let ends = [(at, before[i].1), (share, value)];
@@ -214,26 +200,19 @@ impl Flight {
         first
     }
 
-    /// Evaluates the margins at a share of the step.
-    fn margins_at(&mut self, (system, phase, from): StepFrom, share: f64, counters: &mut Counters) -> bool {
+    /// Evaluates the margins at a share of the step; nothing where they have no value.
+    fn margins_at<'a>(
+        &mut self,
+        (system, phase, from): StepFrom<'a>,
+        share: f64,
+        counters: &mut Counters,
+    ) -> Option<&'a [(ModeChange, f64, f64)]> {
         self.integrator.step.at(share, &mut self.y);
         let (x, v, _) = self.chart.split(&self.y);
         let q = self.chart.at(system, x, &mut self.place);
         counters.evaluations += 1;
-        phase.evaluate(system, from.time + share * self.integrator.step.h, q, v)
-    }
-
-    /// Margin `i` at a share of the step, and what of it is rounding.
-    fn margin_at(
-        &mut self,
-        (system, phase, from): StepFrom,
-        i: usize,
-        share: f64,
-        counters: &mut Counters,
-    ) -> Option<(f64, f64)> {
-        let fine = self.margins_at((system, phase, from), share, counters);
-        let margin = phase.margins.get(i).filter(|_| fine);
-        margin.map(|(_, value, rounding)| (*value, *rounding))
+        let time = from.time + share * self.integrator.step.h;
+        phase.evaluate(system, time, q, v).then_some(&phase.margins)
     }
 
     /// Where margin `i` vanishes between two shares.
@@ -250,9 +229,10 @@ impl Flight {
         while fa <= 0.0 {
             share *= 0.5;
             tries += 1;
-            match self.margin_at((system, phase, from), i, share, counters) {
-                Some((value, _)) if value > 0.0 => (a, fa) = (share, value),
-                Some((value, _)) if tries < BEGIN_HALVINGS => (b, fb) = (share, value),
+            let margins = self.margins_at((system, phase, from), share, counters);
+            match margins.and_then(|m| m.get(i)) {
+                Some(&(_, value, _)) if value > 0.0 => (a, fa) = (share, value),
+                Some(&(_, value, _)) if tries < BEGIN_HALVINGS => (b, fb) = (share, value),
                 Some(_) => return 0.0,
                 None => return a,
             }
@@ -263,7 +243,8 @@ impl Flight {
                 break;
             }
             let share = bracket.next_inside(ROOT_INSIDE);
-            let Some((value, rounding)) = self.margin_at((system, phase, from), i, share, counters) else {
+            let margins = self.margins_at((system, phase, from), share, counters);
+            let Some(&(_, value, rounding)) = margins.and_then(|m| m.get(i)) else {
                 break;
             };
             bracket.take(share, value);

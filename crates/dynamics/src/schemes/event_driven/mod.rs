@@ -1,9 +1,9 @@
 //! The event-driven scheme: smooth phases integrated with error control, events located and met.
 //!
 //! ```text
-//! between events   q̇ = N(q) v,   M v̇ = f + Hᵀ λ                                   modes fixed, λ from one linear system
-//! events           a gap closes; a normal force, a friction reserve or a slip vanishes             on the dense output
-//! at an event      u_N < 0: the impact law of the pair; then modes that fit their forces
+//! between events  q̇ = N(q) v,   M v̇ = f + Hᵀ λ                       modes fixed, λ from one linear system
+//! events       a gap closes; a normal force, a friction reserve or a slip vanishes       on the dense output
+//! at an event     u_N < 0: the impact law of the pair; then modes that fit their forces
 //! ```
 //! In reading order:
 //!
@@ -152,7 +152,7 @@ impl EventDriven {
             continuation: Continuation::Unknown,
             phase: Phase::new(system, holding, relative),
             flight: Flight::new(system, relative),
-            account: Account::with_room(),
+            account: Account::default(),
             zeno: Zeno::new(relative),
             tangents: Tangents::default(),
             trial: Trial::new(system, options),

@@ -1,8 +1,10 @@
 //! Modes found by repair: changed one after the other until no force and no acceleration contradicts them.
 //!
 //! ```text
-//! a force that would pull lets go; a force that leaves its cone lets its contact slide; a contact that approaches presses;
-//! a slip that loses its speed at once sticks; a slip that begins goes the way of its own acceleration, at all contacts together
+//! a force that would pull lets go; a force that leaves its cone lets its contact slide;
+//!     a contact that approaches presses;
+//! a slip that loses its speed at once sticks; a slip that begins goes the way of its own acceleration,
+//!     at all contacts together
 //! ```
 //! An active-set method without a proof that it ends: after some changes the contact problem of a vanishing
 //! step is asked (`modes_by_problem.rs`).

@@ -1,7 +1,8 @@
 //! One contact that is struck alone under Newton's law and does not slide: solved without a solver.
 //!
 //! ```text
-//! W r = −b,   b = u⁻ + s,   s = e u⁻ on the normal row, e_T u⁻ on the slip rows;      taken where r lies inside the cone
+//! W r = −b,  b = u⁻ + s,  s = e u⁻ on the normal row, e_T u⁻ on the slip rows;
+//!            taken where r lies inside the cone
 //! ```
 //! W = H M⁻¹ Hᵀ has one to three rows. Without friction this is r = −(1 + e) u⁻ / W. Where friction is at its
 //! limit, and for other laws, contacts and constraints beside it, the contact problem is left to the solver.

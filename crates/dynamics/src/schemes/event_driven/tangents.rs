@@ -1,8 +1,8 @@
 //! Tangent vectors carried along a run, and the states at impacts.
 //!
 //! ```text
-//! between events   δẏ = Df(t, y) δy                                        y = (q, v); the modes do not change
-//! at an event      E(t, y) = 0,  y⁺ = R(t, y⁻):   δt = −(DE δy⁻)/Ė,   δy⁺ = DR (δt, δy⁻ + f⁻ δt) − f⁺ δt
+//! between events   δẏ = Df(t, y) δy                                      y = (q, v); the modes do not change
+//! at an event      E(t, y) = 0,  y⁺ = R(t, y⁻):  δt = −(DE δy⁻)/Ė,  δy⁺ = DR (δt, δy⁻ + f⁻ δt) − f⁺ δt
 //! ```
 //! δt is by how much a neighbour meets the event later; without it δy⁺ would be compared at two different
 //! times. The matrix of δy⁻ → δy⁺ is called the saltation matrix; E is the gap that closes, or the force,

@@ -1,7 +1,8 @@
 //! Accumulations: infinitely many impacts in a finite time, and events or steps that come too fast.
 //!
 //! ```text
-//! flights get shorter by a ratio ρ < 1 and the next is too low to matter:   the end is at t + (2 u⁺/a) / (1 − ρ)
+//! flights get shorter by a ratio ρ < 1 and the next is too low to matter:
+//!     the end is at t + (2 u⁺/a) / (1 − ρ)
 //! ```
 //! Where the next flight would be lower than a hundredth of the tolerance and flights get shorter, the
 //! impacts that are left are one soft impact; their impulses are those of the contact that stays closed, but
@@ -10,7 +11,6 @@
 
 use super::phase::{InPhase, Scales};
 use super::tolerances::{CRAWL, LEFT_OUT, LOW_FLIGHTS, LOWEST_FLIGHT, RESTS, SHRINKS};
-use crate::contact::ROOM;
 use crate::step::Step;
 use crate::system::State;
 
@@ -41,7 +41,7 @@ impl Zeno {
     /// For a tolerance of the run.
     pub(super) fn new(relative: f64) -> Self {
         Zeno {
-            bounces: Vec::with_capacity(ROOM),
+            bounces: Vec::new(),
             crowd: None,
             times: Vec::new(),
             crawl: (0, 0.0),

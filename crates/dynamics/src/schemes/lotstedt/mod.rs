@@ -1,12 +1,14 @@
 //! Lötstedt's scheme: explicit positions, implicit velocities, discontinuities found inside the step.
 //!
 //! ```text
-//! AB-2    q⁺ = q ⊕ h (3/2 v − ½ v⁻)                                          AB-1    q⁺ = q ⊕ h v
-//! BDF-2   A (v⁺ − b) = ⅔ h f̃ + Hᵀ r,   b = (4 v − v⁻)/3                      BDF-1   b = v, h for ⅔ h
-//!         A = M − ⅔ h ∂f/∂v,  f̃ = f − ∂f/∂v (v_p − b)  at (t⁺, q⁺, v_p),     v_p = 2 v − v⁻, or v
-//!         0 ≤ u_N⁺ ⟂ r_N ≥ 0 and friction at the contacts that are closed at q⁺, C v⁺ + ∂c/∂t = 0:  one problem, no restitution
-//! event   a gap that closes between q and q⁺ does so at s = g/(g − g⁺): q ⊕ s h v̄, BDF-1 to there, the impact by the law of
-//!         the pair, AB-1 and BDF-1 over what is left and over the next step
+//! AB-2   q⁺ = q ⊕ h (3/2 v − ½ v⁻)                                          AB-1    q⁺ = q ⊕ h v
+//! BDF-2  A (v⁺ − b) = ⅔ h f̃ + Hᵀ r,   b = (4 v − v⁻)/3                      BDF-1   b = v, h for ⅔ h
+//!        A = M − ⅔ h ∂f/∂v,  f̃ = f − ∂f/∂v (v_p − b)  at (t⁺, q⁺, v_p),     v_p = 2 v − v⁻, or v
+//!        0 ≤ u_N⁺ ⟂ r_N ≥ 0 and friction at the contacts that are closed at q⁺, C v⁺ + ∂c/∂t = 0:
+//!            one problem, no restitution
+//! event  a gap that closes between q and q⁺ does so at s = g/(g − g⁺): q ⊕ s h v̄, BDF-1 to there,
+//!        the impact by the law of
+//!        the pair, AB-1 and BDF-1 over what is left and over the next step
 //! ```
 //! Order 2 between events, M(q), f(v) and constraints included: f is linearised about the extrapolated
 //! velocity, whose error is O(h²), so that the problem of a step stays linear. The force of a step is r/(⅔

@@ -1,7 +1,8 @@
 //! One impact in the plane: Routh's polygon in closed form.
 //!
 //! ```text
-//! slip σ = sign U_T:   dU_N/dp = W_nn − σμ W_nt,   dU_T/dp = W_nt − σμ W_tt          until U_T = 0, if ever; then for good
+//! slip σ = sign U_T:  dU_N/dp = W_nn − σμ W_nt,  dU_T/dp = W_nt − σμ W_tt
+//!                     until U_T = 0, if ever; then for good
 //! stick  |W_nt| ≤ μ W_tt:   τ = −W_nt/W_tt,   dU_N/dp = W_nn − W_nt²/W_tt
 //! slip   otherwise, with σ = sign W_nt
 //! ```

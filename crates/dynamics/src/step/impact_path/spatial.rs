@@ -1,9 +1,9 @@
 //! One impact in space: the slip turns, then stops or settles on a ray.
 //!
 //! ```text
-//! dy/dp = c − B d,  d = y/‖y‖,   y = A U_T, c = A W_TN, B = A W_TT A          (see taylor.rs for the integration)
-//! rest stays  ⇔  B d = c has a solution with ‖d‖ ≤ 1                            then U_N' = W_nn − c·d
-//! else slip leaves along d with (B + λ I) d = c, ‖d‖ = 1, λ > 0                 one such ray; ‖y‖' = λ, for good
+//! dy/dp = c − B d,  d = y/‖y‖,   y = A U_T, c = A W_TN, B = A W_TT A     (see taylor.rs for the integration)
+//! rest stays  ⇔  B d = c has a solution with ‖d‖ ≤ 1                       then U_N' = W_nn − c·d
+//! else slip leaves along d with (B + λ I) d = c, ‖d‖ = 1, λ > 0            one such ray; ‖y‖' = λ, for good
 //! ```
 //! ‖(B + λ I)⁻¹c‖ falls from above 1 to 0 as λ grows, so the outgoing ray is unique (Batlle 1996 for the
 //! disc).

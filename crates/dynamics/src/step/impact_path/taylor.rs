@@ -1,8 +1,9 @@
 //! One step of the turning slip by Taylor series.
 //!
 //! ```text
-//! y = A U_T = s d,  ‖d‖ = 1,  c = A W_TN,  B = A W_TT A,  n = d turned by 90°;  dp = s dx takes the singularity at s = 0 away:
-//! d' = h n,  h = (c − B d)·n;    s' = g s,  g = (c − B d)·d;    p' = s,  q' = s d,  a' = U_N s          ' = d/dx
+//! y = A U_T = s d,  ‖d‖ = 1,  c = A W_TN,  B = A W_TT A,  n = d turned by 90°;
+//!                   dp = s dx takes the singularity at s = 0 away:
+//! d' = h n,  h = (c − B d)·n;    s' = g s,  g = (c − B d)·d;    p' = s,  q' = s d,  a' = U_N s      ' = d/dx
 //! U_N = U_N(0) + W_nn p − c·q,   r_T = −A q,   a the normal work
 //! ```
 //! h = dφ/dθ with φ = c·d − ½ dᵀB d: the direction climbs φ on the circle, it turns one way and settles. All

@@ -16,25 +16,27 @@
 //! that missed its laws.
 
 mod along_path;
-mod held;
+mod anchors;
 mod one_block;
+#[cfg(test)]
+mod tests;
 
 use crate::contact::{Contact, Friction, Restitution, force_law};
 use crate::error::StepError;
 use crate::step::Step;
 use crate::step::options::{ImpactRule, Impacts, Options};
-use crate::step::problem::{empty_problem, newton_shift};
+use crate::step::problem::newton_shift;
 use crate::step::solve::OneStep;
 use crate::step::tolerances::{ENDED, SEQUENCE, UNMET};
 use along_path::{along_the_impulse, incremental};
+use anchors::Anchors;
 use drystone_solve::delassus::Delassus;
 use drystone_solve::problem::ContactProblem;
 use drystone_solve::solver::{Solver, Stop};
-use held::Held;
 use one_block::OneBlock;
 
 /// Scratch space of the impacts.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Part {
     /// One contact, taken out of the step problem.
     problem: ContactProblem,
@@ -53,26 +55,6 @@ pub(crate) struct Part {
     dofs: Vec<f64>,
     /// Contacts that no impulse of their own stops.
     unstopped: Vec<usize>,
-}
-
-impl Default for Part {
-    fn default() -> Self {
-        Part {
-            problem: empty_problem(),
-            blocks: Vec::new(),
-            offsets: Vec::new(),
-            u: Vec::new(),
-            r: Vec::new(),
-            extra: Vec::new(),
-            given: Vec::new(),
-            shift: Vec::new(),
-            before: Vec::new(),
-            impulses: Vec::new(),
-            total: Vec::new(),
-            dofs: Vec::new(),
-            unstopped: Vec::new(),
-        }
-    }
 }
 
 impl Part {
@@ -142,7 +124,7 @@ fn together(one: &mut OneStep, part: &mut Part, solver: &mut dyn Solver, step: &
 /// The fastest approaching contact alone, again and again.
 fn in_sequence(one: &mut OneStep, part: &mut Part, time: f64, step: &mut Step) -> Result<(), StepError> {
     let count = one.inputs.contacts.list.len();
-    let mut held = Held::new(one);
+    let mut held = Anchors::new(one);
     if let Some(held) = &held {
         take_hold(one, part, held, step);
     }
@@ -200,7 +182,7 @@ fn in_sequence(one: &mut OneStep, part: &mut Part, time: f64, step: &mut Step) -
 }
 
 /// Takes the one contact of `part` out of the step problem, softened by what holds.
-fn extract(one: &OneStep, part: &mut Part, held: Option<&mut Held>) {
+fn extract(one: &OneStep, part: &mut Part, held: Option<&mut Anchors>) {
     let (Delassus::Explicit(from), Delassus::Explicit(w)) =
         (&one.rows.problem.delassus, &mut part.problem.delassus)
     else {
@@ -231,7 +213,7 @@ fn extract(one: &OneStep, part: &mut Part, held: Option<&mut Held>) {
 }
 
 /// What is to hold does so from here on: r_c = −W_cc⁻¹ u_c.
-fn take_hold(one: &mut OneStep, part: &mut Part, held: &Held, step: &mut Step) {
+fn take_hold(one: &mut OneStep, part: &mut Part, held: &Anchors, step: &mut Step) {
     part.blocks.clear();
     part.blocks.extend_from_slice(&held.blocks);
     part.offsets.clear();
@@ -247,7 +229,7 @@ fn take_hold(one: &mut OneStep, part: &mut Part, held: &Held, step: &mut Step) {
 }
 
 /// What holds answers the impulse of the contact.
-fn answer(one: &OneStep, part: &mut Part, held: Option<&mut Held>) {
+fn answer(one: &OneStep, part: &mut Part, held: Option<&mut Anchors>) {
     let (Delassus::Explicit(w), Some(held)) = (&one.rows.problem.delassus, held) else {
         return;
     };

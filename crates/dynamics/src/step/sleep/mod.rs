@@ -1,10 +1,12 @@
 //! Sleep: islands of bodies at rest are left out of the step, where the run asks for it.
 //!
 //! ```text
-//! quiet      v·M v ≤ (speed)² (h M⁻¹ f)·M (h M⁻¹ f)          slower than a share of what its forces do in one step
-//! asleep     all bodies of an island of contacts, once each has been quiet for so many steps:   v = 0, q and r are kept
-//! awake      a contact with a body that is not asleep;   a change of f by a thousandth;   a moving obstacle or motor;
-//!            the loss of a contact that carried
+//! quiet   v·M v ≤ (speed)² (h M⁻¹ f)·M (h M⁻¹ f)       slower than a share of what its forces do in one step
+//! asleep  all bodies of an island of contacts, once each has been quiet for so many steps:
+//!         v = 0, q and r are kept
+//! awake  a contact with a body that is not asleep;  a change of f by a thousandth;
+//!        a moving obstacle or motor;
+//!         the loss of a contact that carried
 //! ```
 //! The threshold is in units of g h: it follows the scene, no length and no speed is absolute. Contacts of
 //! sleeping bodies keep the impulses of the last step that was solved, so that forces still sum to weights;
@@ -208,7 +210,7 @@ impl Sleepers {
             contacts.list.push(contact.clone());
             contacts.places.extend(whole.places.get(i));
             for k in rows {
-                copy_row(whole, k, contacts);
+                contacts.push_row(&whole.jacobian, k, whole.obstacle[k]);
                 self.scratch.target.extend(target.get(k));
             }
         }
@@ -250,7 +252,10 @@ impl Sleepers {
         }
         let constrained = step.offsets.last().copied().unwrap_or(0);
         for k in constrained..step.contacts.jacobian.len() {
-            copy_row(&step.contacts, k, &mut self.whole);
+            let Contacts {
+                jacobian, obstacle, ..
+            } = &step.contacts;
+            self.whole.push_row(jacobian, k, obstacle[k]);
         }
         std::mem::swap(&mut step.impulses, impulses);
         std::mem::swap(&mut step.relative_velocity, velocity);
@@ -351,12 +356,4 @@ fn count(mass: &MassMatrix, jacobian: &Rows, row: usize, counts: &mut [u32]) {
         }
         last = Some(k);
     }
-}
-
-fn copy_row(from: &Contacts, row: usize, to: &mut Contacts) {
-    let (col, value) = from.jacobian.row(row);
-    for (dof, x) in col.iter().zip(value) {
-        to.jacobian.entry(*dof, *x);
-    }
-    to.end_row(from.obstacle[row]);
 }

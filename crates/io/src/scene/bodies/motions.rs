@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! tape: t ↦ x, y, z, angle, ẋ, ẏ, ż, angle˙           derivatives exact, of the formulas themselves
-//! table: cubic Hermite between rows; slope at a row that of the parabola through it and its neighbours; 0 at both ends
+//! table: cubic Hermite between rows; slope at a row that of the parabola through it and its neighbours;
+//!     0 at both ends
 //! ```
 
 use super::super::error::SceneError;

@@ -14,7 +14,7 @@ use crate::scene::keys::table::{
     COMPLEMENTARITY, LAGRANGIAN, LAGRANGIAN_CONSTRAINT, LAGRANGIAN_CONTACT, RECORD, RUN, SCENE, SLEEP,
 };
 use crate::scene::keys::verify::{CHECK, VERIFY};
-use crate::scene::read::asked::asked;
+use crate::scene::read::value_kinds::asked;
 use drystone_dynamics::models::complementarity::SCHEMES;
 use drystone_dynamics::schemes;
 use std::fmt::Write;

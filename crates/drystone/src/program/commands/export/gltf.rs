@@ -2,7 +2,8 @@
 //! and rotation.
 //!
 //! ```text
-//! "glTF" 2 length | JSON chunk | BIN chunk: times, then for each body vertices, indices, translations, rotations (x y z w)
+//! "glTF" 2 length | JSON chunk | BIN chunk: times, then for each body vertices, indices, translations,
+//!     rotations (x y z w)
 //! ```
 //! glTF has y up: a root node turns our z (or, in the plane, nothing) there. Bodies of the same shapes share
 //! a mesh; bodies that never move have no channel. Positions are 32-bit reals, as the format asks.

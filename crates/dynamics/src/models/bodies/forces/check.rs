@@ -62,20 +62,20 @@ fn check_bodies(kind: &ForceKind, placement: &Placement) -> Result<(), Fault> {
 }
 
 fn check_numbers(kind: &ForceKind) -> Result<(), Fault> {
-    let named = match *kind {
-        ForceKind::Applied { .. } => [("", 0.0); 3],
+    let named: &[(&str, f64)] = match *kind {
+        ForceKind::Applied { .. } => &[],
         ForceKind::Spring {
             stiffness,
             damping,
             length,
             ..
-        } => [("stiffness", stiffness), ("damping", damping), ("length", length)],
+        } => &[("stiffness", stiffness), ("damping", damping), ("length", length)],
         ForceKind::JointSpring {
             stiffness,
             damping,
             rest,
             ..
-        } => [
+        } => &[
             ("stiffness", stiffness),
             ("damping", damping),
             ("rest", rest.abs()),
@@ -85,7 +85,7 @@ fn check_numbers(kind: &ForceKind) -> Result<(), Fault> {
             quadratic,
             angular,
             ..
-        } => [("linear", linear), ("quadratic", quadratic), ("angular", angular)],
+        } => &[("linear", linear), ("quadratic", quadratic), ("angular", angular)],
     };
     if let Some((name, found)) = named.iter().find(|x| !(0.0..f64::INFINITY).contains(&x.1)) {
         return Err((

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! applied        F, T by formulas; F acts at a point of the body:  T_c = T + arm × F
-//! spring         tension f = k (x − x₀) + c ẋ,   Q = −f ∂ẋ/∂v;   x: distance of two points, or coordinate of a joint
+//! spring  tension f = k (x − x₀) + c ẋ,  Q = −f ∂ẋ/∂v;   x: distance of two points, or coordinate of a joint
 //! drag           F = −(a + b ‖v‖) v,   T = −d ω                    v: of the centre of mass
 //! V = Σ ½ k (x − x₀)²
 //! power          applied and drag: F·v + T·ω;   springs: −c ẋ ẋ_free + k (x − x₀) ẋ_prescribed
@@ -290,10 +290,7 @@ impl Spring {
 
     fn stretch(&self, placement: &Placement, v: &[f64], joints: &Joints) -> Option<Stretch> {
         let (x, parts) = self.measure(placement, joints)?;
-        let rates = parts.map(|part| {
-            let twist = placement.twist(v, part.body);
-            part.linear.dot(twist.linear) + part.angular.dot(twist.angular)
-        });
+        let rates = parts.map(|part| part.rate(&placement.twist(v, part.body)));
         Some(Stretch {
             elastic: self.stiffness * (x - self.rest),
             parts,

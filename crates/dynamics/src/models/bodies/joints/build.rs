@@ -152,14 +152,14 @@ fn check_numbers(joint: &JointDescription, dimension: Dimension) -> Result<(), F
             "take a hinge or a slider, or dimension 3",
         ));
     }
-    let factor = match kind {
-        JointKind::Screw { pitch } => ("pitch", pitch),
-        JointKind::Gear { ratio, .. } => ("ratio", ratio),
-        _ => ("", 1.0),
+    let wrong = match kind {
+        JointKind::Screw { pitch } if !pitch.is_finite() => Some(("pitch", pitch)),
+        JointKind::Gear { ratio, .. } if !ratio.is_finite() || ratio == 0.0 => Some(("ratio", ratio)),
+        _ => None,
     };
-    if !factor.1.is_finite() || (factor.1 == 0.0 && matches!(kind, JointKind::Gear { .. })) {
+    if let Some((name, found)) = wrong {
         return Err((
-            format!("its {} is {}", factor.0, factor.1),
+            format!("its {name} is {found}"),
             "give a finite number; 0 is no gear",
         ));
     }

@@ -5,7 +5,7 @@
 //!              ball  hinge  slider  cylinder  planar  fixed  distance  screw  gear
 //! space          3     5       5        4        3      6        1        5      1
 //! plane          2     2       2        –        –      3        1        –      1
-//! x − lower ≥ 0,  upper − x ≥ 0                    stops: contacts without friction, with Newton's restitution
+//! x − lower ≥ 0,  upper − x ≥ 0                  stops: contacts without friction, with Newton's restitution
 //! −max ≤ force ≤ max,  u = ẋ − target(t)           motor; the same with target 0: dry friction
 //! ```
 //! x is the coordinate of a hinge or screw (angle) or of a slider or cylinder (distance), 0 at the initial
@@ -152,10 +152,10 @@ impl Joints {
     /// Velocity of the coordinate of joint j, in rad/s or m/s.
     pub fn rate(&self, j: usize, placement: &Placement, v: &[f64]) -> Option<f64> {
         let row = self.coordinate_row(j, placement)?;
-        let rates = row.parts.iter().map(|part| {
-            let twist = placement.twist(v, part.body);
-            part.linear.dot(twist.linear) + part.angular.dot(twist.angular)
-        });
+        let rates = row
+            .parts
+            .iter()
+            .map(|part| part.rate(&placement.twist(v, part.body)));
         Some(rates.sum())
     }
 

@@ -4,8 +4,8 @@
 //! a, b the two bodies;  p = x + r the joint's point on each;  d = p_b − p_a
 //! along e fixed in the world   c = e·d         ċ = e·(v_b + ω_b × r_b − v_a − ω_a × r_a)
 //! along t fixed in a           c = t·d         ċ = t·(v_b + ω_b × r_b − v_a − ω_a × (r_a + d))
-//! axes                         c = t·n_b       ċ = (n_b × t)·(ω_b − ω_a)                       t ⟂ n_a, fixed in a
-//! rotation                     c = 2 s ε       ċ = s (η Ω + Ω × ε)                             Ω = R_aᵀ(ω_b − ω_a)
+//! axes                     c = t·n_b       ċ = (n_b × t)·(ω_b − ω_a)                     t ⟂ n_a, fixed in a
+//! rotation                     c = 2 s ε       ċ = s (η Ω + Ω × ε)                       Ω = R_aᵀ(ω_b − ω_a)
 //! angle about n                θ = 2 atan2(ε·n, η)    θ̇ = Ω·(η (η n + ε × n) + (ε·n) ε) / (η² + (ε·n)²)
 //! distance                     c = ‖d‖ − l     ċ = d/‖d‖ · ḋ
 //! ```

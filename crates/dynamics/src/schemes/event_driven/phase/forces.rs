@@ -1,13 +1,14 @@
 //! The linear system of the forces of a phase, and the accelerations it leaves.
 //!
 //! ```text
-//! (H M⁻¹ (Hᵀ + σ)) λ = −(H M⁻¹ f + Ḣ v + ẇ)     rows: contacts that press or stick, held motors, constraints;   σ: sliding friction
+//! (H M⁻¹ (Hᵀ + σ)) λ = −(H M⁻¹ f + Ḣ v + ẇ)  rows: contacts that press or stick, held motors, constraints;
+//!     σ: sliding friction
 //! ```
 //! Where it is singular (hyperstatic systems, redundant joints) the λ nearest to the last one that fitted is
 //! taken.
 
 use super::Phase;
-use crate::contact::{Friction, ROOM};
+use crate::contact::Friction;
 use crate::schemes::event_driven::friction_groups::{Grip, groups, law_at, size};
 use crate::schemes::event_driven::linear::LinearSystem;
 use crate::schemes::event_driven::tolerances::DIRECTIONLESS;
@@ -22,13 +23,6 @@ pub(crate) struct KnownForces {
 }
 
 impl KnownForces {
-    pub(super) fn with_room() -> Self {
-        KnownForces {
-            contacts: Vec::with_capacity(ROOM),
-            constraints: Vec::new(),
-        }
-    }
-
     /// No forces are known: nothing is closed or constrained.
     pub(crate) fn clear(&mut self) {
         self.contacts.clear();
@@ -51,18 +45,6 @@ pub(crate) struct Motion {
     pub(crate) lone: Option<f64>,
 }
 
-impl Motion {
-    pub(super) fn with_room(nv: usize) -> Self {
-        Motion {
-            acceleration: vec![0.0; nv],
-            free: vec![0.0; nv],
-            force: Vec::with_capacity(3 * ROOM),
-            row_acceleration: Vec::with_capacity(3 * ROOM),
-            ..Motion::default()
-        }
-    }
-}
-
 /// The linear system, and room for it.
 #[derive(Default)]
 pub(super) struct Work {
@@ -73,17 +55,6 @@ pub(super) struct Work {
     pub(super) system: LinearSystem,
     /// A vector of velocities.
     pub(super) scratch: Vec<f64>,
-}
-
-impl Work {
-    pub(super) fn with_room(nv: usize) -> Self {
-        Work {
-            equations: Vec::with_capacity(3 * ROOM),
-            pushes: Vec::with_capacity(3 * ROOM * nv.min(12)),
-            scratch: vec![0.0; nv],
-            ..Work::default()
-        }
-    }
 }
 
 impl Phase {

@@ -1,7 +1,8 @@
 //! How constraints and closed gaps are held: projection, second multiplier of (7), compensated multipliers.
 //!
 //! ```text
-//! y ← y − M⁻¹ Hᵀ (H M⁻¹ Hᵀ)⁺ wrong             the shortest change in the kinetic metric, of positions and of velocities
+//! y ← y − M⁻¹ Hᵀ (H M⁻¹ Hᵀ)⁺ wrong  the shortest change in the kinetic metric,
+//!                                   of positions and of velocities
 //! ```
 //! Source: Brogliato et al. (2002), (7), (42), (43). Which way is taken says [`Holding`].
 

@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! M v̇ = f + Hᵀ λ,     λ_T = λ_N σ(u_T) where a contact slides
-//! a = H v̇ + Ḣ v + ẇ = 0   on the normal rows of contacts that press, where they stick, on held motors and on constraints
+//! a = H v̇ + Ḣ v + ẇ = 0  on the normal rows of contacts that press, where they stick,
+//!                         on held motors and on constraints
 //! ```
 //! That is the index-1 form of Brogliato et al. (2002), (10), (13) and (35): one linear system for the forces
 //! in the modes of the phase, not symmetric where contacts slide (`forces.rs`). `modes.rs` holds the modes,
@@ -18,7 +19,6 @@ mod modes;
 mod rows;
 
 use super::tolerances::{LEAST_ACCELERATION, SAME_TIME};
-use crate::contact::ROOM;
 use crate::mass_matrix::MassMatrix;
 use crate::system::{Layout, State, System};
 use drystone_solve::law::MAX_ROWS;
@@ -120,18 +120,18 @@ impl Phase {
                 mass,
                 layout,
             },
-            modes: Modes::with_room(),
-            rows: Rows::with_room((nq, nv)),
-            motion: Motion::with_room(nv),
-            work: Work::with_room(nv),
-            margins: Vec::with_capacity(3 * ROOM),
-            known: KnownForces::with_room(),
-            last: LastPoint {
-                q: Vec::with_capacity(nq),
-                v: Vec::with_capacity(nv),
-                closed: Vec::with_capacity(ROOM),
-                known: Vec::with_capacity(ROOM),
-                ..LastPoint::default()
+            rows: Rows {
+                q_near: vec![0.0; nq],
+                ..Rows::default()
+            },
+            motion: Motion {
+                acceleration: vec![0.0; nv],
+                free: vec![0.0; nv],
+                ..Motion::default()
+            },
+            work: Work {
+                scratch: vec![0.0; nv],
+                ..Work::default()
             },
             q: vec![0.0; nq],
             zero: vec![0.0; nv],

@@ -1,7 +1,6 @@
 //! Modes of a phase: which contacts are closed, which of them press, stick and slide.
 
 use super::Phase;
-use crate::contact::ROOM;
 use crate::schemes::event_driven::friction_groups::Grip;
 
 /// A contact that is closed, or a bounded force.
@@ -52,16 +51,6 @@ pub(crate) struct Modes {
 }
 
 impl Modes {
-    pub(super) fn with_room() -> Self {
-        let list = || Vec::with_capacity(ROOM);
-        Modes {
-            closed: list(),
-            ids: Vec::with_capacity(ROOM),
-            kept: list(),
-            spare: (0..3).map(|_| list()).collect(),
-        }
-    }
-
     /// A copy, to be put back into `spare`.
     pub(crate) fn copy(&mut self) -> Vec<ClosedContact> {
         let mut copy = self.spare.pop().unwrap_or_default();

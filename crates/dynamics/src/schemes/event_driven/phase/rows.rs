@@ -8,8 +8,8 @@
 use super::super::tolerances::{DIFFERENCE, FOUR_PLACES, TWO_PLACES};
 use super::Phase;
 use super::forces::Motion;
-use crate::contact::{Constraints, Contacts, ROOM};
-use crate::system::System;
+use crate::contact::{Constraints, Contacts};
+use crate::system::{State, System};
 
 /// Rows of closed contacts, then of constraints, at a point.
 #[derive(Default)]
@@ -27,22 +27,11 @@ pub(crate) struct Rows {
     /// Whether the system said how its rows turn.
     pub(super) knows_rates: bool,
     /// Contacts and constraints at a configuration nearby.
-    near: (Contacts, Constraints),
+    pub(super) near: (Contacts, Constraints),
     pub(super) q_near: Vec<f64>,
 }
 
 impl Rows {
-    pub(super) fn with_room((nq, nv): (usize, usize)) -> Self {
-        Rows {
-            contacts: Contacts::with_room(nv),
-            offsets: Vec::with_capacity(ROOM + 1),
-            velocity: Vec::with_capacity(3 * ROOM),
-            bias: Vec::with_capacity(3 * ROOM),
-            q_near: vec![0.0; nq],
-            ..Rows::default()
-        }
-    }
-
     /// Number of rows.
     pub(crate) fn count(&self) -> usize {
         self.of_contacts() + self.constraints.value.len()
@@ -102,31 +91,20 @@ impl Rows {
 }
 
 impl Phase {
-    /// Finds the rows of the closed contacts and their velocities, no forces; `false` where a contact is
-    /// missing.
-    pub(crate) fn look(&mut self, system: &mut dyn System, time: f64, q: &[f64], v: &[f64]) -> bool {
+    /// Finds the rows of the closed contacts and their velocities, no forces; contacts that were found
+    /// already are taken. `false` where a contact is missing.
+    pub(crate) fn look(&mut self, system: &mut dyn System, at: &State, found: Option<&mut Contacts>) -> bool {
         self.last.valid = false;
-        self.q.copy_from_slice(q);
+        self.q.copy_from_slice(&at.q);
         system.kinematics().normalise(&mut self.q);
-        let all = self.find_rows(system, time);
-        self.rows.relative_velocity(v);
+        let all = if let Some(found) = found {
+            std::mem::swap(&mut self.rows.contacts, found);
+            self.number_rows(system, at.time)
+        } else {
+            self.find_rows(system, at.time)
+        };
+        self.rows.relative_velocity(&at.v);
         all
-    }
-
-    /// Takes the rows of the closed contacts, which were found already, and their velocities.
-    pub(crate) fn take_rows(
-        &mut self,
-        system: &mut dyn System,
-        (time, q): (f64, &[f64]),
-        v: &[f64],
-        found: &mut Contacts,
-    ) {
-        self.last.valid = false;
-        self.q.copy_from_slice(q);
-        system.kinematics().normalise(&mut self.q);
-        std::mem::swap(&mut self.rows.contacts, found);
-        self.number_rows(system, time);
-        self.rows.relative_velocity(v);
     }
 
     /// Rows of closed contacts and constraints; `false` where a contact is missing.

@@ -51,5 +51,6 @@ fn thresholds_have_the_order_that_is_named() {
     increasing("roots", &[ROOT_WIDTH, GUESSED, SETTLED, LOST, SHORTENED]);
     increasing("near", &[SHORTENED, NEAR, NEAR_EXACT, 1.0]);
     increasing("differences", &[FOUR_PLACES, TWO_PLACES, DIFFERENCE]);
-    assert!(IDLE_AGAIN < IDLE_GLUED && IDLE_GLUED < IDLE_STUCK && IDLE_STUCK < MOST_EVENTS);
+    let idle = [IDLE_AGAIN, IDLE_GLUED, IDLE_STUCK, MOST_EVENTS].map(|n| n as f64);
+    increasing("events", &idle);
 }

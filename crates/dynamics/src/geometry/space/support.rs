@@ -7,10 +7,10 @@
 //! h has kinks where whole edges or generators support: on the circles u·k = c (c = 0 but for the side of a
 //! cone). Between kinks and off flat faces h is smooth.
 
-use super::poly::Poly;
-use super::small::Small;
 use super::{DVec3, Shape};
 use crate::geometry::DMat3;
+use crate::geometry::space::polytope::Poly;
+use crate::geometry::space::stack_list::Small;
 
 /// What a convex body is, in its axes.
 #[derive(Clone, Copy)]

@@ -1,7 +1,7 @@
 //! Two edges that cross inside each other: all corners of their faces that overlap, not the crossing alone.
 //!
 //! ```text
-//! n = edge × edge,    gap of a corner = height over the reference face / (n · its normal)      measured along n
+//! n = edge × edge,    gap of a corner = height over the reference face / (n · its normal)   measured along n
 //! ```
 //! Of two polytopes in overlap whose faces are almost parallel, the least translation is often along a
 //! crossing of edges. A contact there alone stops the crossing; the faces turn about it, the next step finds
@@ -10,9 +10,9 @@
 //! deepest of them: just touching, it is the only one, and nothing here changes a gap of zero or more. Of the
 //! faces at an edge, only the one that looks most along n is taken.
 
-use super::poly::Poly;
-use super::polytope::{Axis, Best, Pair};
 use super::{DVec3, Sink, clip};
+use crate::geometry::space::polytope::Poly;
+use crate::geometry::space::polytope_pair::{Axis, Best, Pair};
 
 /// Cosine of the angle up to which a face faces along the axis; a box has one within 45° of any axis of its
 /// edges.

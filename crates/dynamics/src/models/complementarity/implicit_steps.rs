@@ -2,7 +2,8 @@
 //! crowd.
 //!
 //! ```text
-//! x⁺ = x + h (A x⁺ + B λ⁺ + a⁺),   w⁺ = C x⁺ + D λ⁺ + c⁺        one step of h against two of h/2: |x₁ − x₂| ≤ 1e-6 of |x|
+//! x⁺ = x + h (A x⁺ + B λ⁺ + a⁺),  w⁺ = C x⁺ + D λ⁺ + c⁺
+//!                                 one step of h against two of h/2: |x₁ − x₂| ≤ 1e-6 of |x|
 //! ```
 //! Backward Euler, of order 1, from an eightieth of a step of the run on; the two halves are kept. At the
 //! shortest length a step is kept as it is. Limit: from relative degree 3 on it diverges where the state must

@@ -1,10 +1,11 @@
 //! The next mode at an event, at the beginning, and where the drive jumps; jumps of the state.
 //!
 //! ```text
-//! candidates    the row that was lost moves to its other place;   the mode of now;
-//!               the LCP of  w = σ C (σ − A)⁻¹ x + (D + C (σ − A)⁻¹ B) λ   for large real σ;      all modes of few rows
-//! taken         the first that x is a state of, with every margin lexicographically positive
-//! none          x⁺ = x − T (K T)⁻¹ (K x + k) of the mode that the LCP has for two σ in a row, and again from there
+//! candidates  the row that was lost moves to its other place;   the mode of now;
+//!             the LCP of  w = σ C (σ − A)⁻¹ x + (D + C (σ − A)⁻¹ B) λ  for large real σ;
+//!                         all modes of few rows
+//! taken       the first that x is a state of, with every margin lexicographically positive
+//! none    x⁺ = x − T (K T)⁻¹ (K x + k) of the mode that the LCP has for two σ in a row, and again from there
 //! ```
 //! The LCP is that of one backward Euler step of length 1/σ. As σ → ∞ it is the rational complementarity
 //! problem of Heemels, Schumacher and Weiland (1999), whose solution of polynomial growth is the jump: for
@@ -129,6 +130,6 @@ impl Events {
         let mut lambda = DVector::zeros(q.len());
         let mut step = OneStep::new(&matrix, &w.relay, TOLERANCE, self.method);
         let solved = step.solve(&q, &mut lambda);
-        (solved.error <= TOLERANCE).then(|| step.set().map(Place::from_count).collect())
+        (solved.error <= TOLERANCE).then(|| step.set().to_vec())
     }
 }

@@ -11,7 +11,7 @@
 //! as well as EPA does.
 
 use super::DVec3;
-use super::solid::{Kink, Solid};
+use crate::geometry::space::support::{Kink, Solid};
 use parry3d_f64::math::Pose as Isometry;
 use parry3d_f64::query::epa::EPA;
 use parry3d_f64::query::gjk::{CsoPoint, GJKResult, VoronoiSimplex, closest_points};
@@ -186,7 +186,7 @@ impl Dual<'_> {
         let cosine = 1.0 - NEARBY * NEARBY;
         self.a.faces(from.n, cosine, &mut consider);
         self.b.faces(-from.n, cosine, |n| consider(-n));
-        let mut kinks = super::small::Small::<(Kink, bool), 16>::new();
+        let mut kinks = crate::geometry::space::stack_list::Small::<(Kink, bool), 16>::new();
         self.a.kinks(from.n, NEARBY, |kink| kinks.push((kink, true)));
         self.b.kinks(-from.n, NEARBY, |kink| {
             let height = -kink.height;

@@ -4,9 +4,10 @@
 //! gap = distance(centre, B) − radius,     gap = distance(segment, segment) − ra − rb
 //! ```
 
-use super::point::{self, Foot};
-use super::poly::Poly;
 use super::{At, DVec3, Pose, Shape, Sink};
+use crate::geometry::space::point_distance;
+use crate::geometry::space::point_distance::Foot;
+use crate::geometry::space::polytope::Poly;
 
 /// Sine of the angle below which capsules also touch at their ends.
 const PARALLEL: f64 = 0.1;
@@ -16,7 +17,7 @@ pub(super) fn sphere(radius: f64, pose: &Pose, b: At, sink: &mut Sink) {
     let local = || b.1.local(pose.position);
     let foot = match b.0 {
         Shape::Sphere { radius: other } => {
-            let foot = point::apart(pose.position - b.1.position, -DVec3::Z);
+            let foot = point_distance::apart(pose.position - b.1.position, -DVec3::Z);
             sink.push(
                 0,
                 foot.distance - radius - other,
@@ -25,12 +26,12 @@ pub(super) fn sphere(radius: f64, pose: &Pose, b: At, sink: &mut Sink) {
             );
             return;
         }
-        Shape::Box { half } => point::of_box(local(), *half),
+        Shape::Box { half } => point_distance::of_box(local(), *half),
         Shape::Capsule {
             half_length,
             radius: other,
         } => {
-            let Foot { distance, normal } = point::of_segment(local(), *half_length);
+            let Foot { distance, normal } = point_distance::of_segment(local(), *half_length);
             Foot {
                 distance: distance - other,
                 normal,
@@ -39,12 +40,12 @@ pub(super) fn sphere(radius: f64, pose: &Pose, b: At, sink: &mut Sink) {
         Shape::Cylinder {
             half_length,
             radius: other,
-        } => point::of_cylinder(local(), *half_length, *other),
+        } => point_distance::of_cylinder(local(), *half_length, *other),
         Shape::Cone {
             half_height,
             radius: other,
-        } => point::of_cone(local(), *half_height, *other),
-        Shape::Ellipsoid { semi_axes } => point::of_ellipsoid(local(), *semi_axes),
+        } => point_distance::of_cone(local(), *half_height, *other),
+        Shape::Ellipsoid { semi_axes } => point_distance::of_ellipsoid(local(), *semi_axes),
         Shape::Hull(hull) => Poly::of_hull(hull).foot(local()),
         _ => return,
     };
@@ -145,7 +146,7 @@ impl Segments {
                 };
             }
         }
-        point::apart(difference, self.u.any_orthonormal_vector())
+        point_distance::apart(difference, self.u.any_orthonormal_vector())
     }
 
     /// Parameters of the closest points.

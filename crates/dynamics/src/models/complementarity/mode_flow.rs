@@ -1,7 +1,8 @@
 //! Along the flow of a mode: where it is after a time, and when its first margin is lost.
 //!
 //! ```text
-//! z(s) = e^{G s} z(0)        f(s) and f'(s) of every margin at steps of a fraction of the shortest period, and at the ends
+//! z(s) = e^{G s} z(0)  f(s) and f'(s) of every margin at steps of a fraction of the shortest period,
+//!                      and at the ends
 //! ```
 //! The exponential is exact to rounding, stiff or not, and any length of step will do: this is why no
 //! Runge-Kutta method is used here. A margin is searched where a cubic through values and slopes at both ends

@@ -20,7 +20,8 @@ impl ComplementarityStepper {
         out.put("w", state.w.as_slice());
         out.put("row_size", self.row_size.as_slice());
         out.put_counts("count", [self.count, u64::from(self.has_multiplier)]);
-        out.put_counts("active_set", self.matrices.one_step.set());
+        let set = self.matrices.one_step.set().iter();
+        out.put_counts("active_set", set.map(|place| *place as u64));
         if let Some(events) = &self.events {
             events.to_arrays(out);
         }

@@ -15,7 +15,7 @@ use drystone_solve::delassus::{BlockMatrix, Delassus};
 use drystone_solve::law::Law;
 
 /// What holds while contacts are hit: constraints, and drives that nothing stops.
-pub(crate) struct Held {
+pub(crate) struct Anchors {
     pub(crate) blocks: Vec<usize>,
     /// First row of each block, among all that hold.
     offsets: Vec<usize>,
@@ -36,7 +36,7 @@ pub(crate) struct Response {
     answer: Vec<f64>,
 }
 
-impl Held {
+impl Anchors {
     /// What holds in this step; nothing where nothing does.
     pub(crate) fn new(one: &OneStep) -> Option<Self> {
         let (count, laws) = (one.inputs.contacts.list.len(), &one.rows.problem.laws);
@@ -53,7 +53,7 @@ impl Held {
         for &block in &blocks {
             offsets.push(offsets[offsets.len() - 1] + w.size(block));
         }
-        let mut held = Held {
+        let mut held = Anchors {
             blocks,
             offsets,
             kept: Vec::new(),
