@@ -7,9 +7,8 @@ use drystone::io::scene::{Built, Scene, SystemDescription};
 use drystone::run::runner::Runner;
 use drystone::run::summary::summary;
 use drystone::sinks::csv::Tables;
-use drystone::solve::policy::islands::Islands;
-use drystone::solve::policy::step_accuracy::StepAccuracy;
-use drystone::solve::solver::{Settings, Solver};
+use drystone::solve::policy::in_parts;
+use drystone::solve::solver::Settings;
 use serde_json::Value;
 
 fn run(text: &str, sets: &[(&str, &str)]) -> Value {
@@ -247,8 +246,7 @@ fn simulation(text: &str, sets: &[(&str, &str)]) -> Simulation {
         tolerance: scene.run.tolerance,
         ..Settings::default()
     };
-    let make = move || Box::new(StepAccuracy::new(settings.clone())) as Box<dyn Solver>;
-    let solver = Box::new(Islands::new(1, &make));
+    let solver = Box::new(in_parts("auto", &settings, 1).expect("auto"));
     let scheme = scene.scheme(&*system).expect("a scheme");
     Simulation::new(system, scheme, solver, state, scene.run.step).expect("a simulation")
 }
