@@ -10,6 +10,7 @@
 //! naming other impulses near r*. Velocities are without unit beside √(vᵀ M v) of h g, what weight does to
 //! the heap in one step.
 
+use drystone_dynamics::gaps::Selection;
 use crate::heap::Heap;
 use crate::ours::{Fallible, world};
 use drystone_dynamics::contact::Contacts;
@@ -106,7 +107,7 @@ impl Judge {
     pub fn overlap(&mut self, state: &State) -> f64 {
         let mut contacts = std::mem::take(&mut self.one.contacts);
         contacts.clear();
-        self.system.contacts(state.time, &state.q, 0.0, &mut contacts);
+        self.system.contacts(state.time, &state.q, Selection::Within(0.0), &mut contacts);
         let deepest = contacts.list.iter().fold(0.0, |m: f64, c| m.max(-c.gap));
         self.one.contacts = contacts;
         deepest
@@ -129,7 +130,7 @@ impl Judge {
         one.clear();
         match own {
             Some(own) => one.contacts.clone_from(own),
-            None => system.contacts(from.time, q, *margin, &mut one.contacts),
+            None => system.contacts(from.time, q, Selection::Within(*margin), &mut one.contacts),
         }
         let mut target = Vec::new();
         for contact in &one.contacts.list {

@@ -1,8 +1,9 @@
 //! The event-driven scheme on the two problems that `bench/siconos_events` runs with Siconos' own.
 //!
 //! ```text
-//! ball     dropped from 1 m, g = 9.81, e = 0.8, to t = 3
-//! slider   1 kg on a spring of 100 N/m whose rest lies 5 cm behind a stop, e = 0.7, without friction, to t = 1
+//! ball    dropped from 1 m, g = 9.81, e = 0.8, to t = 3
+//! slider  1 kg on a spring of 100 N/m whose rest lies 5 cm behind a stop, e = 0.7, without friction,
+//!         to t = 1
 //! ```
 //! Counted: seconds of the processor on this thread in the steps of the run, with everything a step does
 //! (contacts, laws certified, energy account, gaps measured); least of several runs. Not counted: reading and

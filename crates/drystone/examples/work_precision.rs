@@ -3,7 +3,8 @@
 //!
 //! ```text
 //! error = max( |q − q*| / max |q|, |v − v*| / max |v| )   at the end of the run
-//! work  = seconds of the processor in the steps, least of several runs; reading and building the scene is not in it
+//! work  = seconds of the processor in the steps, least of several runs;
+//!       reading and building the scene is not in it
 //! ```
 //! References q*, v*: the closed form where there is one, else `hybrid` at 10⁻¹³, beside `event-driven` at
 //! 10⁻¹² and time-stepping extrapolated to a vanishing step; how far these are apart is printed.

@@ -1,7 +1,7 @@
 //! Errors of runs against a reference, and the orders of convergence they show.
 //!
 //! ```text
-//! e_q(h) = max_n |q_n − q̂(t_n)|      e_v(h) = ∫ |v − v̂| dt      e_p(h) = ∫ |p − p̂| dt      |·| largest component
+//! e_q(h) = max_n |q_n − q̂(t_n)|    e_v(h) = ∫ |v − v̂| dt     e_p(h) = ∫ |p − p̂| dt  |·| largest component
 //! order  = slope of the line of least squares through the points (log h, log e(h))
 //! ```
 //! p: impulses of all contact rows, summed from the start. Velocities and p jump, at a time that is itself
@@ -12,8 +12,8 @@
 //! about 0.02.
 
 use crate::run::runner::{RunError, Runner};
-use drystone_dynamics::{StepError, schemes};
-use drystone_io::scene::{Method, Origin, Scene, SystemDescription};
+use drystone_dynamics::StepError;
+use drystone_io::scene::{Method, Origin, Scene};
 use std::time::Instant;
 
 /// Ratio of neighbouring default steps, the root of the golden one: impacts fall on ever other parts of a
@@ -229,14 +229,7 @@ pub fn plain(name: &str) -> Method {
 
 /// The names of the schemes for this kind of system.
 pub fn scheme_names(scene: &Scene) -> Vec<&'static str> {
-    match scene.system {
-        SystemDescription::Complementarity(_) => {
-            drystone_dynamics::models::complementarity::Scheme::NAMES.to_vec()
-        }
-        SystemDescription::Bodies(_) | SystemDescription::Lagrangian(_) => {
-            schemes::NAMES.iter().map(|entry| entry.name).collect()
-        }
-    }
+    scene.system.schemes().iter().map(|entry| entry.name).collect()
 }
 
 /// A scene by one scheme at these steps, against a run of (scheme, step). Says why where it cannot be done.

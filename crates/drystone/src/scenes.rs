@@ -90,6 +90,11 @@ pub fn text(name: &str) -> Option<&'static str> {
     SCENES.iter().find(|scene| scene.0 == name).map(|scene| scene.1)
 }
 
+/// Overrides of a scene as [`drystone_io::scene::Scene::read`] takes them.
+pub fn borrowed(sets: &[(String, String)]) -> Vec<(&str, &str)> {
+    sets.iter().map(|(k, v)| (k.as_str(), v.as_str())).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -16,16 +16,14 @@
 )]
 #![allow(clippy::print_stdout, reason = "the orders, with --nocapture")]
 
-mod classical;
-mod thrown;
-
-use classical::{distance, order};
+use crate::classical::{distance, order};
+use crate::thrown::random_text;
 use drystone::dynamics::System;
 use drystone::dynamics::contact::Contacts;
 use drystone::io::scene::{Built, Scene};
 use drystone::run::runner::Runner;
 use drystone::scenes;
-use thrown::random_text;
+use drystone_dynamics::gaps::Selection;
 
 /// Instants that are compared.
 const INSTANTS: usize = 50;
@@ -206,15 +204,15 @@ fn rates_of_rows_are_those_of_differences() {
         // The plane before the body in the list, and behind it.
         for floor in ["a", "z"] {
             let scene = Scene::read(&on_plane(shape, floor, 0.03), "s", &[]).expect(shape);
-            let Ok(Built::Bodies(mut system, state)) = scene.build() else {
+            let Ok(Built::Bodies(mut system, state, _)) = scene.build() else {
                 panic!("{shape}: no bodies");
             };
             let (mut ids, mut rates) = (Vec::new(), Vec::new());
             let mut velocities = |shift: f64| {
                 let mut q = state.q.clone();
-                system.advance(&state.q, &state.v, shift, &mut q);
+                system.kinematics().advance(&state.q, &state.v, shift, &mut q);
                 let mut contacts = Contacts::default();
-                system.contacts(0.0, &q, f64::INFINITY, &mut contacts);
+                system.contacts(0.0, &q, Selection::ALL, &mut contacts);
                 ids = contacts.list.iter().map(|c| c.id).collect();
                 (0..contacts.obstacle.len())
                     .map(|row| contacts.jacobian.dot(row, &state.v) + contacts.obstacle[row])

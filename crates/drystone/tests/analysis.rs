@@ -245,7 +245,7 @@ tolerance = 1e-12
 fn neighbours_scattered_by_a_disc_part_by_the_mirror_equation() {
     let scene = Scene::read(SCATTERER, "scatterer", &[]).unwrap();
     let mut orbit = Orbit::new(&scene).unwrap();
-    orbit.follow().unwrap().tangents = vec![Tangent::new(vec![0.0, 1.0], vec![0.0, 0.0])];
+    orbit.follow().unwrap().vectors = vec![Tangent::new(vec![0.0, 1.0], vec![0.0, 0.0])];
     orbit.advance_to(4.0).unwrap();
     // A beam displaced sideways by δ is turned by −2 δ/(R cos α): sin α = 0.6, cos α = 0.8; then it flies for
     // 4 − 2.2 s.
@@ -254,7 +254,7 @@ fn neighbours_scattered_by_a_disc_part_by_the_mirror_equation() {
     let v = orbit.state().v.clone();
     let follow = orbit.follow().unwrap();
     assert_eq!(follow.lost, 0);
-    let d = &follow.tangents[0];
+    let d = &follow.vectors[0];
     let across = [-v[1], v[0]];
     let side = |x: &[f64]| (across[0] * x[0] + across[1] * x[1]).abs();
     assert!((side(&d.v) - turned).abs() < 1e-8, "{:?}", d.v);

@@ -4,6 +4,7 @@
 
 use drystone::dynamics::{Simulation, State, System};
 use drystone::io::scene::{Built, Scene, SystemDescription};
+use drystone::run::observe::Observer;
 use drystone::run::runner::Runner;
 use drystone::run::summary::summary;
 use drystone::sinks::csv::Tables;
@@ -237,9 +238,9 @@ step = 2e-3
 
 fn simulation(text: &str, sets: &[(&str, &str)]) -> Simulation {
     let scene = Scene::read(text, "test.toml", sets).expect("a scene");
-    let (system, state): (Box<dyn System>, State) = match scene.build().expect("a system") {
-        Built::Bodies(system, state) => (system, state),
-        Built::Lagrangian(system, state) => (system, state),
+    let (system, state, scheme): (Box<dyn System>, _, _) = match scene.build().expect("a system") {
+        Built::Bodies(system, state, scheme) => (system, state, scheme),
+        Built::Lagrangian(system, state, scheme) => (system, state, scheme),
         Built::Complementarity(..) => panic!("a mechanical system"),
     };
     let settings = Settings {
@@ -247,7 +248,6 @@ fn simulation(text: &str, sets: &[(&str, &str)]) -> Simulation {
         ..Settings::default()
     };
     let solver = Box::new(in_parts("auto", &settings, 1).expect("auto"));
-    let scheme = scene.scheme(&*system).expect("a scheme");
     Simulation::new(system, scheme, solver, state, scene.run.step).expect("a simulation")
 }
 
@@ -376,8 +376,9 @@ fn tables_of_a_world_are_long() {
     let mut runner = Runner::new(&scene).expect("a runner");
     let folder = std::env::temp_dir().join(format!("drystone_tables_{}", std::process::id()));
     let mut tables = Tables::create(&folder, &runner.names, 1, true).expect("a folder");
-    runner
-        .run(|frame| tables.add(frame).expect("a line"))
+    let mut observer = Observer::new(&scene, &runner);
+    observer
+        .run(&mut runner, |rows| tables.add(rows).expect("a line"))
         .expect("a run");
     tables.finish().expect("files");
     let read = |name: &str| std::fs::read_to_string(folder.join(name)).expect("a table");

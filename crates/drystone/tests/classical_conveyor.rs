@@ -7,9 +7,7 @@
 //! Moreau's vibrating conveyor: trajectories in persistent contact, and the lines to which particles are
 //! drawn.
 
-mod classical;
-
-use classical::{end, order, watch};
+use crate::classical::{end, order, watch};
 
 fn sets(sense: f64, y0: f64, h: f64, t: f64) -> [(&'static str, String); 4] {
     [

@@ -6,9 +6,7 @@
 )]
 //! Friction laws in motion: ellipses, polygons, patches, and the static friction that geometry makes.
 
-mod classical;
-
-use classical::{contact, distance, end, order, scene, watch};
+use crate::classical::{contact, distance, end, order, scene, watch};
 use drystone::io::scene::Scene;
 use drystone::run::runner::{Detail, Runner};
 use std::fmt::Write;

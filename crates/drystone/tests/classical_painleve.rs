@@ -6,14 +6,12 @@
 )]
 //! Painlevé's rod, Moreau's catastrophe, the chalk: where sliding ends because no force can sustain it.
 
-mod classical;
-#[path = "../examples/figure/rod.rs"]
-mod rod;
+use crate::classical;
 
-use classical::{contact, distance, end, order, scene, watch};
+use crate::classical::{contact, distance, end, order, scene, watch};
+use crate::rod::{Rod, normal_acceleration};
 use drystone::dynamics::step::Status;
 use drystone::run::runner::{Detail, RunError, Runner};
-use rod::{Rod, normal_acceleration};
 
 /// Root of a function that changes its sign once between a and b.
 fn bisect(mut a: f64, mut b: f64, mut f: impl FnMut(f64) -> f64) -> f64 {

@@ -6,9 +6,7 @@
 )]
 //! Circuits, oscillators with dry friction, constrained systems and mechanisms: orders, events, limit cycles.
 
-mod classical;
-
-use classical::{contact, distance, end, order, watch};
+use crate::classical::{contact, distance, end, order, watch};
 use drystone::io::scene::Scene;
 use drystone::run::runner::{Detail, Runner};
 

@@ -1,7 +1,7 @@
-//! The scenarios on which rigid-body engines were measured (docs/engines.md), with their metrics: at the same
-//! step of 1 ms (for the bouncing sphere: of its frames, the scheme finds the impacts between them) no metric
-//! may be worse than that of the best engine. Engines: MuJoCo 4.0, Drake 1.51, Bullet 3.2.7, DART 6.20,
-//! Rapier 0.36, PhysX, Pinocchio, Newton, each at its default, recommended and tight settings.
+//! The scenarios on which rigid-body engines were measured (docs/results/engines.md), with their metrics: at
+//! the same step of 1 ms (for the bouncing sphere: of its frames, the scheme finds the impacts between them)
+//! no metric may be worse than that of the best engine. Engines: MuJoCo 4.0, Drake 1.51, Bullet 3.2.7, DART
+//! 6.20, Rapier 0.36, PhysX, Pinocchio, Newton, each at its default, recommended and tight settings.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -10,12 +10,10 @@
 )]
 #![allow(
     clippy::print_stdout,
-    reason = "the rows of docs/engines.md, with --nocapture"
+    reason = "the rows of docs/results/engines.md, with --nocapture"
 )]
 
-mod classical;
-
-use classical::watch;
+use crate::classical::watch;
 use std::fmt::Write;
 
 const G: f64 = 9.81;

@@ -9,14 +9,11 @@
     reason = "a test may panic"
 )]
 
-mod classical;
-mod thrown;
-
-use classical::{Sets, end, scene, watch};
+use crate::classical::{Sets, end, scene, watch};
+use crate::thrown::random_text;
 use drystone::dynamics::step::{Event, EventKind};
 use drystone::io::scene::Scene;
 use drystone::run::runner::{Detail, Runner};
-use thrown::random_text;
 
 /// Settings of a scheme that chooses its own steps; `step` is the interval of the frames.
 fn by(scheme: &str, step: f64, end: f64, tolerance: f64) -> Vec<(&'static str, String)> {
@@ -320,10 +317,10 @@ fn thrown(seed: u64, t_end: f64) -> (f64, f64) {
                 steps.0 += step.effort.smooth_steps;
                 steps.1 += step.effort.stepping_steps;
                 assert!(
-                    step.min_gap > -1e-3,
+                    step.position.min_gap > -1e-3,
                     "seed {seed} at {}: overlap {}",
                     frame.time,
-                    step.min_gap
+                    step.position.min_gap
                 );
             }
         })
@@ -342,8 +339,8 @@ fn random_scenes_run_to_their_end() {
     }
 }
 
-/// One hundred of them for a second each: `cargo test --release -p drystone --test events -- --ignored
-/// --nocapture`.
+/// One hundred of them for a second each: `cargo test --release -p drystone --test tests events:: --
+/// --ignored --nocapture`.
 #[test]
 #[ignore = "a minute or more"]
 fn a_hundred_random_scenes_run_to_their_end() {

@@ -2,7 +2,7 @@
 //! scenes; here is what needs a look at every grain. Ranges: heaps of hexagons are steeper than 23° at μ =
 //! 0.5; around a cylinder that turns, discs are dragged along within a few diameters; between walls that
 //! shear them the velocity is linear, friction rises and the packing dilates with the inertial number. The
-//! profiles and slopes of larger runs are in docs/granular.md.
+//! profiles and slopes of larger runs are in docs/results/granular.md.
 
 #![allow(
     clippy::expect_used,
@@ -262,7 +262,7 @@ fn tell(speed: f64, from: f64, sets: &[(&str, &str)]) {
     println!("{speed} m/s, {sets:?}: {:.4?}", plane_shear(speed, from, sets));
 }
 
-// The figures of docs/granular.md.
+// The figures of docs/results/granular.md.
 
 #[test]
 #[ignore = "minutes"]

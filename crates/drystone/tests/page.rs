@@ -3,6 +3,7 @@
 
 use drystone::io::run_file::RunFile;
 use drystone::io::scene::Scene;
+use drystone::run::observe::Observer;
 use drystone::run::runner::Runner;
 use drystone::scenes;
 use drystone::show::pack::{LEVELS, pack};
@@ -14,6 +15,7 @@ use serde_json::Value;
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 fn scene(name: &str, t_end: &str) -> Scene {
     let text = scenes::text(name).expect("a built-in scene");
@@ -24,7 +26,10 @@ fn scene(name: &str, t_end: &str) -> Scene {
 fn watched(scene: &Scene) -> Show {
     let mut runner = Runner::new(scene).expect("a runner");
     let mut watcher = Watcher::new(scene, &runner);
-    runner.run(|frame| watcher.look(frame)).expect("a run");
+    let mut observer = Observer::new(scene, &runner).every(Some(1));
+    observer
+        .run(&mut runner, |rows| watcher.add(rows))
+        .expect("a run");
     watcher.finish(&runner, None)
 }
 
@@ -33,8 +38,9 @@ fn kept(scene: &Scene) -> Show {
     let path = std::env::temp_dir().join(format!("drystone-page-{}-{}.h5", scene.name, std::process::id()));
     let mut runner = Runner::new(scene).expect("a runner");
     let mut recorder = Recorder::create(&path, scene, &runner).expect("a file");
+    let mut observer = Observer::new(scene, &runner);
     while runner.advance().expect("a step") {
-        recorder.add(&runner).expect("a row");
+        recorder.add(&observer.look(&runner)).expect("a row");
     }
     recorder.finish(&runner, 0.0).expect("the end");
     let kept = file::read(&RunFile::open(&path).expect("a run file")).expect("a show");
@@ -53,6 +59,78 @@ fn same(found: &[f64], expected: &[f64], what: &str) {
         place.map(|k| found[k]),
         place.map(|k| expected[k])
     );
+}
+
+/// Steps that a table of steps calls something else than converged.
+fn failed_in_table(text: &str) -> Vec<u64> {
+    let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split(',').collect()).collect();
+    let stop = rows[0].iter().position(|name| *name == "stop").expect("a column");
+    let failed = rows[1..].iter().filter(|row| row[stop] != "converged");
+    failed.map(|row| row[0].parse().expect("a number")).collect()
+}
+
+/// A step that was not solved and kept all the same is a failed one, whoever tells of it.
+#[test]
+fn a_kept_step_of_a_circuit_is_failed_everywhere() {
+    let sets = [
+        ("run.t_end", "1e-3"),
+        ("run.tolerance", "1e-16"),
+        ("run.on_violation", "\"record\""),
+    ];
+    let text = scenes::text("half_wave_rectifier").expect("a built-in scene");
+    let scene = Scene::read(text, "half_wave_rectifier", &sets).expect("a scene");
+    let (live, kept) = (watched(&scene), kept(&scene));
+    let expected: Vec<u64> = live.head.outcome.failed.iter().map(|(step, _)| *step).collect();
+    assert!(!expected.is_empty() && expected.len() < 900, "{expected:?}");
+    assert_eq!(kept.head.outcome, live.head.outcome);
+    assert_eq!(live.head.outcome.failed_steps, expected.len() as u64);
+    same(&kept.strip.rows, &live.strip.rows, "the strip");
+
+    let folder = std::env::temp_dir().join(format!("drystone-kept-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let path = |name: &str| folder.join(name).to_str().expect("a path").to_owned();
+    let program = |args: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_drystone"));
+        let output = command.args(args).output().expect("the program runs");
+        (
+            output.status.code(),
+            String::from_utf8(output.stdout).expect("text"),
+        )
+    };
+    let (file, csv) = (path("run.h5"), path("csv"));
+    let mut args = vec![
+        "run",
+        "half_wave_rectifier",
+        "--json",
+        "-q",
+        "-o",
+        &file,
+        "--csv",
+        &csv,
+    ];
+    args.extend([
+        "--t-end",
+        "1e-3",
+        "--tolerance",
+        "1e-16",
+        "--on-violation",
+        "record",
+    ]);
+    let (code, json) = program(&args);
+    let table = program(&["table", &file, "steps"]).1;
+    let info = program(&["info", &file, "--json"]).1;
+    let steps = std::fs::read_to_string(folder.join("csv/steps.csv")).expect("a table");
+    let _ = std::fs::remove_dir_all(&folder);
+    assert_eq!(code, Some(1));
+    let count = |text: &str, place: &str| {
+        let value: Value = serde_json::from_str(text).expect("JSON");
+        value.pointer(place).and_then(Value::as_u64)
+    };
+    let all = Some(expected.len() as u64);
+    assert_eq!(count(&json, "/certificate/failed_steps"), all, "--json");
+    assert_eq!(count(&info, "/failed_steps"), all, "info");
+    assert_eq!(failed_in_table(&steps), expected, "CSV");
+    assert_eq!(failed_in_table(&table), expected, "table");
 }
 
 #[test]
@@ -141,8 +219,9 @@ fn a_run_file_is_shown_without_the_files_of_its_scene() {
     let file_name = folder.join("run.h5");
     let mut runner = Runner::new(&scene).expect("a runner");
     let mut recorder = Recorder::create(&file_name, &scene, &runner).expect("a file");
+    let mut observer = Observer::new(&scene, &runner);
     while runner.advance().expect("a step") {
-        recorder.add(&runner).expect("a row");
+        recorder.add(&observer.look(&runner)).expect("a row");
     }
     recorder.finish(&runner, 0.0).expect("the end");
     std::fs::remove_file(folder.join("tent.stl")).expect("gone");

@@ -4,6 +4,7 @@
 
 use drystone::io::run_file::{Column, RunFile};
 use drystone::io::scene::Scene;
+use drystone::run::observe::Observer;
 use drystone::run::runner::Runner;
 use drystone::run::summary::summary;
 use drystone::sinks::run_file::{Recorder, scene_of};
@@ -23,9 +24,10 @@ fn path(name: &str) -> PathBuf {
 }
 
 /// Runs to the end; the file is flushed every `flush` steps.
-fn go_on(runner: &mut Runner, recorder: &mut Recorder, flush: u64) {
+fn go_on(scene: &Scene, runner: &mut Runner, recorder: &mut Recorder, flush: u64) {
+    let mut observer = Observer::new(scene, runner);
     while runner.advance().expect("a step") {
-        recorder.add(runner).expect("a row");
+        recorder.add(&observer.look(runner)).expect("a row");
         if runner.frame().count.is_multiple_of(flush) {
             recorder.flush(runner, 0.0).expect("a flush");
         }
@@ -36,7 +38,7 @@ fn whole(name: &str, sets: &[(&str, &str)], file: &Path) -> Value {
     let scene = scene(name, sets);
     let mut runner = Runner::new(&scene).expect("a runner");
     let mut recorder = Recorder::create(file, &scene, &runner).expect("a file");
-    go_on(&mut runner, &mut recorder, 37);
+    go_on(&scene, &mut runner, &mut recorder, 37);
     recorder.finish(&runner, 0.0).expect("a file");
     summary(&scene, &runner, 0.0)
 }
@@ -48,7 +50,7 @@ fn resumed(file: &Path, t_end: &str) -> Value {
     let saved = run.checkpoint().expect("a checkpoint");
     let moved = runner.resume(&saved).expect("the same scene");
     let mut recorder = Recorder::reopen(file, &scene, &runner, moved).expect("the same file");
-    go_on(&mut runner, &mut recorder, 23);
+    go_on(&scene, &mut runner, &mut recorder, 23);
     recorder.finish(&runner, 0.0).expect("a file");
     summary(&scene, &runner, 0.0)
 }

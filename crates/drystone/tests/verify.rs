@@ -1,4 +1,5 @@
-//! What the built-in scenes say of their own results holds.
+//! How checks are read and judged. That every check of the built-in scenes passes is asserted in `golden`,
+//! with the values they find.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
 
 use drystone::scenes::SCENES;
@@ -22,13 +23,6 @@ fn faults(rows: &[Row]) -> String {
         let Row { id, scene, name, what, found, expected, error, tolerance, message, .. } = row;
         format!("{text}\n{id} {scene}, {name}: {what}: found {found}, expected {expected:?}, error {error:e} > {tolerance:e} {message:?}")
     })
-}
-
-#[test]
-fn every_check_of_the_built_in_scenes_passes() {
-    let rows = rows("", &[]);
-    assert!(rows.len() > 1000, "{} checks", rows.len());
-    assert!(rows.iter().all(|row| row.pass), "{}", faults(&rows));
 }
 
 #[test]

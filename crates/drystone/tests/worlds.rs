@@ -6,9 +6,9 @@
     reason = "a test may panic"
 )]
 
-mod classical;
+use crate::classical;
 
-use classical::{end, order, watch};
+use crate::classical::{end, order, watch};
 use drystone::dynamics::step::Step;
 use drystone::io::scene::Scene;
 use drystone::run::runner::{Detail, Runner};
@@ -226,7 +226,7 @@ fn what_sleeps_wakes_when_its_support_or_its_forces_change() {
                 runner
                     .run(|frame| {
                         if let Detail::Step(step) = frame.detail {
-                            most = most.max(step.sleeping);
+                            most = most.max(step.solves.sleeping);
                         }
                     })
                     .expect("runs");

@@ -8,9 +8,10 @@
 #![allow(clippy::print_stdout, reason = "an example shows what it found")]
 
 use drystone_dynamics::contact::{Contact, Contacts, Friction, Restitution};
+use drystone_dynamics::gaps::Selection;
 use drystone_dynamics::schemes::by_name;
 use drystone_dynamics::step::options::Options;
-use drystone_dynamics::system::Energy;
+use drystone_dynamics::system::{Energy, Layout};
 use drystone_dynamics::{Simulation, State, System};
 use drystone_solve::solver::Settings;
 
@@ -22,11 +23,8 @@ struct Bead {
 }
 
 impl System for Bead {
-    fn num_q(&self) -> usize {
-        1
-    }
-    fn num_v(&self) -> usize {
-        1
+    fn layout(&self) -> Layout {
+        Layout::vector(1)
     }
     fn mass(&mut self, _time: f64, q: &[f64], out: &mut [f64]) {
         out[0] = self.m * (1.0 + 4.0 * self.k * self.k * q[0] * q[0]);
@@ -36,9 +34,9 @@ impl System for Bead {
         let pull = self.m * (self.w * self.w - 2.0 * self.g * self.k) * q[0];
         out[0] = pull - 4.0 * self.m * self.k * self.k * q[0] * v[0] * v[0];
     }
-    fn contacts(&mut self, _time: f64, q: &[f64], margin: f64, out: &mut Contacts) {
+    fn contacts(&mut self, _time: f64, q: &[f64], asked: Selection<'_>, out: &mut Contacts) {
         let gap = 1.0 - q[0];
-        if gap <= margin {
+        if gap <= asked.margin() {
             let restitution = Restitution::Newton {
                 e: 0.6,
                 tangential: 0.0,

@@ -10,8 +10,8 @@
 
 use crate::error::StepError;
 use crate::simulation::Simulation;
-use crate::step::contact_memory::{History, Page, SchemeMemory};
-use crate::system::{Energy, State};
+use crate::step::contact_memory::{History, Page, Phase, SchemeMemory};
+use crate::system::{Energy, Reached, State};
 use std::collections::BTreeMap;
 
 /// Numbers of one kind.
@@ -111,8 +111,9 @@ impl Checkpoint {
             let e = history.e.unwrap_or(f64::NAN);
             out.put("history", &[history.expected.time, history.dt, e]);
         }
-        if !self.scheme.phase.is_empty() {
-            out.put("phase", &self.scheme.phase);
+        let phase = self.scheme.phase.numbers();
+        if !phase.is_empty() {
+            out.put("phase", phase);
         }
     }
 
@@ -160,7 +161,9 @@ impl Checkpoint {
             scheme: SchemeMemory {
                 contacts: Page::from_arrays(from)?,
                 history,
-                phase: from.reals("phase").map_or(Vec::new(), <[f64]>::to_vec),
+                phase: from
+                    .reals("phase")
+                    .map_or(Phase::None, |numbers| Phase::Stored(numbers.to_vec())),
             },
             system: from.reals("system")?.to_vec(),
             steps,
@@ -175,23 +178,24 @@ impl Simulation {
             state: self.state.clone(),
             energy: self.energy(),
             scheme: self.scheme.memory(),
-            system: self.system.memory(),
+            system: self.system.memory().to_vec(),
             steps: self.steps,
         }
     }
 
     /// Goes on from a run that was saved: a simulation of the same system by the same scheme and solver.
     pub fn resume(&mut self, from: &Checkpoint) -> Result<(), StepError> {
+        let layout = self.system.layout();
         for (what, found, asked) in [
-            ("coordinates", from.state.q.len(), self.system.num_q()),
-            ("velocities", from.state.v.len(), self.system.num_v()),
+            ("coordinates", from.state.q.len(), layout.num_q),
+            ("velocities", from.state.v.len(), layout.num_v),
             ("joints", from.system.len(), self.system.memory().len()),
         ] {
             if found != asked {
                 return Err(StepError::Checkpoint { what, found, asked });
             }
         }
-        self.system.set_memory(&from.system);
+        self.system.reached(Reached::Saved(&from.system));
         self.scheme.set_memory(&from.scheme);
         self.take_up(&from.state, from.energy, from.steps);
         Ok(())

@@ -5,6 +5,8 @@
 //! ```
 //! Rows are stored compressed, one contact after the other; everything is reused from step to step.
 
+use crate::gaps::Selection;
+use crate::step::tolerances::{CLOSED_LENGTH, CLOSED_PULL};
 use crate::system::System;
 use drystone_solve::law::Law;
 use std::sync::Arc;
@@ -152,16 +154,16 @@ pub struct GapMotion {
     pub id: u64,
     /// Signed distance, in m.
     pub gap: f64,
-    /// u_N, in m/s.
+    /// u_N, in m/s; 0 where it was not asked for.
     pub rate: f64,
 }
 
-/// A gap that rounding alone may have opened, in m: 10⁻¹⁴ of the `length` of the configuration, and 10⁻⁹ of
+/// A gap that rounding alone may have opened, in m: a share of the `length` of the configuration, and one of
 /// how far the forces of one step move the system (the second number). What rests has u_N = 0 up to rounding;
 /// were a gap of 10⁻²⁰ m open, it would let go for a step whenever rounding says so, and what stands on it
 /// fall by h² g. Both parts follow the units of the system.
 pub(crate) fn rounding(length: f64, pull: f64, dt: f64) -> (f64, f64) {
-    (1e-14 * length + 1e-9 * dt * pull, dt * pull)
+    (CLOSED_LENGTH * length + CLOSED_PULL * dt * pull, dt * pull)
 }
 
 /// Rows of a Jacobian, compressed.
@@ -221,6 +223,14 @@ impl Rows {
     #[inline]
     pub fn end_row(&mut self) {
         self.row_ptr.push(self.col.len());
+    }
+
+    /// Adds row i of other rows.
+    pub(crate) fn push_row(&mut self, from: &Rows, i: usize) {
+        let (col, value) = from.row(i);
+        self.col.extend_from_slice(col);
+        self.value.extend_from_slice(value);
+        self.end_row();
     }
 
     /// Degrees of freedom and values of row i.
@@ -332,7 +342,7 @@ impl Contacts {
     /// The ids of the contacts with gap ≤ `margin` at a (time, q); what was listed before is forgotten.
     pub fn find(&mut self, system: &mut dyn System, at: (f64, &[f64]), margin: f64, ids: &mut Vec<u64>) {
         self.clear();
-        system.contacts(at.0, at.1, margin, self);
+        system.contacts(at.0, at.1, Selection::Within(margin), self);
         ids.clear();
         ids.extend(self.list.iter().map(|c| c.id));
         self.clear();
@@ -342,7 +352,7 @@ impl Contacts {
     pub fn look_again(&mut self, system: &mut dyn System, time: f64, q: &[f64], ids: &[u64]) {
         self.clear();
         if !ids.is_empty() {
-            system.contacts_named((time, q), ids, self);
+            system.contacts(time, q, Selection::Named(ids), self);
             let same = self.list.len() == ids.len() && self.list.iter().zip(ids).all(|(c, id)| c.id == *id);
             if !same {
                 self.keep(|contact| ids.binary_search(&contact.id).is_ok());
@@ -404,6 +414,12 @@ impl Contacts {
         self.jacobian.row_ptr.truncate(to_row + 1);
         self.jacobian.col.truncate(to_entry);
         self.jacobian.value.truncate(to_entry);
+    }
+
+    /// Adds row i of other rows; `obstacle` is its w, in m/s.
+    pub(crate) fn push_row(&mut self, from: &Rows, i: usize, obstacle: f64) {
+        self.jacobian.push_row(from, i);
+        self.obstacle.push(obstacle);
     }
 
     /// Ends the row being written (see [`Rows::entry`]); `obstacle` is its w, in m/s.

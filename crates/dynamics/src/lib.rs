@@ -1,22 +1,29 @@
 //! From a mechanical system with hard contact and friction to certified time steps.
 //!
 //! ```text
-//! q̇ = N(q) v,   M(q) dv = f(t, q, v) dt + H(q)ᵀ dr,   u = H(q) v + w(t),   (u, dr) ∈ law      an equality of measures
+//! q̇ = N(q) v,  M(q) dv = f(t, q, v) dt + H(q)ᵀ dr,  u = H(q) v + w(t),  (u, dr) ∈ law
+//! (an equality of measures)
 //! ```
 //! Read `simulation.rs` first, then one file of [`schemes`]: that is one whole step. A system is anything
 //! that implements [`system::System`]; [`models`] holds those that exist. This crate reads no file and prints
 //! nothing.
 
+pub mod accept;
 pub mod checkpoint;
 pub mod contact;
 pub mod error;
 pub mod formula;
+pub mod gaps;
 pub mod geometry;
+pub mod kinematics;
 pub mod mass_matrix;
 pub mod models;
+pub mod names;
 pub mod ode;
+pub mod root;
 pub mod schemes;
 pub mod simulation;
+pub mod state;
 pub mod step;
 pub mod system;
 

@@ -4,25 +4,15 @@
 //! state ─ scheme.step ─▶ step { state, contacts, impulses, certificate } ─ account ─ accept ─▶ state
 //! ```
 //! A scheme finds the contacts, states the problem of the step, has it solved and moves the system
-//! (`schemes/`, `one_step.rs`); here the energy account is closed and the step accepted or refused.
+//! (`schemes/`, `step/`); here the energy account is closed. `accept.rs` accepts or refuses the step.
 
+pub use crate::accept::OnViolation;
+use crate::accept::Verdict;
 use crate::error::{StepError, finite};
 use crate::schemes::Scheme;
 use crate::step::{EnergyAccount, Step};
-use crate::system::{Energy, State, System};
-use drystone_solve::solver::{Solver, Stop};
-
-/// What happens to a step whose problem was not solved to the tolerance.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum OnViolation {
-    /// The run stops before it.
-    #[default]
-    Stop,
-    /// It is kept, with its certificate, and counted.
-    Record,
-    /// A step of half the length is tried instead, and so on down to 1/1024; then it is kept and counted.
-    Shrink,
-}
+use crate::system::{Energy, MotionAhead, Reached, State, System};
+use drystone_solve::solver::Solver;
 
 /// A system on its way.
 pub struct Simulation {
@@ -38,7 +28,7 @@ pub struct Simulation {
     pub dt: f64,
     /// What happens to steps short of the tolerance.
     pub on_violation: OnViolation,
-    /// Whether steps are made shorter where a body would pass through another unseen (`System::safe_step`).
+    /// Whether steps are made shorter where a body would pass through another unseen ([`System::limit`]).
     pub continuous: bool,
     /// Steps taken.
     pub steps: u64,
@@ -50,8 +40,8 @@ pub struct Simulation {
     v_mean: Vec<f64>,
 }
 
-/// Least share of the step that [`OnViolation::Shrink`] tries.
-const LEAST_SHARE: f64 = 1.0 / 1024.0;
+/// A system, where it is, and the step that led there.
+pub type Observed<'a> = (&'a mut dyn System, &'a State, &'a Step);
 
 impl Simulation {
     /// A system at the beginning of its way.
@@ -97,24 +87,19 @@ impl Simulation {
     /// or continuous detection perhaps a shorter one: the state says when it is.
     pub fn step_by(&mut self, dt: f64) -> Result<&Step, StepError> {
         let dt = if self.continuous {
-            self.system.safe_step(&self.state, dt)
+            let state = &self.state;
+            self.system.limit(MotionAhead::Step { state, dt })
         } else {
             dt
         };
         self.attempt(dt)?;
         let mut share = 0.5;
-        while self.step.solves.stop != Stop::Converged {
-            match self.on_violation {
-                OnViolation::Stop => return Err(self.violation()),
-                OnViolation::Shrink if share >= LEAST_SHARE => {
-                    self.attempt(share * dt)?;
-                    share *= 0.5;
-                }
-                _ => break,
-            }
+        while let Verdict::Shorten = self.on_violation.judge(&self.step, share)? {
+            self.attempt(share * dt)?;
+            share *= 0.5;
         }
         self.state.copy_from(&self.step.state);
-        self.system.reached(&self.state);
+        self.system.reached(Reached::State(&self.state));
         self.energy = self.reached;
         self.steps += 1;
         Ok(&self.step)
@@ -125,6 +110,11 @@ impl Simulation {
         self.state.copy_from(state);
         self.step.state.copy_from(state);
         (self.energy, self.reached, self.steps) = (energy, energy, steps);
+    }
+
+    /// The system, where it is, and the last step: for whoever looks on between steps.
+    pub fn observe(&mut self) -> Observed<'_> {
+        (&mut *self.system, &self.state, &self.step)
     }
 
     /// The energy of the present state.
@@ -168,7 +158,7 @@ impl Simulation {
             for ((mean, before), after) in v_mean.iter_mut().zip(&state.v).zip(&next.v) {
                 *mean = 0.5 * (before + after);
             }
-            system.advance(&state.q, v_mean, 0.5 * dt, q_mid);
+            system.kinematics().advance(&state.q, v_mean, 0.5 * dt, q_mid);
             system.applied_power(state.time + 0.5 * dt, q_mid, v_mean)
         };
         *reached = system.energy(next.time, &next.q, &next.v);
@@ -182,19 +172,5 @@ impl Simulation {
         *applied_work += dt * power;
         *residue =
             reached.total() - energy.total() - *applied_work + *friction_loss + *impact_loss - *correction;
-    }
-
-    fn violation(&self) -> StepError {
-        let clauses = self.step.certificate.clauses();
-        let worst = clauses
-            .iter()
-            .fold(clauses[0], |worst, c| if c.1 <= worst.1 { worst } else { *c });
-        StepError::Violation {
-            time: self.step.state.time,
-            stop: self.step.solves.stop.name(),
-            clause: worst.0,
-            defect: worst.1,
-            unit: worst.2,
-        }
     }
 }

@@ -7,14 +7,12 @@
     reason = "the helpers of the tests are tests"
 )]
 
-mod samples;
-
+use crate::samples::{CAPACITANCE, INDUCTANCE, RESISTANCE, bridge, matrix};
 use drystone_dynamics::checkpoint::Arrays;
 use drystone_dynamics::models::complementarity::{
     ComplementarityStepper, ComplementaritySystem, Drive, Scheme, StepOptions,
 };
 use nalgebra::DMatrix;
-use samples::{CAPACITANCE, INDUCTANCE, RESISTANCE, bridge, matrix};
 use std::f64::consts::PI;
 
 /// One row, with D and drive.

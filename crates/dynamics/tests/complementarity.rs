@@ -7,13 +7,11 @@
     reason = "the helpers of the tests are tests"
 )]
 
-mod samples;
-
+use crate::samples::{CAPACITANCE, INDUCTANCE, RESISTANCE, bridge, matrix};
 use drystone_dynamics::models::complementarity::{
     ComplementarityError, ComplementarityStepper, ComplementaritySystem, Scheme, StepOptions,
 };
 use nalgebra::{DMatrix, DVector};
-use samples::{CAPACITANCE, INDUCTANCE, RESISTANCE, bridge, matrix};
 
 const BACKWARD_EULER: Scheme = Scheme::Theta {
     theta: 1.0,

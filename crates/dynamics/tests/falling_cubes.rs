@@ -4,6 +4,7 @@
 #![allow(clippy::expect_used, reason = "helpers of tests")]
 
 use drystone_dynamics::contact::{Contacts, Friction, Restitution};
+use drystone_dynamics::gaps::{GapQuery, Gaps, Selection};
 use drystone_dynamics::geometry::{DQuat, DVec3, MassProperties, Placed, Pose, Shape};
 use drystone_dynamics::models::bodies::description::{BodyDescription, Motion, PairLaw};
 use drystone_dynamics::models::bodies::{Bodies, WorldDescription};
@@ -122,7 +123,7 @@ fn fall(seed: u64, violation: Violation) -> Fall {
     let scheme = schemes::by_name("moreau-jean", &[], &system, options).expect("a scheme");
     let solver = Box::new(in_parts("auto", &settings, 1).expect("auto"));
     let mut simulation = Simulation::new(Box::new(system), scheme, solver, state, H).expect("a simulation");
-    let (mut found, mut contacts, mut gaps) = (Fall::default(), Contacts::default(), Vec::new());
+    let (mut found, mut contacts, mut gaps) = (Fall::default(), Contacts::default(), Gaps::default());
     for _ in 0..STEPS {
         let before = simulation.state.v.clone();
         simulation.step().expect("a step");
@@ -133,14 +134,13 @@ fn fall(seed: u64, violation: Violation) -> Fall {
         }
         found.unsolved += usize::from(step.solves.stop != Stop::Converged);
         contacts.clear();
-        looker.contacts(0.0, &simulation.state.q, 0.0, &mut contacts);
+        looker.contacts(0.0, &simulation.state.q, Selection::Within(0.0), &mut contacts);
         found.left = contacts.list.iter().fold(0.0, |m: f64, c| m.max(-c.gap));
         found.deepest = found.deepest.max(found.left);
         // What the step says of it, from a look at the nearest pairs alone.
         let q = &simulation.state.q;
-        looker.gaps((0.0, q), f64::INFINITY, &mut contacts, &mut gaps);
-        let least = gaps.iter().fold(f64::INFINITY, |m: f64, gap| m.min(gap.1));
-        assert_eq!(simulation.last().min_gap, least);
+        looker.gaps(0.0, q, GapQuery::Within(f64::INFINITY), &mut gaps);
+        assert_eq!(simulation.last().position.min_gap, gaps.least_of_list());
     }
     found
 }

@@ -4,14 +4,16 @@
 
 use drystone_dynamics::contact::{Constraints, Contacts};
 use drystone_dynamics::formula::{Graph, Symbol, Symbols, Tape, parse};
-use drystone_dynamics::geometry::{DQuat, DVec3, Pose};
+use drystone_dynamics::gaps::Selection;
+use drystone_dynamics::geometry::{DVec3, Pose};
+use drystone_dynamics::kinematics::{Kinematics, RigidBodies};
 use drystone_dynamics::models::bodies::description::{Dimension, JointDescription, JointKind, Limits, Motor};
 use drystone_dynamics::models::bodies::joints::Joints;
-use drystone_dynamics::models::bodies::kinematics::{Kinematics, Twist, pose_at};
+use drystone_dynamics::models::bodies::placement::{Placement, Twist};
 use drystone_dynamics::schemes::by_name;
 use drystone_dynamics::step::options::{ConstraintHandling, Impacts, Options};
 use drystone_dynamics::step::{EnergyAccount, Status};
-use drystone_dynamics::system::Energy;
+use drystone_dynamics::system::{Energy, Layout};
 use drystone_dynamics::{Simulation, State, StepError, System};
 use drystone_solve::solver::Settings;
 
@@ -29,7 +31,8 @@ const SCHEMES: [&str; 4] = [
 
 /// Round bodies of equal mass that only joints hold; body 0 stands still. `down` is the direction of gravity.
 struct Round {
-    kinematics: Kinematics,
+    placement: Placement,
+    rigid: RigidBodies,
     joints: Joints,
     down: DVec3,
 }
@@ -46,7 +49,7 @@ impl Round {
             position,
             ..Pose::default()
         };
-        let kinematics = Kinematics {
+        let placement = Placement {
             dimension,
             free_before: std::iter::once(0).chain(0..count).collect(),
             poses: positions.iter().map(poses).collect(),
@@ -59,10 +62,14 @@ impl Round {
                 Dimension::Space => state.q.extend([x.x, x.y, x.z, 1.0, 0.0, 0.0, 0.0]),
             }
         }
-        state.v = vec![0.0; kinematics.num_free() * kinematics.v_size()];
-        let joints = Joints::new(joints, &kinematics).unwrap();
+        state.v = vec![0.0; placement.num_free() * placement.v_size()];
+        let joints = Joints::new(joints, &placement).unwrap();
         let round = Round {
-            kinematics,
+            rigid: RigidBodies {
+                reach: vec![1.0; placement.num_free()],
+                ..RigidBodies::default()
+            },
+            placement,
             joints,
             down,
         };
@@ -70,9 +77,8 @@ impl Round {
     }
 
     fn inertia(&self, dof: usize) -> f64 {
-        let linear =
-            self.kinematics.v_size() / 2 + usize::from(self.kinematics.dimension == Dimension::Plane);
-        if dof % self.kinematics.v_size() < linear {
+        let linear = self.placement.v_size() / 2 + usize::from(self.placement.dimension == Dimension::Plane);
+        if dof % self.placement.v_size() < linear {
             MASS
         } else {
             INERTIA
@@ -81,17 +87,24 @@ impl Round {
 }
 
 impl System for Round {
-    fn num_q(&self) -> usize {
-        self.kinematics.num_free() * self.kinematics.q_size()
+    fn layout(&self) -> Layout {
+        let num_v = self.placement.num_free() * self.placement.v_size();
+        Layout {
+            num_q: self.placement.num_free() * self.placement.q_size(),
+            ..Layout::vector(num_v)
+        }
     }
 
-    fn num_v(&self) -> usize {
-        self.kinematics.num_free() * self.kinematics.v_size()
+    fn kinematics(&self) -> Kinematics<'_> {
+        match self.placement.dimension {
+            Dimension::Plane => Kinematics::Plane(&self.rigid),
+            Dimension::Space => Kinematics::Space(&self.rigid),
+        }
     }
 
     fn mass(&mut self, _: f64, _: &[f64], out: &mut [f64]) {
         out.fill(0.0);
-        let n = self.num_v();
+        let n = self.layout().num_v;
         for i in 0..n {
             out[i * n + i] = self.inertia(i);
         }
@@ -99,7 +112,7 @@ impl System for Round {
 
     fn force(&mut self, _: f64, _: &[f64], _: &[f64], out: &mut [f64]) {
         out.fill(0.0);
-        for own in out.chunks_mut(self.kinematics.v_size()) {
+        for own in out.chunks_mut(self.placement.v_size()) {
             let axes = if own.len() == 3 { 2 } else { 3 };
             for (out, down) in own.iter_mut().zip(self.down.to_array()).take(axes) {
                 *out = MASS * G * down;
@@ -107,33 +120,15 @@ impl System for Round {
         }
     }
 
-    fn advance(&self, q: &[f64], v: &[f64], dt: f64, out: &mut [f64]) {
-        let (nq, nv) = (self.kinematics.q_size(), self.kinematics.v_size());
-        for ((q, v), out) in q.chunks(nq).zip(v.chunks(nv)).zip(out.chunks_mut(nq)) {
-            if nq == 3 {
-                for k in 0..3 {
-                    out[k] = q[k] + dt * v[k];
-                }
-                continue;
-            }
-            let pose = pose_at(Dimension::Space, q);
-            let turn = DQuat::from_scaled_axis(dt * DVec3::new(v[3], v[4], v[5]));
-            let r = (turn * pose.rotation).normalize();
-            for k in 0..3 {
-                out[k] = q[k] + dt * v[k];
-            }
-            out[3..].copy_from_slice(&[r.w, r.x, r.y, r.z]);
-        }
-    }
-
-    fn contacts(&mut self, time: f64, q: &[f64], margin: f64, out: &mut Contacts) {
-        self.kinematics.read_poses(q);
-        self.joints.contacts(time, &self.kinematics, margin, 0, out);
+    fn contacts(&mut self, time: f64, q: &[f64], asked: Selection<'_>, out: &mut Contacts) {
+        self.placement.read_poses(q);
+        self.joints
+            .contacts(time, &self.placement, asked.margin(), 0, out);
     }
 
     fn constraints(&mut self, _: f64, q: &[f64], out: &mut Constraints) {
-        self.kinematics.read_poses(q);
-        self.joints.constraints(&self.kinematics, out);
+        self.placement.read_poses(q);
+        self.joints.constraints(&self.placement, out);
     }
 
     fn energy(&mut self, _: f64, q: &[f64], v: &[f64]) -> Energy {
@@ -142,8 +137,8 @@ impl System for Round {
             .enumerate()
             .map(|(i, v)| 0.5 * self.inertia(i) * v * v)
             .sum();
-        self.kinematics.read_poses(q);
-        let height: f64 = self.kinematics.poses[1..]
+        self.placement.read_poses(q);
+        let height: f64 = self.placement.poses[1..]
             .iter()
             .map(|p| -p.position.dot(self.down))
             .sum();
@@ -219,10 +214,10 @@ fn reactions_carry_the_weight() {
             let between = if reversed { [1, 0] } else { [0, 1] };
             let fixed = joint(JointKind::Fixed, between, DVec3::ZERO, DVec3::Z);
             let (round, state) = Round::new(dimension, &[DVec3::ZERO, center], down, &[fixed]);
-            let (joints, kinematics) = (round.joints.clone(), round.kinematics.clone());
+            let (joints, placement) = (round.joints.clone(), round.placement.clone());
             let mut simulation = simulate(round, state, "moreau-midpoint", Options::default());
             let step = simulation.step().unwrap();
-            let (force, torque) = joints.reaction(0, &kinematics, &step.constraint_impulses, DT);
+            let (force, torque) = joints.reaction(0, &placement, &step.constraint_impulses, DT);
             let sign = if reversed { -1.0 } else { 1.0 };
             let weight = MASS * G * down;
             let (force_asked, torque_asked) = (-sign * weight, -sign * center.cross(weight));
@@ -268,7 +263,7 @@ fn motor_pulls_with_its_torque_up_to_its_speed() {
             if n != 250 {
                 assert_eq!(step.status, [status], "{scheme} step {n}");
             }
-            assert_eq!(step.min_gap, f64::INFINITY, "a motor has no gap");
+            assert_eq!(step.position.min_gap, f64::INFINITY, "a motor has no gap");
             account.add(&step.energy);
             near(step.energy.residue, 0.0, 1e-13, "the account closes");
         }
@@ -356,7 +351,7 @@ fn stops_give_back_their_share() {
                         (v - rebound).abs() <= 1.5 * slow + 1e-12,
                         "{scheme}: {v} after {speed}"
                     );
-                    near(step.min_gap, 0.0, 2e-3, "stays near the stop");
+                    near(step.position.min_gap, 0.0, 2e-3, "stays near the stop");
                 } else {
                     near(v, speed - slow * speed.signum(), 1e-12, scheme);
                 }
@@ -439,7 +434,7 @@ fn gears_share_the_torque() {
             let expected = 5.0 / (5.0 * INERTIA) * DT * f64::from(n);
             near(step.state.v[size - 1], expected, 1e-11, "first wheel");
             near(step.state.v[2 * size - 1], -2.0 * expected, 1e-11, "second wheel");
-            assert!(step.drift < 1e-13, "drift {}", step.drift);
+            assert!(step.position.drift < 1e-13, "drift {}", step.position.drift);
         }
     }
 }
@@ -474,7 +469,11 @@ fn swing(options: Options) -> (f64, f64) {
     let (mut lowest, mut taken) = (0.0_f64, 0.0);
     for _ in 0..2000 {
         let step = simulation.step().unwrap();
-        assert!(!kept || step.drift < 1e-13, "drift {}", step.drift);
+        assert!(
+            !kept || step.position.drift < 1e-13,
+            "drift {}",
+            step.position.drift
+        );
         lowest = lowest.min(step.state.q[2]);
         // The row turns by ω h from step to step: v⁺ = v cos ωh, T loses (ωh)² of itself.
         let square: f64 = step.state.v[..3].iter().map(|v| v * v).sum();

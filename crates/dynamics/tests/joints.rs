@@ -10,7 +10,7 @@ use drystone_dynamics::models::bodies::description::{
 };
 use drystone_dynamics::models::bodies::forces::Forces;
 use drystone_dynamics::models::bodies::joints::{JointContact, Joints};
-use drystone_dynamics::models::bodies::kinematics::{Kinematics, Twist};
+use drystone_dynamics::models::bodies::placement::{Placement, Twist};
 use proptest::prelude::*;
 use std::f64::consts::PI;
 
@@ -29,9 +29,9 @@ fn tape(formulas: &[&str], inputs: &[&str]) -> Tape {
 }
 
 /// Bodies 0, 1 and 3 are free, body 2 follows a motion.
-fn bodies(dimension: Dimension, poses: &[Pose; 4], prescribed: Twist) -> Kinematics {
+fn bodies(dimension: Dimension, poses: &[Pose; 4], prescribed: Twist) -> Placement {
     let still = Twist::default();
-    Kinematics {
+    Placement {
         dimension,
         free_before: vec![0, 1, 2, 2, 3],
         poses: poses.to_vec(),
@@ -40,7 +40,7 @@ fn bodies(dimension: Dimension, poses: &[Pose; 4], prescribed: Twist) -> Kinemat
 }
 
 /// Every body at its velocity for `dt`, exactly.
-fn moved(from: &Kinematics, v: &[f64], dt: f64) -> Kinematics {
+fn moved(from: &Placement, v: &[f64], dt: f64) -> Placement {
     let mut to = from.clone();
     for body in 0..from.len() {
         let twist = from.twist(v, body);
@@ -106,8 +106,8 @@ fn rotation(flat: bool, size: f64) -> impl Strategy<Value = DVec3> {
 /// Initial poses, then poses that violate every joint, and velocities.
 #[derive(Clone, Debug)]
 struct Scene {
-    initial: Kinematics,
-    now: Kinematics,
+    initial: Placement,
+    now: Placement,
     v: Vec<f64>,
 }
 
@@ -143,9 +143,9 @@ fn scene() -> impl Strategy<Value = Scene> {
     })
 }
 
-fn values(joints: &Joints, kinematics: &Kinematics) -> Vec<f64> {
+fn values(joints: &Joints, placement: &Placement) -> Vec<f64> {
     let mut out = Constraints::default();
-    joints.constraints(kinematics, &mut out);
+    joints.constraints(placement, &mut out);
     out.value
 }
 
@@ -158,7 +158,7 @@ fn close(expected: f64, found: f64, what: &str) {
 }
 
 /// (x(h) − x(−h)) / 2h along the motion.
-fn difference(scene: &Scene, f: impl Fn(&Kinematics) -> f64) -> f64 {
+fn difference(scene: &Scene, f: impl Fn(&Placement) -> f64) -> f64 {
     let at = |dt| f(&moved(&scene.now, &scene.v, dt));
     (at(STEP) - at(-STEP)) / (2.0 * STEP)
 }
@@ -273,14 +273,14 @@ proptest! {
 }
 
 /// Bodies at the origin, none turned.
-fn still(dimension: Dimension) -> Kinematics {
+fn still(dimension: Dimension) -> Placement {
     bodies(dimension, &[Pose::default(); 4], Twist::default())
 }
 
 #[test]
 fn springs_pull_along_their_gradient() {
-    let mut kinematics = still(Dimension::Space);
-    kinematics.poses[1].position = DVec3::new(3.0, 0.0, 4.0);
+    let mut placement = still(Dimension::Space);
+    placement.poses[1].position = DVec3::new(3.0, 0.0, 4.0);
     let kind = |at, length| ForceDescription {
         name: "s".into(),
         kind: ForceKind::Spring {
@@ -294,8 +294,8 @@ fn springs_pull_along_their_gradient() {
     let joints = Joints::default();
     let centers = [DVec3::ZERO; 4];
     let mut q = vec![0.0; 18];
-    let mut forces = Forces::new(&[kind([DVec3::ZERO; 2], 1.0)], &centers, &joints, &kinematics).unwrap();
-    forces.add(0.0, &kinematics, &[0.0; 18], &joints, &mut q);
+    let mut forces = Forces::new(&[kind([DVec3::ZERO; 2], 1.0)], &centers, &joints, &placement).unwrap();
+    forces.add(0.0, &placement, &[0.0; 18], &joints, &mut q);
     let expected = [24.0, 0.0, 32.0, 0.0, 0.0, 0.0, -24.0, 0.0, -32.0, 0.0, 0.0, 0.0];
     for (found, expected) in q.iter().zip(expected) {
         assert!(
@@ -303,20 +303,20 @@ fn springs_pull_along_their_gradient() {
             "expected {expected}, found {found}"
         );
     }
-    assert!((forces.potential(&kinematics, &joints) - 80.0).abs() < 1e-12);
+    assert!((forces.potential(&placement, &joints) - 80.0).abs() < 1e-12);
     // Two points in one place: no direction, no NaN.
     let at = [DVec3::new(3.0, 0.0, 4.0), DVec3::ZERO];
-    let mut forces = Forces::new(&[kind(at, 1.0)], &centers, &joints, &kinematics).unwrap();
+    let mut forces = Forces::new(&[kind(at, 1.0)], &centers, &joints, &placement).unwrap();
     let mut q = vec![0.0; 18];
-    forces.add(0.0, &kinematics, &[1.0; 18], &joints, &mut q);
+    forces.add(0.0, &placement, &[1.0; 18], &joints, &mut q);
     assert!(q.iter().all(|q| *q == 0.0), "{q:?}");
-    assert!((forces.potential(&kinematics, &joints) - 5.0).abs() < 1e-14);
+    assert!((forces.potential(&placement, &joints) - 5.0).abs() < 1e-14);
 }
 
 #[test]
 fn applied_forces_see_the_origin_and_act_at_their_point() {
-    let mut kinematics = still(Dimension::Plane);
-    kinematics.poses[0] = Pose::planar(1.0, 2.0, PI / 2.0);
+    let mut placement = still(Dimension::Plane);
+    placement.poses[0] = Pose::planar(1.0, 2.0, PI / 2.0);
     let mut centers = [DVec3::ZERO; 4];
     centers[0] = DVec3::new(0.5, 0.0, 0.0);
     let inputs = ["t", "x", "y", "z", "vx", "vy", "vz", "angle", "wx", "wy", "wz"];
@@ -330,11 +330,11 @@ fn applied_forces_see_the_origin_and_act_at_their_point() {
         },
     };
     let joints = Joints::default();
-    let mut forces = Forces::new(&[force], &centers, &joints, &kinematics).unwrap();
+    let mut forces = Forces::new(&[force], &centers, &joints, &placement).unwrap();
     let mut q = [0.0; 9];
     let mut v = [0.0; 9];
     v[2] = 2.0;
-    forces.add(0.25, &kinematics, &v, &joints, &mut q);
+    forces.add(0.25, &placement, &v, &joints, &mut q);
     // Origin at (1, 1.5); the force acts at (1, 3), 1 m above the centre: −1·x besides the torque given.
     let torque = PI / 2.0 + 20.0 + 25.0 - 1.0;
     for (found, expected) in q.iter().zip([1.0, 1.5, torque]) {
@@ -346,8 +346,8 @@ fn applied_forces_see_the_origin_and_act_at_their_point() {
 }
 
 /// Two hinges on body 0 that turn bodies 1 and 3, geared.
-fn gear(dimension: Dimension, ratio: f64) -> (Joints, Kinematics) {
-    let kinematics = still(dimension);
+fn gear(dimension: Dimension, ratio: f64) -> (Joints, Placement) {
+    let placement = still(dimension);
     let list = [
         joint(JointKind::Hinge, [0, 1]),
         joint(JointKind::Hinge, [0, 3]),
@@ -359,7 +359,7 @@ fn gear(dimension: Dimension, ratio: f64) -> (Joints, Kinematics) {
             [1, 3],
         ),
     ];
-    (Joints::new(&list, &kinematics).unwrap(), kinematics)
+    (Joints::new(&list, &placement).unwrap(), placement)
 }
 
 #[test]
@@ -369,29 +369,29 @@ fn gears_hold_over_many_turns() {
         (Dimension::Space, DVec3::new(0.6, 0.0, 0.8)),
     ] {
         for ratio in [-0.37, 2.0, -1.0, 0.123_456] {
-            let (mut joints, mut kinematics) = gear(dimension, ratio);
+            let (mut joints, mut placement) = gear(dimension, ratio);
             let row = joints.rows(2).start;
             let steps = 250;
             for n in 1..=steps {
                 let angle = 20.0 * PI * f64::from(n) / f64::from(steps);
-                kinematics.poses[1].rotation = DQuat::from_scaled_axis(angle * axis);
-                kinematics.poses[3].rotation = DQuat::from_scaled_axis(ratio * angle * axis);
+                placement.poses[1].rotation = DQuat::from_scaled_axis(angle * axis);
+                placement.poses[3].rotation = DQuat::from_scaled_axis(ratio * angle * axis);
                 let mut restarted = gear(dimension, ratio).0;
                 restarted.set_windings(joints.windings()).unwrap();
-                let found = values(&joints, &kinematics)[row];
+                let found = values(&joints, &placement)[row];
                 assert!(found.abs() < 1e-12, "turn {n} at ratio {ratio}: {found}");
                 assert_eq!(
-                    values(&restarted, &kinematics)[row].to_bits(),
+                    values(&restarted, &placement)[row].to_bits(),
                     found.to_bits(),
                     "a restart goes on bit for bit"
                 );
-                joints.remember(&kinematics);
-                let found = joints.coordinate(0, &kinematics).unwrap();
+                joints.remember(&placement);
+                let found = joints.coordinate(0, &placement).unwrap();
                 assert!((found - angle).abs() < 1e-12, "expected {angle}, found {found}");
             }
             // One tooth off is seen.
-            kinematics.poses[3].rotation = DQuat::from_scaled_axis((ratio * 20.0 * PI + 0.01) * axis);
-            let found = values(&joints, &kinematics)[row];
+            placement.poses[3].rotation = DQuat::from_scaled_axis((ratio * 20.0 * PI + 0.01) * axis);
+            let found = values(&joints, &placement)[row];
             assert!((found - 0.01).abs() < 1e-12, "{found}");
         }
     }
@@ -403,15 +403,15 @@ fn gears_hold_over_many_turns() {
 #[test]
 fn rotations_have_no_second_zero() {
     // Turned by anything but nothing, a fixed joint says so; quaternions of either sign.
-    let kinematics = still(Dimension::Space);
-    let joints = Joints::new(&[joint(JointKind::Fixed, [0, 1])], &kinematics).unwrap();
+    let placement = still(Dimension::Space);
+    let joints = Joints::new(&[joint(JointKind::Fixed, [0, 1])], &placement).unwrap();
     for n in 0..=100 {
         let angle = 2.0 * PI * f64::from(n) / 100.0;
         for sign in [1.0, -1.0] {
-            let mut kinematics = kinematics.clone();
+            let mut placement = placement.clone();
             let q = DQuat::from_scaled_axis(angle * DVec3::new(0.36, 0.48, 0.8));
-            kinematics.poses[1].rotation = DQuat::from_xyzw(sign * q.x, sign * q.y, sign * q.z, sign * q.w);
-            let c = values(&joints, &kinematics);
+            placement.poses[1].rotation = DQuat::from_xyzw(sign * q.x, sign * q.y, sign * q.z, sign * q.w);
+            let c = values(&joints, &placement);
             let size = DVec3::new(c[3], c[4], c[5]).length();
             let expected = 2.0 * (0.5 * angle).sin().abs();
             assert!((size - expected).abs() < 1e-14, "at {angle}: {size}");
@@ -456,9 +456,9 @@ fn joints_that_cannot_be_are_named() {
     });
     refuses(Dimension::Space, "are not two hinges", |j| j.kind = gear);
     refuses(Dimension::Space, "its point is", |j| j.at.x = f64::NAN);
-    let mut kinematics = still(Dimension::Space);
-    kinematics.free_before = vec![0, 0, 0, 0, 1];
-    let error = Joints::new(&[joint(JointKind::Ball, [0, 1])], &kinematics).unwrap_err();
+    let mut placement = still(Dimension::Space);
+    placement.free_before = vec![0, 0, 0, 0, 1];
+    let error = Joints::new(&[joint(JointKind::Ball, [0, 1])], &placement).unwrap_err();
     assert!(error.to_string().contains("neither body moves freely"), "{error}");
 }
 
@@ -497,8 +497,8 @@ fn wrong_limits_motors_and_friction_are_named() {
 
 #[test]
 fn wrong_forces_are_named() {
-    let kinematics = still(Dimension::Space);
-    let joints = Joints::new(&[joint(JointKind::Ball, [0, 1])], &kinematics).unwrap();
+    let placement = still(Dimension::Space);
+    let joints = Joints::new(&[joint(JointKind::Ball, [0, 1])], &placement).unwrap();
     let drag = |body, linear| ForceKind::Drag {
         body,
         linear,
@@ -528,7 +528,7 @@ fn wrong_forces_are_named() {
             &[ForceDescription { name, kind }],
             &[DVec3::ZERO; 4],
             &joints,
-            &kinematics,
+            &placement,
         );
         let found = error.expect_err("an error").to_string();
         assert!(

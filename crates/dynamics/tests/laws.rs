@@ -205,7 +205,7 @@ fn every_handling_of_a_constraint_does_what_it_says() {
                 let mut sim = simulate(&pendulum(), scheme, options, dt);
                 let mut drift = 0.0f64;
                 while sim.state.time < 1.0 {
-                    drift = drift.max(sim.step().unwrap().drift);
+                    drift = drift.max(sim.step().unwrap().position.drift);
                 }
                 let State { q, v, .. } = &sim.state;
                 let energy = 0.5 * (v[0] * v[0] + v[1] * v[1]) + G * q[1];
@@ -418,7 +418,7 @@ fn violations_are_left_reduced_or_removed_as_asked() {
         let mut sim = simulate(&description, "moreau-midpoint", options, 1e-2);
         let mut gap = f64::INFINITY;
         while sim.state.time < 3.0 {
-            gap = gap.min(sim.step().unwrap().min_gap);
+            gap = gap.min(sim.step().unwrap().position.min_gap);
         }
         least.push(gap);
     }

@@ -2,18 +2,17 @@
 //! memory.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod samples;
-
+use crate::samples::Pendulum;
 use drystone_dynamics::contact::{Contacts, Friction, Restitution};
+use drystone_dynamics::gaps::Selection;
 use drystone_dynamics::models::particle::Particle;
 use drystone_dynamics::schemes::by_name;
 use drystone_dynamics::step::Status;
 use drystone_dynamics::step::options::{ConstraintHandling, Options};
-use drystone_dynamics::system::Energy;
+use drystone_dynamics::system::{Energy, Layout};
 use drystone_dynamics::{Checkpoint, Simulation, State, System};
 use drystone_solve::law::Law;
 use drystone_solve::solver::Settings;
-use samples::Pendulum;
 
 fn simulate(system: impl System + 'static, state: State, dt: f64, options: Options) -> Simulation {
     let scheme = by_name("lotstedt", &[], &system, options).unwrap();
@@ -63,11 +62,8 @@ struct Oscillator {
 }
 
 impl System for Oscillator {
-    fn num_q(&self) -> usize {
-        1
-    }
-    fn num_v(&self) -> usize {
-        1
+    fn layout(&self) -> Layout {
+        Layout::vector(1)
     }
     fn mass(&mut self, _: f64, q: &[f64], out: &mut [f64]) {
         out[0] = 1.0 + self.lambda * q[0] * q[0];
@@ -80,7 +76,7 @@ impl System for Oscillator {
         by_v[0] = -self.damping - 2.0 * self.lambda * q[0] * v[0];
         self.told
     }
-    fn contacts(&mut self, _: f64, _: &[f64], _: f64, _: &mut Contacts) {}
+    fn contacts(&mut self, _: f64, _: &[f64], _: Selection<'_>, _: &mut Contacts) {}
     fn energy(&mut self, _: f64, q: &[f64], v: &[f64]) -> Energy {
         Energy {
             kinetic: 0.5 * (1.0 + self.lambda * q[0] * q[0]) * v[0] * v[0],
@@ -185,7 +181,7 @@ fn pendulum_has_velocities_of_order_two() {
             for _ in 0..steps {
                 sim.step().unwrap();
             }
-            drifts.push(sim.last().drift);
+            drifts.push(sim.last().position.drift);
             let v = &sim.state.v;
             (h, (v[0] - exact[0]).abs().max((v[1] - exact[1]).abs()))
         };
@@ -266,7 +262,7 @@ fn plastic_ball_lands_and_stays() {
             "{:?}",
             step.certificate
         );
-        assert!(step.min_gap > -1e-6, "gap {}", step.min_gap);
+        assert!(step.position.min_gap > -1e-6, "gap {}", step.position.min_gap);
     }
     assert_eq!(hits, 1);
     // Momentum: all that gravity gave in one second, but for the BDF-2 weights of the first steps.

@@ -1,7 +1,7 @@
 //! From a tree of links to bodies in the world and the joints between them.
 //!
 //! ```text
-//! pose(link) = pose(parent) · frame · J₁(q₁) · J₂(q₂) …          J turns about, or moves along, an axis of the link
+//! pose(link) = pose(parent) · frame · J₁(q₁) · J₂(q₂) …   J turns about, or moves along, an axis of the link
 //! ```
 //! Links that nothing lets move against their parent are one body with it: mass, centre and inertia of the
 //! whole are exact. A link with several joints has a small body between each two (the scene has no massless

@@ -1,30 +1,26 @@
 //! Robots from other formats: URDF and MJCF to a scene file.
 //!
 //! ```text
-//! XML ─ element ─▶ urdf or mjcf ─▶ Robot (a tree of links) ─ start, assemble ─▶ bodies and joints in the world ─ write ─▶ TOML
+//! XML ─ xml ─▶ urdf or mjcf ─▶ Robot (a tree of links) ─ initial, assemble
+//!     ─▶ bodies and joints in the world ─ write ─▶ TOML
 //! ```
 //! Nothing is dropped silently: what a scene cannot say is a line in the head of the written file, and in
 //! [`Imported::notes`]. The text written is read back before it is given away.
 
 mod assemble;
-mod defaults;
-mod element;
-mod geoms;
+mod initial;
 mod mjcf;
-mod mjcf_extras;
-mod mjcf_joints;
 mod names;
-mod orientation;
+mod paths;
 mod robot;
-mod start;
 mod urdf;
-mod urdf_tree;
 mod write;
+mod xml;
 
 use drystone_io::scene::{Scene, SceneError, SystemDescription};
-use element::{Element, Place};
 use robot::Robot;
 use std::path::{Path, PathBuf};
+use xml::{Element, Place};
 
 /// How a robot is imported.
 #[derive(Clone, Debug, Default)]
@@ -56,7 +52,7 @@ pub fn import_file(path: &Path, options: &Options) -> Result<Imported, SceneErro
 
 /// The same from a text; `name` is the path of its file, from whose folder other files are looked for.
 pub fn import_text(text: &str, name: &str, options: &Options) -> Result<Imported, SceneError> {
-    let root = element::parse(text, name)?;
+    let root = xml::parse(text, name)?;
     let folder = Path::new(name).parent().unwrap_or(Path::new(""));
     let mut robot = match root.name.as_str() {
         "robot" => urdf::read(&root, folder, options)?,
@@ -67,7 +63,7 @@ pub fn import_text(text: &str, name: &str, options: &Options) -> Result<Imported
         }
     };
     names::tidy(&mut robot);
-    start::starts(&mut robot, options, name)?;
+    initial::starts(&mut robot, options, name)?;
     finish(&mut robot, name, options)
 }
 

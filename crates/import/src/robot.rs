@@ -1,6 +1,6 @@
 //! What both formats say: a tree of links. [`crate::assemble`] makes bodies and joints of it.
 
-use crate::element::{Notes, Place};
+use crate::xml::{Notes, Place};
 use drystone_dynamics::geometry::{DVec3, MassProperties, Pose};
 use std::path::PathBuf;
 

@@ -2,7 +2,7 @@
 
 use crate::Options;
 use crate::assemble::{Assembly, Body, Held};
-use crate::names::from_folder;
+use crate::paths::from_folder;
 use crate::robot::{Geom, Kind, Moves, Robot};
 use drystone_dynamics::geometry::{DMat3, DQuat, DVec3, MassProperties, Pose};
 use std::fmt::Write;

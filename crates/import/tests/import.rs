@@ -1,15 +1,13 @@
 //! Robots from URDF and MJCF: every number that a scene gets from them.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
 
-mod robots;
-
+use crate::robots::{LINK, MODEL, arm};
 use drystone_dynamics::geometry::{DQuat, DVec3, MassProperties, Placed, Pose, Shape};
 use drystone_dynamics::models::bodies::description::{
     BodyDescription, ForceKind, JointDescription, JointKind, Motion, WorldDescription,
 };
 use drystone_import::{Imported, Options, import_file, import_text};
 use drystone_io::scene::{Scene, SystemDescription};
-use robots::{LINK, MODEL, arm};
 
 fn imported(text: &str, options: &Options) -> Imported {
     import_text(text, "robot.urdf", options).unwrap_or_else(|error| panic!("{error}\n{text}"))

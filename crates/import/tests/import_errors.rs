@@ -1,11 +1,8 @@
 //! Bad robots: one error each, with its line.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
 
-#[allow(dead_code, reason = "other tests use the rest")]
-mod robots;
-
+use crate::robots::{MODEL, arm};
 use drystone_import::{Options, import_text};
-use robots::{MODEL, arm};
 
 /// What is wrong, the text, the line, and what the message must hold.
 const BAD: &[(&str, usize, &str)] = &[

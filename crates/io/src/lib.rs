@@ -1,4 +1,4 @@
-//! Reads and writes complementarity and friction problems, and reads scene files.
+//! Reads and writes complementarity and friction problems and run files, reads scene files.
 //!
 //! ```text
 //! .hdf5 .h5   FCLIB: local, global and global rolling problems          read and written
@@ -6,7 +6,6 @@
 //! .json       the project's own format                                  read and written
 //! .toml       scenes                                                    read
 //! .h5         run files ([`run_file`])                                  read and written
-//! .urdf .xml  robots: URDF and MJCF                                      read, written as a scene ([`import`])
 //! ```
 //! Scenes begin at [`scene::Scene`], problems at [`read`] and [`write()`]; [`read_bytes`] reads what lies in
 //! memory. Every number of a file is checked: a bad file gives a [`ReadError`] that says where, what was

@@ -1,7 +1,7 @@
 //! A bad file gives one message: where, what was found, what was asked.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
 
-mod samples;
+use crate::samples;
 
 use drystone_io::{ReadError, WriteError, fclib_bytes, json_text, read, read_bytes, write};
 use drystone_solve::law::{Law, Section};

@@ -1,7 +1,7 @@
 //! Every format gives the problem that is in the file, and every file written is read back as it was.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
 
-mod samples;
+use crate::samples;
 
 use drystone_io::{AttributeValue, File, Kind, Problem, fclib_bytes, json_text, read_bytes};
 use drystone_solve::delassus::Delassus;

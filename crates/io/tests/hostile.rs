@@ -1,7 +1,7 @@
 //! Damaged files give errors or other problems, never a panic: flips, cuts and splices of small valid files.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod samples;
+use crate::samples;
 
 use drystone_io::{fclib_bytes, json_text, read_bytes, read_fclib, read_json, read_siconos};
 

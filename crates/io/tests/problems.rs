@@ -5,7 +5,7 @@
     reason = "a test may panic and print"
 )]
 
-mod common;
+use crate::common;
 
 use drystone_io::{Problem, fclib_bytes, json_text, read, read_bytes};
 

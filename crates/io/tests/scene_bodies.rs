@@ -1,8 +1,7 @@
 //! Good scenes with bodies: what is read out of them.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
 
-mod scene_samples;
-
+use crate::scene_samples::text;
 use drystone_dynamics::contact::{Friction, Restitution};
 use drystone_dynamics::geometry::{DQuat, DVec3, Shape, manifold};
 use drystone_dynamics::models::bodies::description::{
@@ -10,7 +9,6 @@ use drystone_dynamics::models::bodies::description::{
 };
 use drystone_io::scene::{Built, Scene, SystemDescription, world_in_words};
 use drystone_solve::law::Law;
-use scene_samples::text;
 
 fn scene(text: &str, sets: &[(&str, &str)]) -> Scene {
     Scene::read(text, "x.toml", sets).unwrap_or_else(|error| panic!("{error}\n{text}"))
@@ -550,7 +548,7 @@ fn a_budget_chooses_the_solver() {
 #[test]
 fn worlds_are_built() {
     for name in ["slope", "crank", "grains"] {
-        let Built::Bodies(bodies, state) = scene(text(name), &[])
+        let Built::Bodies(bodies, state, _) = scene(text(name), &[])
             .build()
             .unwrap_or_else(|e| panic!("{name}: {e}"))
         else {

@@ -2,10 +2,8 @@
 //! `scene_cases.txt`, those with bodies in `scene_body_cases.txt`.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
 
-mod scene_samples;
-
+use crate::scene_samples::text;
 use drystone_io::scene::{Scene, SceneError};
-use scene_samples::text;
 use std::path::Path;
 
 const CASES: &str = include_str!("scene_cases.txt");

@@ -1,11 +1,8 @@
 //! The reference and the JSON Schema follow from the table of keys, and agree with the reader.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
 
-#[allow(dead_code, reason = "each test uses a part")]
-mod scene_samples;
-
+use crate::scene_samples::SCENES;
 use drystone_io::scene::{Scene, json_schema, reference};
-use scene_samples::SCENES;
 use serde_json::Value;
 use std::path::Path;
 

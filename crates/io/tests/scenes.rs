@@ -1,8 +1,8 @@
 //! Good scenes: what is read, what overrides change, what is built, and that damage never panics.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
 
-mod scene_samples;
-
+use crate::scene_samples::{SCENES, text};
+use drystone_dynamics::gaps::Selection;
 use drystone_dynamics::models::lagrangian::description::{
     FrictionDescription, RestitutionDescription, Scalar,
 };
@@ -11,7 +11,6 @@ use drystone_dynamics::simulation::OnViolation;
 use drystone_dynamics::step::options::{ConstraintHandling, Impacts, Violation};
 use drystone_dynamics::{State, System};
 use drystone_io::scene::{Built, Scene, SystemDescription};
-use scene_samples::{SCENES, text};
 
 fn read(name: &str, sets: &[(&str, &str)]) -> Scene {
     Scene::read(text(name), &format!("scenes/{name}.toml"), sets).unwrap_or_else(|error| panic!("{error}"))
@@ -19,7 +18,7 @@ fn read(name: &str, sets: &[(&str, &str)]) -> Scene {
 
 fn lagrangian(scene: &Scene) -> (Box<drystone_dynamics::models::lagrangian::Lagrangian>, State) {
     match scene.build().unwrap_or_else(|error| panic!("{error}")) {
-        Built::Lagrangian(system, state) => (system, state),
+        Built::Lagrangian(system, state, _) => (system, state),
         _ => panic!("asked: a mechanical system"),
     }
 }
@@ -256,7 +255,7 @@ fn overrides_reach_parameters_and_every_key() {
     let (mut system, state) = lagrangian(&scene);
     assert_eq!((state.v[0], state.q[1]), (4.0, 3.0));
     let mut contacts = drystone_dynamics::contact::Contacts::default();
-    system.contacts(0.0, &state.q, f64::INFINITY, &mut contacts);
+    system.contacts(0.0, &state.q, Selection::ALL, &mut contacts);
     assert_eq!(
         contacts.list[0].friction.law(),
         drystone_solve::law::Law::Planar { mu: 0.4 }

@@ -4,12 +4,12 @@
 //! projection on the cone and knows no solver. A clause is zero when it holds; NaN stays NaN.
 //!
 //! ```text
-//! penetration      max(0, −u_N)                                   m/s
-//! tension          max(0, −r_N)                                   N·s
-//! cone excess      how far r_T lies outside r_N D                 N·s   (box: r outside [lo, hi]; rolling: N·m·s)
-//! complementarity  |u_N r_N|                                      J
-//! slip defect      ‖ ‖C u_T‖ C⁻¹ r_T + r_N C u_T ‖                J     C the semi-axes of D
-//! joints           |u| of bilateral rows                          m/s
+//! penetration      max(0, −u_N)                               m/s
+//! tension          max(0, −r_N)                               N·s
+//! cone excess      how far r_T lies outside r_N D             N·s  (box: r outside [lo, hi]; rolling: N·m·s)
+//! complementarity  |u_N r_N|                                  J
+//! slip defect      ‖ ‖C u_T‖ C⁻¹ r_T + r_N C u_T ‖            J    C the semi-axes of D
+//! joints           |u| of bilateral rows                      m/s
 //! ```
 //! For the disc the slip defect is ‖ ‖u_T‖ r_T + μ r_N u_T ‖. For an interval, a polygon and a general
 //! section it is the dissipation missed, r_N s_D(−u_T) + u_Tᵀ r_T, and for a box (r − lo) max(u, 0) + (hi −

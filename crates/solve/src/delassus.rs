@@ -257,6 +257,12 @@ pub enum Delassus {
     },
 }
 
+impl Default for Delassus {
+    fn default() -> Self {
+        Delassus::Explicit(BlockMatrix::default())
+    }
+}
+
 impl Delassus {
     /// Number of contact rows.
     pub fn rows(&self) -> usize {

@@ -6,7 +6,8 @@
 //! ```text
 //! M = diag(M₁, M₂, …) up to a permutation,    M⁻¹ x part by part
 //! ```
-//! M need not be symmetric (implicit gyroscopic terms); an M singular to rounding is refused.
+//! M need not be symmetric (implicit gyroscopic terms); an M singular to rounding is refused. Made once for a
+//! problem; the step loop has its own blocks, factored in place (`drystone_dynamics::mass_matrix`).
 
 use crate::delassus::Sparse;
 use crate::problem::ProblemError;

@@ -3,7 +3,8 @@
 //! ```text
 //! F(r) = r − P_K(r − û(r)),     û = u + s_D(−u_T) n,     u = W r + b
 //! natural = ‖F‖ / max(‖b‖, ‖r‖, ‖u‖)                       Siconos' measure, ρ = 1: depends on the units
-//! scaled  = the same with  r̃ = √d r,  ũ = u / √d,  d the mean diagonal of W over the rows of a block of one kind,
+//! scaled  = the same with  r̃ = √d r,  ũ = u / √d,
+//!         d the mean diagonal of W over the rows of a block of one kind,
 //!           and never below  (‖F̃‖ + ε ‖r̃‖) / max(‖b̃‖, ‖ũ‖) − 1/1000,   ε the rounding unit
 //! ```
 //! F vanishes exactly where the laws hold. The rows of one kind are the translations (n, t₁, t₂), the spin,

@@ -89,7 +89,7 @@ pub enum ProblemError {
 }
 
 /// Find r such that u = W r + b and (uᵢ, rᵢ) obeys lawᵢ at every block i.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct ContactProblem {
     /// W = H M⁻¹ Hᵀ, explicit or by its factors.
     pub delassus: Delassus,

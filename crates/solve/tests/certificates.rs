@@ -1,9 +1,7 @@
 //! Certificates and errors: zero on constructed solutions of every law in every mode, and nowhere else.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
 
-mod common;
-
-use common::{ONE_CONTACT, clauses, config, dense, dense_delassus, norm, radius, within};
+use crate::common::{ONE_CONTACT, clauses, config, dense, dense_delassus, norm, radius, within};
 use drystone_solve::certificate::{Certificate, certify};
 use drystone_solve::law::{Law, MAX_ROWS, Shape, facet_direction};
 use drystone_solve::measure::{Meter, errors};

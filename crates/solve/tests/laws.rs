@@ -6,9 +6,7 @@
     reason = "a test may panic"
 )]
 
-mod common;
-
-use common::{MONOTONE, clauses, config, difference, norm, radius};
+use crate::common::{MONOTONE, clauses, config, difference, norm, radius};
 use drystone_solve::law::{Law, MAX_ROWS, facet_direction};
 use drystone_solve::synthetic::rectangle;
 use proptest::prelude::*;

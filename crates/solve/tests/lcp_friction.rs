@@ -2,9 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 #![allow(clippy::unreadable_literal, reason = "numbers copied as they were computed")]
 
-mod cone_problems;
-
-use cone_problems::{Random, largest_difference as distance};
+use crate::cone_problems::{Random, largest_difference as distance};
 use drystone_solve::certificate::certify;
 use drystone_solve::cone::facetted::{Facetted, Pivoting};
 use drystone_solve::delassus::Sparse;

@@ -1,9 +1,7 @@
 //! Properties of the LCP methods on random problems, with a fixed seed.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod common;
-
-use common::seeded as config;
+use crate::common::seeded as config;
 use drystone_solve::lcp::{Method, Options, enumerate, solve, solve_mixed};
 use drystone_solve::measure::{lcp_error, mixed_lcp_error};
 use drystone_solve::problem::{Lcp, Matrix, MixedLcp};

@@ -3,15 +3,12 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 #![allow(clippy::unreadable_literal, reason = "numbers copied as they were computed")]
 
-mod cone_problems;
-mod lcp_cases;
-
-use cone_problems::largest_difference as distance;
+use crate::cone_problems::largest_difference as distance;
+use crate::lcp_cases::CASES;
 use drystone_solve::lcp::{Answer, Method, Options, enumerate, solve};
 use drystone_solve::measure::lcp_error;
 use drystone_solve::problem::{Lcp, Matrix};
 use drystone_solve::solver::Stop;
-use lcp_cases::CASES;
 use nalgebra::DMatrix;
 
 #[test]

@@ -1,9 +1,7 @@
 //! Sparse and block matrices, the mass matrix and the Delassus operator, against dense arithmetic.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
 
-mod common;
-
-use common::dense_delassus;
+use crate::common::dense_delassus;
 use drystone_solve::delassus::{BlockMatrix, Sparse};
 use drystone_solve::law::Law;
 use drystone_solve::mass::Mass;

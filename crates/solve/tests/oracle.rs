@@ -1,9 +1,7 @@
 //! The enumeration of modes: right where answers are known, and the judge of small problems.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
 
-mod common;
-
-use common::{ONE_CONTACT, agree, dense, dense_delassus, solvers};
+use crate::common::{ONE_CONTACT, agree, dense, dense_delassus, solvers};
 use drystone_solve::enumerate_modes::{Enumeration, Mode, Options, enumerate_modes};
 use drystone_solve::law::Law;
 use drystone_solve::measure::errors;

@@ -2,9 +2,7 @@
 //! agreement.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
 
-mod common;
-
-use common::{
+use crate::common::{
     Candidate, ONE_CONTACT, agree, candidate, config, crate_solvers, difference, judge, norm,
     one_contact_answers, solvers, within,
 };

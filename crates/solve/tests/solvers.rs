@@ -2,9 +2,9 @@
 //! units.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
 
-mod common;
+use crate::common;
 
-use common::{Candidate, agree, candidate, config, crate_solvers, dense, difference, norm};
+use crate::common::{Candidate, agree, candidate, config, crate_solvers, dense, difference, norm};
 use drystone_solve::cone;
 use drystone_solve::delassus::Sparse;
 use drystone_solve::law::Law;

@@ -1,9 +1,7 @@
 //! The problems made by rule are what they say: size, rank, symmetry, units, and they have solutions.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
 
-mod common;
-
-use common::{Reference, dense_delassus};
+use crate::common::{Reference, dense_delassus};
 use drystone_solve::delassus::Delassus;
 use drystone_solve::law::Law;
 use drystone_solve::measure::errors;

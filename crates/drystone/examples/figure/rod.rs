@@ -1,7 +1,7 @@
 //! The sliding rod of Painlevé: how many contact forces are possible.
 //!
 //! ```text
-//! tip on the floor, sliding to the left:   0 ≤ N ⟂ A N + b ≥ 0,   A = W_nn + μ W_nt,   b = −g + ½ l sin θ θ'²
+//! tip on the floor, sliding to the left:   0 ≤ N ⟂ A N + b ≥ 0,   A = W_nn + μ W_nt,  b = −g + ½ l sin θ θ'²
 //! ```
 //! W comes from the scene `painleve_rod` itself, the solutions from the enumeration of the LCP.
 //! Source: Stewart, Rigid-body dynamics with impact and friction, (1.2).
@@ -12,6 +12,7 @@ use drystone::dynamics::models::lagrangian::Lagrangian;
 use drystone::io::scene::{Built, Scene};
 use drystone::solve::lcp::enumerate;
 use drystone::solve::problem::{Lcp, Matrix};
+use drystone_dynamics::gaps::Selection;
 use nalgebra::{DMatrix, Matrix3, Vector3};
 
 /// The rod of the scene.
@@ -26,7 +27,7 @@ impl Rod {
         let text = drystone::scenes::text("painleve_rod").ok_or("no scene painleve_rod")?;
         let scene = Scene::read(text, "painleve_rod", sets).map_err(|e| e.to_string())?;
         match scene.build().map_err(|e| e.to_string())? {
-            Built::Lagrangian(system, _) => Ok(Rod {
+            Built::Lagrangian(system, ..) => Ok(Rod {
                 system,
                 contacts: Contacts::default(),
             }),
@@ -40,7 +41,7 @@ impl Rod {
         let mut mass = [0.0; 9];
         self.system.mass(0.0, &q, &mut mass);
         self.contacts.clear();
-        self.system.contacts(0.0, &q, f64::INFINITY, &mut self.contacts);
+        self.system.contacts(0.0, &q, Selection::ALL, &mut self.contacts);
         let row = |i: usize| {
             let mut x = [0.0; 3];
             let (dofs, values) = self.contacts.jacobian.row(i);

@@ -12,6 +12,7 @@
 use super::bifurcation::Make;
 use super::{AnalysisError, Orbit, number};
 use drystone_dynamics::State;
+use drystone_dynamics::root::Bracket;
 use drystone_dynamics::schemes::event_driven::Tangent;
 
 /// A cycle.
@@ -104,13 +105,13 @@ fn carried(orbit: &mut Orbit, from: &State, length: f64) -> Result<(Vec<f64>, Ve
     let follow = orbit.follow()?;
     let lost = follow.lost;
     let unit = |k: usize| (0..n).map(|i| f64::from(u8::from(i == k))).collect::<Vec<f64>>();
-    follow.tangents = (0..n)
+    follow.vectors = (0..n)
         .map(unit)
         .map(|d| Tangent::new(d[..nq].to_vec(), d[nq..].to_vec()))
         .collect();
     orbit.advance_to(from.time + length)?;
     let follow = orbit.follow()?;
-    let tangents = std::mem::take(&mut follow.tangents);
+    let tangents = std::mem::take(&mut follow.vectors);
     if follow.lost > lost {
         return Err(AnalysisError::NotFound(
             "the motion has no derivative: several contacts meet at one instant, or impacts accumulate"
@@ -356,40 +357,31 @@ fn ahead(before: Option<&(f64, State)>, (value, state): (f64, &State), next: f64
     }
 }
 
-/// The root of det(M + I) between two cycles: regula falsi with halved ends.
+/// Where the root of det(M + I) between two cycles is known: relative width of its bracket, or value; most
+/// looks for it.
+const ROOT_WIDTH: f64 = 1e-11;
+const ROOT_VALUE: f64 = 1e-10;
+const LOOKS: usize = 60;
+
+/// The root of det(M + I) between two cycles.
 fn root(
     cycle_at: At,
-    (mut a, mut da): (f64, f64),
-    (mut b, right): (f64, Cycle),
+    left: (f64, f64),
+    (end, mut best): (f64, Cycle),
 ) -> Result<(f64, Cycle), AnalysisError> {
-    let mut db = right.doubling();
-    let mut best = right;
-    let mut side = 0;
-    for _ in 0..60 {
-        let width = b - a;
-        if width.abs() <= 1e-11 * a.abs().max(b.abs()) {
+    let mut bracket = Bracket::new(left, (end, best.doubling()));
+    for _ in 0..LOOKS {
+        let largest = bracket.left.0.abs().max(bracket.right.0.abs());
+        if bracket.width().abs() <= ROOT_WIDTH * largest {
             break;
         }
-        let c = b - db * width / (db - da);
-        let (cycle, _) = cycle_at(c, &best.state)?;
-        let dc = cycle.doubling();
-        best = cycle;
-        if dc.abs() < 1e-10 {
-            return Ok((c, best));
+        let value = bracket.next();
+        best = cycle_at(value, &best.state)?.0;
+        let doubling = best.doubling();
+        if doubling.abs() < ROOT_VALUE {
+            return Ok((value, best));
         }
-        if dc > 0.0 {
-            (a, da) = (c, dc);
-            if side == 1 {
-                db *= 0.5;
-            }
-            side = 1;
-        } else {
-            (b, db) = (c, dc);
-            if side == -1 {
-                da *= 0.5;
-            }
-            side = -1;
-        }
+        bracket.take(value, doubling);
     }
-    Ok((0.5 * (a + b), best))
+    Ok((0.5 * (bracket.left.0 + bracket.right.0), best))
 }

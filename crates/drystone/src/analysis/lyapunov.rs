@@ -2,9 +2,10 @@
 //!
 //! ```text
 //! λ = lim 1/t ln ‖δ(t)‖ / ‖δ(0)‖
-//! tangents     δ by the linearised flow and the saltation at events (dynamics: event/follow.rs), made orthogonal and of
+//! tangents  δ by the linearised flow and the saltation at events (dynamics: event_driven/tangents.rs),
+//!           made orthogonal and of
 //!              length one again after each interval (Gram, Schmidt): all exponents, largest first
-//! two orbits   δ as the distance of two motions, brought back to a small one after each interval: the largest
+//! two orbits  δ as the distance of two motions, brought back to a small one after each interval: the largest
 //! ```
 //! Sources: Benettin, Galgani, Giorgilli, Strelcyn (1980), Meccanica 15, for both procedures. The two share
 //! nothing but the motion itself: that they agree is a check of either. The sum of all exponents is the mean
@@ -101,12 +102,12 @@ pub fn by_tangents(orbit: &mut Orbit, plan: &Plan) -> Result<Exponents, Analysis
             lost = orbit.follow()?.lost;
             impacts = orbit.impacts;
         }
-        orbit.follow()?.tangents = basis
+        orbit.follow()?.vectors = basis
             .iter()
             .map(|d| Tangent::new(d[..split].to_vec(), d[split..].to_vec()))
             .collect();
         orbit.advance_to(begin + (n + 1) as f64 * plan.interval)?;
-        let carried = &orbit.follow()?.tangents;
+        let carried = &orbit.follow()?.vectors;
         for (d, tangent) in basis.iter_mut().zip(carried) {
             d[..split].copy_from_slice(&tangent.q);
             d[split..].copy_from_slice(&tangent.v);
@@ -114,7 +115,7 @@ pub fn by_tangents(orbit: &mut Orbit, plan: &Plan) -> Result<Exponents, Analysis
         logs.push(orthonormalise(&mut basis)?);
     }
     let follow = orbit.follow()?;
-    follow.tangents.clear();
+    follow.vectors.clear();
     let lost = follow.lost - lost;
     let mut found = Exponents::of(&logs, plan);
     found.lost = lost;

@@ -2,10 +2,10 @@
 //! with a parameter.
 //!
 //! ```text
-//! scene ─▶ Orbit ─ Section ─▶ points (t, q, v)          section.rs     Poincaré's section: a formula, a period, or impacts
-//!                └ tangents ─▶ Lyapunov exponents        lyapunov.rs    with the saltation of events; or by two orbits
-//!                └ Newton ─▶ cycle, monodromy M          cycle.rs       period doubling where det(M + I) = 0
-//! NAME = FROM … TO ─▶ a section at every value           bifurcation.rs
+//! scene ─▶ Orbit ─ Section ─▶ points (t, q, v)     section.rs      a formula, a period, or impacts
+//!                └ tangents ─▶ Lyapunov exponents  lyapunov.rs     tangents with saltation, or two orbits
+//!                └ Newton ─▶ cycle, monodromy M    cycle.rs        period doubling where det(M + I) = 0
+//! NAME = FROM … TO ─▶ a section at every value     bifurcation.rs
 //! ```
 //! Meant for the schemes that locate events (`event-driven`, `hybrid`): there a point of a section is exact
 //! to the tolerance of the run. Time-stepping schemes are accepted where they can answer, to their own order.

@@ -2,7 +2,7 @@
 
 use super::AnalysisError;
 use crate::run::runner::{Names, Runner};
-use drystone_dynamics::schemes::event_driven::Follow;
+use drystone_dynamics::schemes::event_driven::Tangents;
 use drystone_dynamics::step::EventKind;
 use drystone_dynamics::{Simulation, State};
 use drystone_io::scene::Scene;
@@ -59,7 +59,7 @@ impl Orbit {
     }
 
     /// What can be followed along events; an error for schemes that do not look for them.
-    pub fn follow(&mut self) -> Result<&mut Follow, AnalysisError> {
+    pub fn follow(&mut self) -> Result<&mut Tangents, AnalysisError> {
         self.simulation.scheme.follow().ok_or_else(|| {
             AnalysisError::Input(
                 "this needs a scheme that locates events: take --scheme hybrid or --scheme event-driven"

@@ -1,9 +1,10 @@
 //! Poincaré's sections: where an orbit crosses a surface, once in a period, or at impacts.
 //!
 //! ```text
-//! crossing   g(t, q, v) = 0, upwards, downwards or both       sign change over a step, then the root of g along the motion
-//! period     t = t₀ + k T                                      steps that end there
-//! impacts    the state before or after                         as the scheme met it
+//! crossing  g(t, q, v) = 0, upwards, downwards or both
+//!           sign change over a step, then the root of g along the motion
+//! period    t = t₀ + k T                                 steps that end there
+//! impacts   the state before or after                    as the scheme met it
 //! ```
 //! A crossing is located by motions of their own length from the beginning of its step (regula falsi,
 //! Illinois), not by interpolation: it is as exact as the scheme. Where g jumps over zero at an impact the
@@ -14,8 +15,14 @@ use super::{AnalysisError, Orbit, Quantity, number};
 use crate::run::runner::Names;
 use drystone_dynamics::State;
 use drystone_dynamics::models::bodies::search::Search;
+use drystone_dynamics::root::Bracket;
 use drystone_io::scene::Scene;
 use std::collections::VecDeque;
+
+/// Most looks for the root of g in a step.
+const LOOKS: usize = 80;
+/// Share of the bracket by which a look stays away from its ends.
+const INSIDE: f64 = 1e-3;
 
 /// One point of a section.
 #[derive(Clone, Debug, PartialEq)]
@@ -144,7 +151,7 @@ impl<'a> Walk<'a> {
             return Ok(());
         };
         let before = *before;
-        let met = std::mem::take(&mut self.orbit.follow()?.met);
+        let met = std::mem::take(&mut self.orbit.follow()?.impacts);
         let names = &self.orbit.names;
         let wanted = |id: u64| contact.as_ref().is_none_or(|name| is_named(names, id, name));
         let states: Vec<State> = met
@@ -197,32 +204,20 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The state where g vanishes between 0 and `right` after `from`: regula falsi with halved ends.
+    /// The state where g vanishes between 0 and `right` after `from`.
     fn locate(&mut self, from: &State, left: f64, right: (f64, f64)) -> Result<State, AnalysisError> {
-        let ((mut a, mut ga), (mut b, mut gb)) = ((0.0, left), right);
+        let mut bracket = Bracket::new((0.0, left), right);
         let mut found = self.orbit.state().clone();
-        let rounding = 4.0 * f64::EPSILON * b.max(from.time.abs());
-        let mut side = 0;
-        for _ in 0..80 {
-            if b - a <= rounding || gb == 0.0 {
+        let rounding = 4.0 * f64::EPSILON * right.0.max(from.time.abs());
+        for _ in 0..LOOKS {
+            if bracket.width() <= rounding || bracket.right.1 == 0.0 {
                 break;
             }
-            let width = b - a;
-            let c = (b - gb * width / (gb - ga)).clamp(a + 1e-3 * width, b - 1e-3 * width);
-            let state = self.orbit.look(from, c)?.clone();
-            let gc = self.g(state.clone());
-            if gc * gb > 0.0 || gc == 0.0 {
-                (b, gb, found) = (c, gc, state);
-                if side == 1 {
-                    ga *= 0.5;
-                }
-                side = 1;
-            } else {
-                (a, ga) = (c, gc);
-                if side == -1 {
-                    gb *= 0.5;
-                }
-                side = -1;
+            let elapsed = bracket.next_inside(INSIDE);
+            let state = self.orbit.look(from, elapsed)?.clone();
+            let g = self.g(state.clone());
+            if bracket.take(elapsed, g) {
+                found = state;
             }
         }
         Ok(found)

@@ -6,12 +6,13 @@ mod figures;
 mod registry;
 mod terminal;
 
+use crate::terminal::text::InWords;
 use clap::Parser;
 use cli::{Bench, BenchStepsArgs, Cli, Command};
 use commands::run::Done;
 use commands::{
-    analysis, bench, compare, converge, export, import, info, list, plot, run, solve, table, verify, view,
-    wall,
+    analysis, bench, check, compare, converge, example, export, import, info, list, plot, run, solve, table,
+    verify, view, wall,
 };
 use std::process::ExitCode;
 use terminal::text;
@@ -33,15 +34,15 @@ fn main() -> ExitCode {
         Some(Command::Export(args)) => view::export(&args)
             .and_then(|()| export::command(&args))
             .map(|()| true),
-        Some(Command::Check(args)) => run::check(&args).map(|()| true),
+        Some(Command::Check(args)) => check::command(&args).map(|()| true),
         Some(Command::Verify(args)) => verify::command(&args),
-        Some(Command::Example(args)) => run::example(&args).map(|()| true),
+        Some(Command::Example(args)) => example::command(&args).map(|()| true),
         Some(Command::Schema) => schema().map(|()| true),
         Some(Command::Import(args)) => import::command(&args).map(|()| true),
         Some(Command::Converge(args)) => converge::command(&args),
         Some(Command::Compare(args)) => compare::command(&args),
-        Some(Command::Poincare(args)) => analysis::poincare(&args),
-        Some(Command::ReturnMap(args)) => analysis::return_map(&args),
+        Some(Command::Poincare(args)) => analysis::poincare::command(&args),
+        Some(Command::ReturnMap(args)) => analysis::return_map::command(&args),
         Some(Command::Lyapunov(args)) => analysis::lyapunov::command(&args),
         Some(Command::Bifurcation(args)) => analysis::bifurcation::command(&args),
         Some(Command::Solve(args)) => solve::command(&args),
@@ -71,6 +72,6 @@ fn ended(done: Result<Done, String>) -> ExitCode {
 
 fn schema() -> Result<(), String> {
     let schema = drystone::io::scene::json_schema();
-    let text = serde_json::to_string_pretty(&schema).map_err(|e| e.to_string())?;
+    let text = serde_json::to_string_pretty(&schema).in_words()?;
     text::print(&format!("{text}\n"))
 }

@@ -1,6 +1,7 @@
 //! The one place where the program meets the lists of the libraries: solvers, methods, files, synthetic
 //! families.
 
+use crate::terminal::text::InWords;
 use drystone::solve::problem::{ContactProblem, Lcp, MixedLcp};
 use drystone::solve::solver::{Settings, Solver, Stop};
 use drystone::solve::synthetic::Options;
@@ -107,14 +108,14 @@ pub(crate) fn kinds() -> Vec<Entry> {
 
 /// Reads a problem file.
 pub(crate) fn read(path: &Path) -> Result<File, String> {
-    drystone::io::read(path).map_err(|e| e.to_string())
+    drystone::io::read(path).in_words()
 }
 
 /// Writes a problem, with an answer as its solution.
 pub(crate) fn write(path: &Path, file: &File, answer: Option<&[f64]>) -> Result<(), String> {
     let mut file = file.clone();
     file.solution = answer.map(<[f64]>::to_vec).or(file.solution);
-    drystone::io::write(path, &file).map_err(|e| e.to_string())
+    drystone::io::write(path, &file).in_words()
 }
 
 /// Families of problems made by rule.

@@ -3,6 +3,7 @@
 use crate::run::runner::{Model, Names, RunError};
 use crate::run::world::{Who, World, worst_pair};
 use drystone_dynamics::contact::Contacts;
+use drystone_dynamics::gaps::Selection;
 use drystone_dynamics::models::Violation;
 use drystone_dynamics::models::bodies::Bodies;
 use drystone_dynamics::models::bodies::search::Search;
@@ -11,6 +12,7 @@ use drystone_dynamics::models::complementarity::{
     ComplementarityStepper, ComplementaritySystem, StepOptions,
 };
 use drystone_dynamics::models::lagrangian::Lagrangian;
+use drystone_dynamics::schemes::Scheme;
 use drystone_dynamics::step::Step;
 use drystone_dynamics::{Simulation, State, StepError, System};
 use drystone_io::scene::{Scene, SceneError, SystemDescription};
@@ -29,7 +31,7 @@ pub(crate) struct Parts {
 
 pub(crate) fn lagrangian(
     scene: &Scene,
-    mut system: Box<Lagrangian>,
+    (mut system, scheme): (Box<Lagrangian>, Box<dyn Scheme>),
     state: State,
     dt: f64,
 ) -> Result<Parts, RunError> {
@@ -38,7 +40,7 @@ pub(crate) fn lagrangian(
         warnings.push(initial(scene, &violation)?);
     }
     let mut contacts = Contacts::default();
-    system.contacts(state.time, &state.q, f64::INFINITY, &mut contacts);
+    system.contacts(state.time, &state.q, Selection::ALL, &mut contacts);
     let rows = contacts.list.iter().map(|c| c.friction.law().rows()).collect();
     let rate = |q: &String| format!("{q}'");
     let names = Names {
@@ -50,7 +52,7 @@ pub(crate) fn lagrangian(
     };
     Ok(Parts {
         start: state.time,
-        model: Model::Mechanical(mechanical(scene, system, state, dt)?, None),
+        model: Model::Mechanical(mechanical(scene, (system, scheme), state, dt)?, None),
         names,
         rows,
         warnings,
@@ -58,13 +60,17 @@ pub(crate) fn lagrangian(
 }
 
 /// A world of bodies: its coordinates are named after the bodies.
-pub(crate) fn bodies(scene: &Scene, system: Box<Bodies>, state: State, dt: f64) -> Result<Parts, RunError> {
+pub(crate) fn bodies(
+    scene: &Scene,
+    (mut system, scheme): (Box<Bodies>, Box<dyn Scheme>),
+    state: State,
+    dt: f64,
+) -> Result<Parts, RunError> {
     let SystemDescription::Bodies(description) = &scene.system else {
         return Err(RunError::Scene(scene.error_in("body", None, "there is no body")));
     };
-    let (mut world, who) = World::new(description, &|name| scene.has("body", name))
-        .map_err(|error| scene.error_in(&error.key, None, error.message))?;
-    world.look(&state, &[]);
+    let is_single = |name: &str| scene.has("body", name);
+    let (world, who) = World::new(description, &is_single, &mut system, &state);
     let (q, v): (&[&str], &[&str]) = if who.plane {
         (&["x", "y", "angle"], &["vx", "vy", "wz"])
     } else {
@@ -82,7 +88,10 @@ pub(crate) fn bodies(scene: &Scene, system: Box<Bodies>, state: State, dt: f64) 
     names.who = who;
     Ok(Parts {
         start: state.time,
-        model: Model::Mechanical(mechanical(scene, system, state, dt)?, Some(Box::new(world))),
+        model: Model::Mechanical(
+            mechanical(scene, (system, scheme), state, dt)?,
+            Some(Box::new(world)),
+        ),
         names,
         rows: Vec::new(),
         warnings: Vec::new(),
@@ -131,7 +140,7 @@ const MANY: usize = 600;
 /// A mechanical system with the scheme and the solver that the scene asks for.
 fn mechanical(
     scene: &Scene,
-    system: Box<dyn System>,
+    (system, scheme): (Box<dyn System>, Box<dyn Scheme>),
     state: State,
     dt: f64,
 ) -> Result<Box<Simulation>, RunError> {
@@ -144,7 +153,6 @@ fn mechanical(
     let threads = threads(run.threads, state.v.len());
     let solver = in_parts(&run.solver.name, &settings, threads)
         .ok_or_else(|| RunError::Solver(run.solver.name.clone()))?;
-    let scheme = scene.scheme(&*system)?;
     let mut simulation = Simulation::new(system, scheme, Box::new(solver), state, dt)?;
     simulation.on_violation = run.on_violation;
     simulation.continuous = run.options.continuous;

@@ -60,7 +60,7 @@ impl Runner {
             moved = true;
         }
         if let Model::Mechanical(simulation, Some(world)) = &mut self.model {
-            world.resume(from, &self.names.who, &simulation.state)?;
+            world.resume(from, &self.names.who, simulation.observe())?;
         }
         self.stepped = false;
         self.look();

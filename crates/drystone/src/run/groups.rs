@@ -1,7 +1,7 @@
 //! Many bodies seen as one: the bodies of a `[[fill]]` together.
 //!
 //! ```text
-//! m = Σ mᵢ,   x = Σ mᵢ xᵢ / m,   v = Σ mᵢ vᵢ / m,   shear = Σ mᵢ (yᵢ − y) vₓᵢ / Σ mᵢ (yᵢ − y)²      y: upwards
+//! m = Σ mᵢ,   x = Σ mᵢ xᵢ / m,   v = Σ mᵢ vᵢ / m,   shear = Σ mᵢ (yᵢ − y) vₓᵢ / Σ mᵢ (yᵢ − y)²    y: upwards
 //! ```
 //! Positions and velocities are those of origins: m v is the momentum where these are the centres of mass.
 //! Bodies that do not move freely have no mass that counts; a group of nothing else has NaN for its means.

@@ -1,12 +1,14 @@
 //! A scene simulated from its beginning to its end.
 //!
 //! ```text
-//! scene ─ build ─▶ Runner ─ advance ─▶ Frame ─▶ sinks, checks        Totals, World along the way ─▶ summary
+//! scene ─ build ─▶ Runner ─ advance ─▶ Frame ─ observe ─▶ rows ─▶ sinks
+//!     Totals, World along the way ─▶ summary
 //! ```
 
 mod build;
 mod checkpoint;
 pub mod groups;
+pub mod observe;
 pub mod runner;
 pub mod summary;
 pub mod totals;

@@ -11,10 +11,11 @@ use crate::run::totals::Totals;
 use crate::run::world::{Who, World};
 use drystone_dynamics::models::complementarity::{ComplementarityError, ComplementarityStepper, StepReport};
 use drystone_dynamics::simulation::OnViolation;
-use drystone_dynamics::step::{Effort, Step};
+use drystone_dynamics::step::Step;
 use drystone_dynamics::system::Energy;
 use drystone_dynamics::{Simulation, State, StepError};
 use drystone_io::scene::{Built, Scene, SceneError};
+use drystone_solve::solver::Stop;
 
 /// Why a run ended before its time.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -72,6 +73,22 @@ pub enum Detail<'a> {
     Step(&'a Step),
     /// A step of a complementarity system.
     Report(&'a StepReport),
+}
+
+impl Detail<'_> {
+    /// The verdict on a step: how its problem ended. Everything that tells of steps asks here.
+    pub fn stop(&self) -> Stop {
+        match self {
+            Detail::Start => Stop::Converged,
+            Detail::Step(step) => step.solves.stop,
+            Detail::Report(report) => report.stop,
+        }
+    }
+
+    /// Whether a step was kept short of its tolerance.
+    pub fn is_failed(&self) -> bool {
+        self.stop() != Stop::Converged
+    }
 }
 
 /// One instant of a run.
@@ -133,8 +150,10 @@ impl Runner {
             rows,
             warnings,
         } = match scene.build()? {
-            Built::Lagrangian(system, state) => build::lagrangian(scene, system, state, dt)?,
-            Built::Bodies(system, state) => build::bodies(scene, system, state, dt)?,
+            Built::Lagrangian(system, state, scheme) => {
+                build::lagrangian(scene, (system, scheme), state, dt)?
+            }
+            Built::Bodies(system, state, scheme) => build::bodies(scene, (system, scheme), state, dt)?,
             Built::Complementarity(system, options) => build::complementarity(scene, *system, options, dt)?,
         };
         let totals = Totals::new(&rows);
@@ -189,7 +208,7 @@ impl Runner {
                     self.mesh += 1;
                 }
                 if let Some(world) = world {
-                    world.add(simulation.last(), &self.names.who, &simulation.state, taken);
+                    world.add(simulation.observe(), &self.names.who, taken);
                 }
             }
             Model::Complementarity(stepper, on_violation) => {
@@ -199,17 +218,8 @@ impl Runner {
                 let report = match stepper.step() {
                     Ok(report) => report,
                     Err(ComplementarityError::Unsolved(unsolved)) if *on_violation != OnViolation::Stop => {
-                        self.totals.failed_steps += 1;
                         stepper.accept()?;
-                        let time = unsolved.best.time;
-                        StepReport {
-                            time,
-                            iterations: 0,
-                            method: "best point",
-                            certificate: unsolved.certificate,
-                            effort: Effort::default(),
-                            events: 0,
-                        }
+                        StepReport::kept(&unsolved)
                     }
                     Err(error) => return Err(error.into()),
                 };

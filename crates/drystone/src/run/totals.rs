@@ -1,11 +1,11 @@
 //! Sums and extremes of a run: what its summary says.
 
+use crate::run::runner::Detail;
 use drystone_dynamics::StepError;
 use drystone_dynamics::checkpoint::Arrays;
 use drystone_dynamics::models::complementarity::StepReport;
 use drystone_dynamics::step::{Effort, EnergyAccount, Status, Step, StepCertificate};
 use drystone_dynamics::system::Energy;
-use drystone_solve::solver::Stop;
 
 /// Sums and extremes of a run.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -60,7 +60,7 @@ impl Totals {
 
     pub(crate) fn add_step(&mut self, step: &Step) {
         self.steps += 1;
-        self.failed_steps += u64::from(step.solves.stop != Stop::Converged);
+        self.failed_steps += u64::from(Detail::Step(step).is_failed());
         self.certificate.worst_of(&step.certificate);
         self.energy.add(&step.energy);
         let active = step.status.iter().filter(|s| **s != Status::Open).count();
@@ -68,8 +68,8 @@ impl Totals {
         self.contacts_max = self.contacts_max.max(active);
         self.iterations_sum += step.solves.iterations as u64;
         self.iterations_max = self.iterations_max.max(step.solves.iterations);
-        self.min_gap = self.min_gap.min(step.min_gap);
-        self.drift = self.drift.max(step.drift);
+        self.min_gap = self.min_gap.min(step.position.min_gap);
+        self.drift = self.drift.max(step.position.drift);
         self.impacts += step.status.iter().filter(|s| **s == Status::Impact).count() as u64;
         self.effort.add(&step.effort);
         self.events += step.events.len() as u64;
@@ -87,18 +87,12 @@ impl Totals {
 
     pub(crate) fn add_report(&mut self, report: &StepReport) {
         self.steps += 1;
+        self.failed_steps += u64::from(Detail::Report(report).is_failed());
         self.iterations_sum += report.iterations as u64;
         self.iterations_max = self.iterations_max.max(report.iterations);
-        let mut own = StepCertificate {
-            dynamics: report.certificate.dynamics,
-            ..StepCertificate::default()
-        };
         self.effort.add(&report.effort);
         self.events += report.events as u64;
-        own.laws.penetration = report.certificate.gap;
-        own.laws.tension = report.certificate.multiplier;
-        own.laws.complementarity = report.certificate.complementarity;
-        self.certificate.worst_of(&own);
+        self.certificate.worst_of(&certificate(report));
     }
 
     /// As flat arrays, for files.
@@ -116,15 +110,9 @@ impl Totals {
                 self.choices,
             ],
         );
-        let (e, i) = (&self.energy, &self.initial);
+        let i = &self.initial;
         let mut reals = self.certificate.clauses().map(|c| c.1).to_vec();
-        reals.extend([
-            e.applied_work,
-            e.friction_loss,
-            e.impact_loss,
-            e.correction,
-            e.residue,
-        ]);
+        reals.extend(account(&self.energy));
         reals.extend([i.kinetic, i.potential, self.min_gap, self.drift]);
         out.put("totals", &reals);
         let impulses: Vec<f64> = self.impulses.iter().flatten().copied().collect();
@@ -190,4 +178,27 @@ impl Totals {
         }
         Ok(())
     }
+}
+
+/// The parts of an energy account in the order of the tables.
+pub(crate) fn account(e: &EnergyAccount) -> [f64; 5] {
+    [
+        e.applied_work,
+        e.friction_loss,
+        e.impact_loss,
+        e.correction,
+        e.residue,
+    ]
+}
+
+/// The certificate of a complementarity system under the clauses of mechanical ones.
+pub(crate) fn certificate(report: &StepReport) -> StepCertificate {
+    let mut own = StepCertificate {
+        dynamics: report.certificate.dynamics,
+        ..StepCertificate::default()
+    };
+    own.laws.penetration = report.certificate.gap;
+    own.laws.tension = report.certificate.multiplier;
+    own.laws.complementarity = report.certificate.complementarity;
+    own
 }

@@ -6,11 +6,11 @@
 //! without joints and masses.
 
 use super::file_head::head;
-use super::head::{Head, JOINT, PLANE, SPACE};
-use super::strip::Strip;
+use super::head::{Head, JOINT};
+use super::strip::{COLUMNS, Strip};
 use super::{FRAME_BYTES, Show, Touch};
 use drystone_io::ReadError;
-use drystone_io::run_file::{BodySeries, ContactTable, RunFile};
+use drystone_io::run_file::{BodySeries, ContactTable, RunFile, body_names};
 use serde_json::Value;
 use std::ops::Range;
 
@@ -49,17 +49,21 @@ pub fn read(run: &RunFile) -> Result<Show, ReadError> {
 
 /// Numbers of a body at every frame of the file, column by column, under the names of the header.
 pub fn body_columns(run: &RunFile, body: usize) -> Result<Vec<(&'static str, Vec<f64>)>, ReadError> {
-    let series = run.series(body, 0..run.frames())?;
-    let names: &[&str] = if run.is_plane() { &PLANE } else { &SPACE };
-    let rows: Vec<Vec<f64>> = (0..run.frames())
-        .map(|k| body_row(&series, k, run.is_plane()))
-        .collect();
+    let names = body_names(run.is_plane());
+    let rows = body_rows(run, body, 0..run.frames())?;
     let column = |k: usize| rows.iter().map(|row| row[k]).collect();
     Ok(names
         .iter()
         .enumerate()
         .map(|(k, name)| (*name, column(k)))
         .collect())
+}
+
+/// Numbers of a body, frame by frame.
+pub fn body_rows(run: &RunFile, body: usize, frames: Range<usize>) -> Result<Vec<Vec<f64>>, ReadError> {
+    let series = run.series(body, frames.clone())?;
+    let row = |k: usize| body_row(&series, k, run.is_plane());
+    Ok((0..frames.len()).map(row).collect())
 }
 
 fn body_row(series: &BodySeries, k: usize, plane: bool) -> Vec<f64> {
@@ -70,6 +74,19 @@ fn body_row(series: &BodySeries, k: usize, plane: bool) -> Vec<f64> {
     }
     let [qw, qx, qy, qz] = series.quat_wxyz[k];
     vec![x, y, z, qw, qx, qy, qz, vx, vy, vz, wx, wy, wz]
+}
+
+fn size(x: &[f64]) -> f64 {
+    x.iter().map(|x| x * x).sum::<f64>().sqrt()
+}
+
+/// Of each joint its coordinate, its velocity, and how large its force and its torque are.
+pub(crate) fn joint_series(joints: &[f64], plane: bool, out: &mut Vec<f64>) {
+    let (axes, turns) = if plane { (2, 1) } else { (3, 3) };
+    for joint in joints.chunks_exact(2 + axes + turns) {
+        let (force, torque) = joint[2..].split_at(axes);
+        out.extend([joint[0], joint[1], size(force), size(torque)]);
+    }
 }
 
 /// One frame in so many fits into memory.
@@ -109,7 +126,6 @@ fn add_columns(run: &RunFile, show: &mut Show, places: &[usize]) -> Result<(), R
             for what in JOINT {
                 let flat = run.joint(joint, what, all.clone())?;
                 let width = (flat.len() / run.frames().max(1)).max(1);
-                let size = |x: &[f64]| x.iter().map(|x| x * x).sum::<f64>().sqrt();
                 let length = matches!(what, "force" | "torque");
                 let rows = flat.chunks(width);
                 columns.push(rows.map(|x| if length { size(x) } else { x[0] }).collect());
@@ -173,7 +189,11 @@ fn add_contacts(
                 0.0
             };
             let every = run.attribute("record_every").and_then(Value::as_i64);
-            let dt = if every == Some(1) { dt } else { show.head.step };
+            let dt = if every == Some(1) {
+                dt
+            } else {
+                show.head.method.step
+            };
             let end = (i..table.frame.len())
                 .find(|&j| table.frame[j] > frame)
                 .unwrap_or(table.frame.len());
@@ -256,18 +276,9 @@ fn add_strip(
     active: &[f64],
 ) -> Result<(), ReadError> {
     let all: Range<usize> = 0..run.frames();
-    let names = [
-        "kinetic",
-        "potential",
-        "applied_work",
-        "friction_loss",
-        "impact_loss",
-        "correction",
-        "residue",
-        "iterations",
-    ];
     let get = |name: &str| run.step_column(name, all.clone());
-    let columns = names
+    // Those before have come, those behind are not in the file under these names.
+    let columns = COLUMNS[2..10]
         .iter()
         .map(|name| get(name))
         .collect::<Result<Vec<_>, _>>()?;
@@ -317,7 +328,7 @@ fn finish(run: &RunFile, show: &mut Show, counts: &[u64]) {
     let end = run.attribute("t_end").and_then(Value::as_f64);
     let last = show.frames.times.last().copied();
     if let (Some(end), Some(last)) = (end, last)
-        && last < end - 1e-9 * end.abs() - show.head.step
+        && last < end - 1e-9 * end.abs() - show.head.method.step
     {
         show.head.outcome.stopped = Some(format!("the file ends at {last} s of {end} s"));
     }

@@ -1,11 +1,11 @@
 //! The header of a run file: from the scene in it, or from the file alone.
 
-use super::head::{BodyHead, Column, Head, JOINT, PLANE, SPACE};
+use super::head::{BodyHead, Column, Head, JOINT, Method, SceneHead};
 use super::shapes;
 use crate::run::runner::Runner;
 use crate::sinks::run_file::scene_of;
 use drystone_dynamics::step::StepCertificate;
-use drystone_io::run_file::RunFile;
+use drystone_io::run_file::{RunFile, body_names};
 use serde_json::Value;
 
 /// Who is in the run.
@@ -16,7 +16,7 @@ pub(super) fn head(run: &RunFile) -> Head {
     let mut head = built.unwrap_or_else(|| bare(run));
     head.contacts = run.has_contacts();
     if let Some(step) = run.attribute("step").and_then(Value::as_f64) {
-        head.step = step;
+        head.method.step = step;
     }
     head
 }
@@ -25,15 +25,21 @@ pub(super) fn head(run: &RunFile) -> Head {
 fn bare(run: &RunFile) -> Head {
     let number = |name: &str| run.attribute(name).and_then(Value::as_f64).unwrap_or(0.0);
     let mut head = Head {
-        name: run.text("scene").to_owned(),
-        title: run.text("title").to_owned(),
-        version: run.text("version").to_owned(),
+        scene: SceneHead {
+            name: run.text("scene").to_owned(),
+            title: run.text("title").to_owned(),
+            version: run.text("version").to_owned(),
+            ..SceneHead::default()
+        },
+        method: Method {
+            scheme: run.text("scheme").to_owned(),
+            solver: run.text("solver").to_owned(),
+            tolerance: number("tolerance"),
+            ..Method::default()
+        },
         world: !run.bodies().is_empty(),
         plane: run.is_plane(),
         energy: run.text("kind") != "complementarity",
-        scheme: run.text("scheme").to_owned(),
-        solver: run.text("solver").to_owned(),
-        tolerance: number("tolerance"),
         clauses: StepCertificate::default().clauses().map(|c| [c.0, c.2]).to_vec(),
         notes: vec!["the scene could not be built again: joints and masses are left out".to_owned()],
         ..Head::default()
@@ -50,11 +56,7 @@ fn bare(run: &RunFile) -> Head {
 }
 
 fn add_bodies(run: &RunFile, head: &mut Head) {
-    head.body_columns = if head.plane {
-        PLANE.to_vec()
-    } else {
-        SPACE.to_vec()
-    };
+    head.body_columns = body_names(head.plane).to_vec();
     for (group, body) in run.bodies().iter().enumerate() {
         let mut placed = Vec::new();
         for shape in body.shapes.as_array().into_iter().flatten() {

@@ -7,6 +7,7 @@ use drystone_dynamics::models::bodies::description::{
     Dimension, ForceKind, JointKind, Motion, WorldDescription,
 };
 use drystone_dynamics::step::StepCertificate;
+use drystone_io::run_file::body_names;
 use drystone_io::scene::{Scene, SystemDescription};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -18,14 +19,12 @@ use serde_json::{Value, json};
     reason = "what a page may count on, each by itself"
 )]
 pub struct Head {
-    /// Name of the scene.
-    pub name: String,
-    /// What it shows, in a line.
-    pub title: String,
-    /// Anything worth knowing.
-    pub description: String,
-    /// Of the program.
-    pub version: String,
+    /// Which scene.
+    #[serde(flatten)]
+    pub scene: SceneHead,
+    /// How it was computed.
+    #[serde(flatten)]
+    pub method: Method,
     /// Whether there are bodies to draw; else there are only series.
     pub world: bool,
     /// Whether it lies in the plane.
@@ -34,16 +33,6 @@ pub struct Head {
     pub energy: bool,
     /// Acceleration of free fall, in m/s².
     pub gravity: [f64; 3],
-    /// Time-stepping scheme.
-    pub scheme: String,
-    /// Solver of the step problems.
-    pub solver: String,
-    /// Step, in s.
-    pub step: f64,
-    /// Largest scaled error that counts as solved.
-    pub tolerance: f64,
-    /// Sweeps a step, where the scene gives no more.
-    pub budget: Option<usize>,
     /// Whether contacts were kept.
     pub contacts: bool,
     /// Names of groups of bodies.
@@ -64,6 +53,34 @@ pub struct Head {
     pub outcome: Outcome,
     /// What the reader should know: warnings, what was thinned or rounded.
     pub notes: Vec<String>,
+}
+
+/// The scene of a run.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct SceneHead {
+    /// Its name.
+    pub name: String,
+    /// What it shows, in a line.
+    pub title: String,
+    /// Anything worth knowing.
+    pub description: String,
+    /// Of the program.
+    pub version: String,
+}
+
+/// How a run was computed.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Method {
+    /// Time-stepping scheme.
+    pub scheme: String,
+    /// Solver of the step problems.
+    pub solver: String,
+    /// Step, in s.
+    pub step: f64,
+    /// Largest scaled error that counts as solved.
+    pub tolerance: f64,
+    /// Sweeps a step, where the scene gives no more.
+    pub budget: Option<usize>,
 }
 
 /// A body.
@@ -120,13 +137,6 @@ pub struct Outcome {
     pub failed: Vec<(u64, f64)>,
 }
 
-/// Numbers of a body in the plane.
-pub const PLANE: [&str; 6] = ["x", "y", "angle", "vx", "vy", "wz"];
-/// Numbers of a body in space.
-pub const SPACE: [&str; 13] = [
-    "x", "y", "z", "qw", "qx", "qy", "qz", "vx", "vy", "vz", "wx", "wy", "wz",
-];
-
 impl Head {
     /// Bodies that are not fixed.
     pub fn moving(&self) -> usize {
@@ -137,16 +147,20 @@ impl Head {
     pub fn new(scene: &Scene, runner: &Runner) -> Self {
         let run = &scene.run;
         let mut head = Head {
-            name: scene.name.clone(),
-            title: scene.title.clone().unwrap_or_default(),
-            description: scene.description.clone().unwrap_or_default(),
-            version: env!("CARGO_PKG_VERSION").to_owned(),
+            scene: SceneHead {
+                name: scene.name.clone(),
+                title: scene.title.clone().unwrap_or_default(),
+                description: scene.description.clone().unwrap_or_default(),
+                version: env!("CARGO_PKG_VERSION").to_owned(),
+            },
+            method: Method {
+                scheme: run.scheme.name.clone(),
+                solver: run.solver.name.clone(),
+                step: runner.dt,
+                tolerance: run.tolerance,
+                budget: run.budget,
+            },
             energy: runner.is_mechanical(),
-            scheme: run.scheme.name.clone(),
-            solver: run.solver.name.clone(),
-            step: runner.dt,
-            tolerance: run.tolerance,
-            budget: run.budget,
             contacts: run.record.contacts,
             clauses: StepCertificate::default().clauses().map(|c| [c.0, c.2]).to_vec(),
             notes: runner.warnings.clone(),
@@ -185,11 +199,7 @@ impl Head {
         self.world = true;
         self.plane = world.dimension == Dimension::Plane;
         self.gravity = world.gravity.to_array();
-        self.body_columns = if self.plane {
-            PLANE.to_vec()
-        } else {
-            SPACE.to_vec()
-        };
+        self.body_columns = body_names(self.plane).to_vec();
         let mut shapes = Shapes::default();
         for (body, group) in world.bodies.iter().zip(group_of) {
             let kind = match body.motion {

@@ -31,7 +31,7 @@ pub fn page(show: &Show, budget: usize) -> Page {
         "<script type=\"text/plain\" id=\"show\">{}</script>",
         base64(&packed.bytes)
     );
-    let html = filled(&show.head.name, "'none'", &data);
+    let html = filled(&show.head.scene.name, "'none'", &data);
     Page { html, packed }
 }
 

@@ -1,8 +1,9 @@
 //! What a page needs to show a run: who is in it, kept instants, and a strip with every step.
 //!
 //! ```text
-//! live run ─ watch::Watcher ─┐
-//! run file ─ file::read ─────┴─▶ Show ─ pack ─▶ zlib( "DRYSHOW1" · length · header · blocks ) ─▶ html::page | server
+//! live run ─ sinks::show ─────┐
+//! run file ─ file::read ─────┴─▶ Show ─ pack ─▶ zlib( "DRYSHOW1" · length · header · blocks )
+//!     ─▶ html::page | server
 //! ```
 //! A `Show` grows instant by instant and never beyond [`FRAME_BYTES`]: when it is full, every second instant
 //! is dropped and from then on half as many are kept. The strip loses no step: neighbours are merged to their

@@ -1,7 +1,12 @@
 //! The tables of a run as CSV files: bodies, contacts, steps, energy.
+//!
+//! Each line is one of the rows of [`Rows`]. In a world of bodies there is a line for each body and instant;
+//! elsewhere one for each instant. An empty cell is what there is none of.
 
-use crate::run::runner::{Detail, Frame, Names};
-use drystone_dynamics::step::StepCertificate;
+use crate::run::observe::{COMPLEMENTARITY, ContactSeen, Rows};
+use crate::run::runner::{Detail, Names};
+use drystone_io::run_file::{ENERGY, ROWS, body_names, step_names};
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::{BufWriter, Error, Write};
 use std::path::Path;
@@ -13,18 +18,17 @@ pub struct Tables {
     steps: BufWriter<File>,
     energy: BufWriter<File>,
     every: u64,
-    names: Names,
-    sums: [f64; 5],
+    /// Names of the bodies, as cells; none where there are no bodies.
+    names: Vec<String>,
+    plane: bool,
 }
-
-/// Most rows a contact has.
-pub(crate) const ROWS: [&str; 6] = ["n", "t1", "t2", "3", "4", "5"];
 
 impl Tables {
     /// Creates the folder and the files in it; a frame in `every` is kept.
     pub fn create(folder: &Path, names: &Names, every: usize, contacts: bool) -> Result<Self, Error> {
         std::fs::create_dir_all(folder)?;
         let open = |name: &str| File::create(folder.join(name)).map(BufWriter::new);
+        let cells = names.who.bodies.iter().map(|name| quoted(name).into_owned());
         let mut tables = Tables {
             bodies: open("bodies.csv")?,
             contacts: if contacts {
@@ -35,178 +39,104 @@ impl Tables {
             steps: open("steps.csv")?,
             energy: open("energy.csv")?,
             every: every.max(1) as u64,
-            names: names.clone(),
-            sums: [0.0; 5],
+            names: cells.collect(),
+            plane: names.who.plane,
         };
-        let is_world = !names.who.bodies.is_empty();
-        let columns = names.q.iter().chain(&names.v).chain(&names.outputs);
-        let columns: Vec<String> = columns.map(|name| quoted(name)).collect();
-        match (is_world, names.who.plane) {
-            (false, _) => writeln!(tables.bodies, "time,{}", columns.join(","))?,
-            (true, true) => writeln!(tables.bodies, "time,body,x,y,angle,vx,vy,wz")?,
-            (true, false) => writeln!(tables.bodies, "time,body,x,y,z,qw,qx,qy,qz,vx,vy,vz,wx,wy,wz")?,
+        if tables.names.is_empty() {
+            let columns = names.q.iter().chain(&names.v).chain(&names.outputs);
+            let columns: Vec<Cow<str>> = columns.map(|name| quoted(name)).collect();
+            writeln!(tables.bodies, "time,{}", columns.join(","))?;
+        } else {
+            let columns = body_names(names.who.plane).join(",");
+            writeln!(tables.bodies, "time,body,{columns}")?;
         }
-        if let (Some(file), true) = (&mut tables.contacts, is_world) {
-            let axes = names.who.axes();
-            let list = |before: &str| {
-                axes.iter()
-                    .map(|axis| format!("{before}{axis}"))
-                    .collect::<Vec<_>>()
-            };
-            let tangents = if names.who.plane { "t1" } else { "t1,impulse_t2" };
-            writeln!(
-                file,
-                "step,time,pair,{},{},gap,impulse_n,impulse_{tangents},{},status",
-                list("point_").join(","),
-                list("normal_").join(","),
-                list("force_").join(","),
-            )?;
-        } else if let Some(file) = &mut tables.contacts {
-            write!(file, "step,time,contact,gap,status")?;
-            for row in ROWS {
-                write!(file, ",impulse_{row},velocity_{row}")?;
-            }
-            writeln!(file)?;
+        if let Some(file) = &mut tables.contacts {
+            write!(file, "{}", contact_head(names))?;
         }
-        let clauses = StepCertificate::default().clauses();
-        let clauses: Vec<&str> = clauses.iter().map(|c| c.0).collect();
-        writeln!(
-            tables.steps,
-            "step,time,contacts,problems,iterations,stop,method,{},min_gap,drift,solutions",
-            clauses.join(",")
-        )?;
-        writeln!(
-            tables.energy,
-            "time,kinetic,potential,total,applied_work,friction_loss,impact_loss,correction,residue"
-        )?;
+        let steps: Vec<&str> = step_names().collect();
+        writeln!(tables.steps, "{}", steps.join(","))?;
+        writeln!(tables.energy, "time,{}", ENERGY.join(","))?;
         Ok(tables)
     }
 
     /// Adds a frame.
-    pub fn add(&mut self, frame: &Frame) -> Result<(), Error> {
-        if let Detail::Step(step) = frame.detail {
-            let e = &step.energy;
-            let parts = [
-                e.applied_work,
-                e.friction_loss,
-                e.impact_loss,
-                e.correction,
-                e.residue,
-            ];
-            for (sum, part) in self.sums.iter_mut().zip(parts) {
-                *sum += part;
-            }
-        }
-        if !frame.count.is_multiple_of(self.every) {
+    pub fn add(&mut self, rows: &Rows) -> Result<(), Error> {
+        if !rows.frame.count.is_multiple_of(self.every) {
             return Ok(());
         }
-        if let Some(world) = frame.world {
-            super::csv_world::bodies(&mut self.bodies, &self.names.who, frame.time, world)?;
-        } else {
-            write!(self.bodies, "{}", frame.time)?;
-            for x in frame.q.iter().chain(frame.v).chain(frame.outputs) {
-                write!(self.bodies, ",{x}")?;
-            }
+        let time = rows.frame.time;
+        if self.names.is_empty() {
+            write!(self.bodies, "{time}")?;
+            list(&mut self.bodies, rows.state)?;
             writeln!(self.bodies)?;
         }
-        self.add_step(frame)?;
-        if !frame.v.is_empty() {
-            self.add_energy(frame)?;
+        let width = body_names(self.plane).len();
+        for (name, numbers) in self.names.iter().zip(rows.state.chunks_exact(width)) {
+            write!(self.bodies, "{time},{name}")?;
+            list(&mut self.bodies, numbers)?;
+            writeln!(self.bodies)?;
         }
-        Ok(())
-    }
-
-    fn add_step(&mut self, frame: &Frame) -> Result<(), Error> {
-        match frame.detail {
-            Detail::Start => {}
-            Detail::Step(step) => {
-                write!(
-                    self.steps,
-                    "{},{},{},",
-                    frame.count,
-                    frame.time,
-                    step.status.len()
-                )?;
-                let solves = &step.solves;
-                write!(
-                    self.steps,
-                    "{},{},{},{}",
-                    solves.count,
-                    solves.iterations,
-                    solves.stop.name(),
-                    solves.method
-                )?;
-                for clause in step.certificate.clauses() {
-                    write!(self.steps, ",{}", clause.1)?;
+        self.add_step(rows)?;
+        if let Some(file) = &mut self.contacts {
+            let axes = if self.plane { 2 } else { 3 };
+            for contact in rows.contacts {
+                let pair = quoted(&rows.pairs[contact.pair].name);
+                write!(file, "{},{time},{pair}", rows.frame.count)?;
+                if self.names.is_empty() {
+                    add_named(file, rows, contact)?;
+                } else {
+                    add_touch(file, rows, contact, axes)?;
                 }
-                let solutions = step
-                    .solutions
-                    .as_ref()
-                    .map_or(String::new(), |s| s.len().to_string());
-                writeln!(self.steps, ",{},{},{solutions}", step.min_gap, step.drift)?;
-                self.add_contacts(frame, step)?;
             }
-            Detail::Report(report) => {
-                let c = &report.certificate;
-                write!(
-                    self.steps,
-                    "{},{},,1,{},converged,{}",
-                    frame.count, frame.time, report.iterations, report.method
-                )?;
-                writeln!(
-                    self.steps,
-                    ",{},{},,{},,{},,,,",
-                    c.gap, c.multiplier, c.complementarity, c.dynamics
-                )?;
-            }
+        }
+        if !rows.frame.v.is_empty() {
+            self.add_energy(rows)?;
         }
         Ok(())
     }
 
-    fn add_energy(&mut self, frame: &Frame) -> Result<(), Error> {
-        let e = frame.energy;
-        write!(
-            self.energy,
-            "{},{},{},{}",
-            frame.time,
-            e.kinetic,
-            e.potential,
-            e.total()
-        )?;
-        for sum in self.sums {
-            write!(self.energy, ",{sum}")?;
-        }
-        writeln!(self.energy)
-    }
-
-    fn add_contacts(&mut self, frame: &Frame, step: &drystone_dynamics::step::Step) -> Result<(), Error> {
-        let Some(file) = &mut self.contacts else {
-            return Ok(());
+    fn add_step(&mut self, rows: &Rows) -> Result<(), Error> {
+        let (row, file) = (&rows.step, &mut self.steps);
+        let mechanical = match rows.frame.detail {
+            Detail::Start => return Ok(()),
+            Detail::Step(_) => true,
+            Detail::Report(_) => false,
         };
-        if let Some(world) = frame.world {
-            return super::csv_world::contacts(file, &self.names.who, frame, (world, step));
+        write!(file, "{},{},", row.step, row.time)?;
+        if mechanical {
+            write!(file, "{}", row.contacts)?;
         }
-        for (i, contact) in step.contacts.list.iter().enumerate() {
-            let name = usize::try_from(contact.id)
-                .ok()
-                .and_then(|id| self.names.contacts.get(id));
-            let name = name.map_or_else(|| contact.id.to_string(), |name| quoted(name));
-            let status = step.status.get(i).map_or("", |s| s.name());
-            write!(
-                file,
-                "{},{},{name},{},{status}",
-                frame.count, frame.time, contact.gap
-            )?;
-            let rows = step.offsets[i]..step.offsets[i + 1];
-            for k in 0..ROWS.len() {
-                match rows.clone().nth(k) {
-                    Some(row) => write!(file, ",{},{}", step.impulses[row], step.relative_velocity[row])?,
-                    None => write!(file, ",,")?,
-                }
+        write!(
+            file,
+            ",{},{},{},{}",
+            row.problems,
+            row.iterations,
+            row.stop.name(),
+            row.method
+        )?;
+        for (clause, there) in row.clauses.iter().zip(COMPLEMENTARITY) {
+            if mechanical || there {
+                write!(file, ",{clause}")?;
+            } else {
+                write!(file, ",")?;
             }
-            writeln!(file)?;
         }
-        Ok(())
+        if !mechanical {
+            return writeln!(file, ",,,");
+        }
+        write!(file, ",{},{},", row.min_gap, row.drift)?;
+        if let Some(solutions) = row.solutions {
+            write!(file, "{solutions}")?;
+        }
+        writeln!(file)
+    }
+
+    fn add_energy(&mut self, rows: &Rows) -> Result<(), Error> {
+        let (row, file) = (&rows.step, &mut self.energy);
+        let [kinetic, potential] = row.energy;
+        write!(file, "{},{kinetic},{potential},{}", row.time, kinetic + potential)?;
+        list(file, &row.account)?;
+        writeln!(file)
     }
 
     /// Writes what is still in memory.
@@ -220,10 +150,70 @@ impl Tables {
     }
 }
 
-pub(crate) fn quoted(name: &str) -> String {
-    if name.contains([',', '"', '\n']) {
-        format!("\"{}\"", name.replace('"', "\"\""))
+fn contact_head(names: &Names) -> String {
+    let who = &names.who;
+    if who.bodies.is_empty() {
+        let rows = ROWS.map(|row| format!(",impulse_{row},velocity_{row}"));
+        return format!("step,time,contact,gap,status{}\n", rows.concat());
+    }
+    let list = |before: &str| {
+        let axes = who.axes().iter();
+        axes.map(|axis| format!(",{before}{axis}")).collect::<String>()
+    };
+    let impulses = ROWS[..who.axes().len()].iter();
+    let impulses: String = impulses.map(|row| format!(",impulse_{row}")).collect();
+    format!(
+        "step,time,pair{}{},gap{impulses}{},status\n",
+        list("point_"),
+        list("normal_"),
+        list("force_"),
+    )
+}
+
+/// A contact of generalised coordinates: impulse and velocity of every row.
+fn add_named(file: &mut impl Write, rows: &Rows, contact: &ContactSeen) -> Result<(), Error> {
+    write!(file, ",{},{}", contact.gap, status(contact))?;
+    let (impulse, velocity) = (rows.impulse(contact), rows.velocity(contact));
+    for k in 0..ROWS.len() {
+        match (impulse.get(k), velocity.get(k)) {
+            (Some(r), Some(u)) => write!(file, ",{r},{u}")?,
+            _ => write!(file, ",,")?,
+        }
+    }
+    writeln!(file)
+}
+
+/// A contact of a world of bodies; one of a joint has its first impulse and no point.
+fn add_touch(file: &mut impl Write, rows: &Rows, contact: &ContactSeen, axes: usize) -> Result<(), Error> {
+    let impulse = rows.impulse(contact);
+    let part = |k: usize| impulse.get(k).copied().unwrap_or(0.0);
+    if let Some([point, normal, force]) = &contact.place {
+        list(file, &point[..axes])?;
+        list(file, &normal[..axes])?;
+        write!(file, ",{}", contact.gap)?;
+        list(file, &[part(0), part(1), part(2)][..axes])?;
+        list(file, &force[..axes])?;
     } else {
-        name.to_string()
+        let empty = &",,,"[..axes];
+        write!(file, "{empty}{empty},{},{}", contact.gap, part(0))?;
+        write!(file, "{}{empty}", &empty[1..])?;
+    }
+    writeln!(file, ",{}", status(contact))
+}
+
+fn status(contact: &ContactSeen) -> &'static str {
+    contact.status.map_or("", |status| status.name())
+}
+
+fn list(file: &mut impl Write, numbers: &[f64]) -> Result<(), Error> {
+    numbers.iter().try_for_each(|x| write!(file, ",{x}"))
+}
+
+/// A text as a cell: in quotes where it must be.
+pub fn quoted(text: &str) -> Cow<'_, str> {
+    if text.contains([',', '"', '\n']) {
+        Cow::Owned(format!("\"{}\"", text.replace('"', "\"\"")))
+    } else {
+        Cow::Borrowed(text)
     }
 }

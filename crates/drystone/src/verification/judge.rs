@@ -62,8 +62,7 @@ impl Judge {
         let mut probes = Vec::with_capacity(read.len());
         for (verify, check, text, key) in read {
             let mut graph = Graph::default();
-            let expr = parse(&mut graph, &text, &seen)
-                .map_err(|e| scene.error_in(&key, Some(e.offset), e.to_string()))?;
+            let expr = parse(&mut graph, &text, &seen).map_err(|e| scene.formula_error(&key, &e))?;
             let value = Tape::compile(&graph, &[expr], observed.len());
             let mut number = |scalar: &Scalar, name: &str| {
                 let key = format!("{}.{name}", check.key);
@@ -277,8 +276,7 @@ fn number(
         .replace_dotted(text, &mut symbols, true)
         .map_err(|(at, message)| scene.error_in(key, Some(at), message))?;
     let mut graph = Graph::default();
-    let expr =
-        parse(&mut graph, &text, &symbols).map_err(|e| scene.error_in(key, Some(e.offset), e.to_string()))?;
+    let expr = parse(&mut graph, &text, &symbols).map_err(|e| scene.formula_error(key, &e))?;
     let value = graph.value(expr).filter(|x| x.is_finite());
     value.ok_or_else(|| {
         scene.error_in(

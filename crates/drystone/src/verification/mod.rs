@@ -1,7 +1,8 @@
 //! `[[verify]]` of scenes: runs them and compares.
 //!
 //! ```text
-//! scene text + sets ─▶ jobs (runs with equal overrides are one) ─ threads ─▶ Row: expected, found, error, tolerance, pass
+//! scene text + sets ─▶ jobs (runs with equal overrides are one) ─ threads
+//!     ─▶ Row: expected, found, error, tolerance, pass
 //! ```
 //! Rows come in the order of the scenes and of their checks, whatever thread was faster.
 
@@ -11,6 +12,7 @@ pub mod problems;
 mod world;
 
 use crate::run::runner::{RunError, Runner};
+use crate::scenes::borrowed;
 use drystone_io::scene::{Scene, SceneError, Verify};
 use judge::Judge;
 pub(crate) use observe::dotted_names;
@@ -153,10 +155,6 @@ fn joined(verify: &Verify, sets: &[(&str, &str)]) -> Vec<(String, String)> {
     let own = verify.sets.iter().cloned();
     let more = sets.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned()));
     own.chain(more).collect()
-}
-
-fn borrowed(sets: &[(String, String)]) -> Vec<(&str, &str)> {
-    sets.iter().map(|(k, v)| (k.as_str(), v.as_str())).collect()
 }
 
 impl Job<'_> {

@@ -2,18 +2,19 @@
 //!
 //! ```text
 //! t  coordinates  velocities  outputs  kinetic potential energy        of the instant
-//! friction_loss impact_loss applied_work correction residue min_gap drift impacts choices failed_steps steps   so far
-//! impulse.CONTACT.ROW  certificate.CLAUSE  impact_time.CONTACT.N                                               so far
-//! force.CONTACT.ROW  gap.CONTACT  solutions                                                    of the step just taken
-//! run.step  run.t_end                                                                              of the scene
-//! BODY.x  JOINT.coordinate  A-B.force_z  impact_time.A-B.N  …                       of a world of bodies: `world.rs`
+//! friction_loss impact_loss applied_work correction residue min_gap drift impacts choices failed_steps steps
+//!      so far
+//! impulse.CONTACT.ROW  certificate.CLAUSE  impact_time.CONTACT.N                                      so far
+//! force.CONTACT.ROW  gap.CONTACT  solutions                                           of the step just taken
+//! run.step  run.t_end                                                                           of the scene
+//! BODY.x  JOINT.coordinate  A-B.force_z  impact_time.A-B.N  …               of a world of bodies: `world.rs`
 //! ```
 
 use super::world::{self, Quantity};
 use crate::run::runner::{Detail, Frame, Names, Runner};
-use crate::sinks::csv::ROWS;
 use drystone_dynamics::formula::{Symbol, Symbols};
 use drystone_dynamics::step::{Status, Step, StepCertificate};
+use drystone_io::run_file::ROWS;
 use drystone_io::scene::Scene;
 
 const TOTALS: [&str; 12] = [

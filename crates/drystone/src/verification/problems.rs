@@ -1,7 +1,8 @@
 //! Complementarity and contact problems with known answers: `problems.json`, solved and compared.
 //!
 //! ```text
-//! {"id", "name", "problem": as in a problem file, "solutions": [..], "measure": [..], "method", "iterations", "tolerance"}
+//! {"id", "name", "problem": as in a problem file, "solutions": [..], "measure": [..], "method",
+//!     "iterations", "tolerance"}
 //! ```
 //! An answer is compared with the nearest of the solutions listed, through the rows of `measure` where only
 //! these are unique; its natural-map error must vanish as well. `"solvable": false`: no method may claim

@@ -1,7 +1,8 @@
 //! What checks may ask of a world of bodies, by name.
 //!
 //! ```text
-//! BODY.x … BODY.speed      JOINT.coordinate … JOINT.torque_z      A-B.force_x … A-B.contacts      GROUP.mass … GROUP.shear
+//! BODY.x … BODY.speed  JOINT.coordinate … JOINT.torque_z  A-B.force_x … A-B.contacts
+//!                      GROUP.mass … GROUP.shear
 //! ```
 //! Bodies by their origins; joints as of the step that ends at the instant; pairs in the order of the two
 //! names, so that `floor-box` is minus `box-floor`.

@@ -1,7 +1,8 @@
 //! Exact derivatives of expressions, on the graph.
 //!
 //! ```text
-//! (f ∘ u)′ = f′(u) u′       sign, floor, step, comparisons: 0;   |u|′ = sign(u) u′;   min, max, if: the branch taken
+//! (f ∘ u)′ = f′(u) u′  sign, floor, step, comparisons: 0;  |u|′ = sign(u) u′;
+//!                      min, max, if: the branch taken
 //! ```
 //! Jumps and kinks are therefore ignored: the derivative there is that of one side.
 

@@ -1,12 +1,13 @@
 //! Formulas as users write them in scene files: read, differentiated exactly, evaluated fast.
 //!
 //! ```text
-//! text ─ parse ─▶ Graph (shared subexpressions, constants folded) ─ derivative ─▶ Graph ─ Tape::compile ─▶ Tape ─ run ─▶ numbers
+//! text ─ parse ─▶ Graph (shared subexpressions, constants folded) ─ derivative ─▶ Graph ─ Tape::compile
+//!     ─▶ Tape ─ run ─▶ numbers
 //! ```
 //! Grammar, weakest first; `x'` is a name of its own, `$name` too:
 //!
 //! ```text
-//! or   and   not   < <= > >= == !=   + -   * /   unary -   ^ (right associative)   number, name, name(…), (…)
+//! or   and   not   < <= > >= == !=   + -   * /   unary -   ^ (right associative)  number, name, name(…), (…)
 //! ```
 //! Truth is 1 and 0; any number but 0 counts as true; NaN stays NaN. Folding assumes finite operands (0·x is
 //! 0) and reorders sums and products: values agree with the text to a few units of rounding, not bit for bit.

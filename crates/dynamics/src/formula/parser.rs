@@ -233,7 +233,10 @@ impl<'a> Parser<'a> {
             _ if called => "see the list of functions".to_owned(),
             _ => "add it to the constants, or name a coordinate".to_owned(),
         };
-        self.error(token, &what, &remedy)
+        FormulaError {
+            unknown: (!called).then(|| name.to_owned()),
+            ..self.error(token, &what, &remedy)
+        }
     }
 
     fn call(&mut self, token: Token, name: &str) -> Result<Expr, FormulaError> {

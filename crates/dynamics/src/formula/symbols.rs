@@ -1,6 +1,7 @@
 //! The names a formula may use, and what is said when it uses another.
 
 use super::function::FUNCTIONS;
+use crate::names::distance;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -15,6 +16,8 @@ pub struct FormulaError {
     pub what: String,
     /// What to do; may be empty.
     pub remedy: String,
+    /// The name to blame, where it is one that nothing has.
+    pub unknown: Option<String>,
 }
 
 impl FormulaError {
@@ -25,7 +28,16 @@ impl FormulaError {
             column: before.chars().count() + 1,
             what: what.into(),
             remedy: remedy.into(),
+            unknown: None,
         }
+    }
+
+    /// What is wrong and what to do, for those who show the place themselves.
+    pub fn without_place(&self) -> String {
+        if self.remedy.is_empty() {
+            return self.what.clone();
+        }
+        format!("{}: {}", self.what, self.remedy)
     }
 }
 
@@ -86,11 +98,12 @@ impl Symbols {
 /// The name nearest to `name`, where one is near enough to be a slip of the pen.
 pub(crate) fn nearest<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let limit = (name.chars().count() / 3).max(1);
+    let distance = |known: &str| distance(&name.to_lowercase(), &known.to_lowercase());
     // Among equals, one with the same first letter.
     names
         .map(|known| {
             (
-                distance(name, known),
+                distance(known),
                 known.chars().next() != name.chars().next(),
                 known,
             )
@@ -98,20 +111,4 @@ pub(crate) fn nearest<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> O
         .filter(|(distance, ..)| *distance <= limit)
         .min()
         .map(|(.., known)| known)
-}
-
-/// Levenshtein's distance, with letters that differ in case only counted as equal.
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.to_lowercase().chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.to_lowercase().chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.iter().enumerate() {
-            let replaced = diagonal + usize::from(x != *y);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[b.len()]
 }

@@ -6,7 +6,8 @@
 //! Closed forms exist for all it does, which makes it the measure of schemes and of the cost of a step.
 
 use crate::contact::{Contact, Contacts, Friction, Restitution};
-use crate::system::{Energy, System};
+use crate::gaps::Selection;
+use crate::system::{Energy, Layout, System};
 
 /// A particle of unit mass above the line y = 0.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,12 +21,8 @@ pub struct Particle {
 }
 
 impl System for Particle {
-    fn num_q(&self) -> usize {
-        2
-    }
-
-    fn num_v(&self) -> usize {
-        2
+    fn layout(&self) -> Layout {
+        Layout::vector(2)
     }
 
     fn mass(&mut self, _: f64, _: &[f64], out: &mut [f64]) {
@@ -36,8 +33,8 @@ impl System for Particle {
         out.copy_from_slice(&self.pull);
     }
 
-    fn contacts(&mut self, _: f64, q: &[f64], margin: f64, out: &mut Contacts) {
-        if q[1] <= margin {
+    fn contacts(&mut self, _: f64, q: &[f64], asked: Selection<'_>, out: &mut Contacts) {
+        if q[1] <= asked.margin() {
             out.list.push(Contact {
                 id: 0,
                 gap: q[1],

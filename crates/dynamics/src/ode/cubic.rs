@@ -1,7 +1,8 @@
 //! A step of three stages, tried before the one of twelve: enough where the motion is nearly a cubic in time.
 //!
 //! ```text
-//! k₂ = f(t + h/2, y + h/2 k₁),   k₃ = f(t + 3h/4, y + 3h/4 k₂),   y⁺ = y + h/9 (2 k₁ + 3 k₂ + 4 k₃),   k₄ = f(t + h, y⁺)
+//! k₂ = f(t + h/2, y + h/2 k₁),  k₃ = f(t + 3h/4, y + 3h/4 k₂),  y⁺ = y + h/9 (2 k₁ + 3 k₂ + 4 k₃),
+//!                               k₄ = f(t + h, y⁺)
 //! error = h |−5/72 k₁ + k₂/12 + k₃/9 − k₄/8|,   scaled by the tolerance
 //! ```
 //! Source: Bogacki and Shampine (1989), A 3(2) pair of Runge-Kutta formulas, Appl. Math. Lett. 2. Exact for

@@ -1,19 +1,19 @@
 //! The pair of order 8, and Radau IIA in its place where the equations are stiff.
 //!
 //! ```text
-//! h λ ≈ h |f(y⁺) − f(Y)| / |y⁺ − Y|,   Y the last stage of the pair, at the same time as y⁺      > 6.1 in 15 steps: stiff
+//! h λ ≈ h |f(y⁺) − f(Y)| / |y⁺ − Y|,  Y the last stage of the pair, at the same time as y⁺
+//!                                     > 6.1 in 15 steps: stiff
 //! ```
 //! The boundary of the pair's region of stability is near 6.1 on the real axis: where steps stay there it is
 //! stability that keeps them short, not the tolerance. Radau's collocation polynomial is a cubic and becomes
-//! the dense output of the step, so that nobody who looks at the step need know who made it. Back to the pair
-//! where Radau's own steps would be stable for it. Each implicit step begins with a Jacobian of its own: what
-//! it does depends on where it begins alone, so that a run goes on bit for bit from a file. Source: Hairer
-//! and Wanner, Solving Ordinary Differential Equations II (1996), §IV.2.
+//! the dense output of the step, so that a reader of the step need not know which method made it. Back to the
+//! pair where Radau's own steps would be stable for it. Each implicit step begins with a Jacobian of its own:
+//! it depends on its beginning alone, so that a run goes on bit for bit from a file. Source: Hairer and
+//! Wanner, Solving Ordinary Differential Equations II (1996), §IV.2.
 
 use super::dop853::Dop853;
 use super::radau::Radau;
 use super::{Attempt, Rhs, Tolerance};
-use std::ops::{Deref, DerefMut};
 
 /// Steps at the boundary of stability that say that it is stability.
 const STIFF: u32 = 15;
@@ -42,26 +42,13 @@ pub struct Habits {
     pub exact: bool,
 }
 
-/// One step at a time, explicit or implicit; the step itself is that of [`Dop853`].
+/// One step at a time, explicit or implicit.
 #[derive(Default)]
 pub struct Integrator {
-    step: Dop853,
+    /// The step tried last, whichever method made it; tried by [`Integrator::attempt`] alone.
+    pub step: Dop853,
     radau: Option<Box<Radau>>,
     habits: Habits,
-}
-
-impl Deref for Integrator {
-    type Target = Dop853;
-
-    fn deref(&self) -> &Dop853 {
-        &self.step
-    }
-}
-
-impl DerefMut for Integrator {
-    fn deref_mut(&mut self) -> &mut Dop853 {
-        &mut self.step
-    }
 }
 
 impl Integrator {
@@ -149,7 +136,7 @@ mod tests {
     /// Integrates over [0, end]; the end and the steps made and refused.
     fn run(rhs: &mut Rhs, y: &mut [f64], end: f64, relative: f64) -> usize {
         let mut integrator = Integrator::default();
-        integrator.resize(y.len());
+        integrator.step.resize(y.len());
         let tolerance = Tolerance {
             relative,
             absolute: vec![relative; y.len()],
@@ -157,12 +144,12 @@ mod tests {
         let (mut t, mut h, mut tries) = (0.0, 1e-3, 0);
         while t < end - 1e-12 {
             let length = f64::min(h, end - t);
-            assert!(integrator.begin(rhs, t, y));
+            assert!(integrator.step.begin(rhs, t, y));
             let error = integrator.attempt(rhs, length, &tolerance).expect("finite");
             tries += 1;
             if error <= 1.0 {
                 t += length;
-                y.copy_from_slice(&integrator.y_next);
+                y.copy_from_slice(&integrator.step.y_next);
             }
             h = next_length(length, error).min(if error > 1.0 { 0.9 * length } else { f64::INFINITY });
             assert!(tries < 100_000);

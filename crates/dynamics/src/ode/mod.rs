@@ -8,6 +8,7 @@ pub mod dop853;
 mod dop853_tables;
 pub mod integrator;
 pub mod radau;
+mod radau_control;
 mod radau_tables;
 
 /// What a step may miss, component by component: absolute + relative · |y|. An infinite absolute tolerance

@@ -1,15 +1,16 @@
 //! Radau IIA of order 5: three implicit stages, for stiff equations.
 //!
 //! ```text
-//! Z_i = h Σ a_ij f(t + c_j h, y + Z_j),   y⁺ = y + Z_3         a collocation method: u' = f at c = (4 ∓ √6)/10, 1
-//! simplified Newton on the transformed stages W = T⁻¹ Z:   (γ/h − J) and ((α + iβ)/h − J), J ≈ ∂f/∂y
-//! error = (γ/h − J)⁻¹ (f(t, y) + Σ e_i Z_i / h)                of order 3, held to ε^⅔/10; filtered again after a refusal
+//! Z_i = h Σ a_ij f(t + c_j h, y + Z_j),   y⁺ = y + Z_3    a collocation method: u' = f at c = (4 ∓ √6)/10, 1
+//! simplified Newton on the transformed stages W = T⁻¹ Z:  (γ/h − J) and ((α + iβ)/h − J), J ≈ ∂f/∂y
+//! error = (γ/h − J)⁻¹ (f(t, y) + Σ e_i Z_i / h)   of order 3, held to ε^⅔/10; filtered again after a refusal
 //! ```
 //! L-stable, stiffly accurate. J is differenced and kept while Newton converges fast, or given. Dense output
 //! is the collocation polynomial, of order 3. The length of the next step follows the last two errors
 //! (Gustafsson). Source: Hairer and Wanner, Solving Ordinary Differential Equations II (1996), §IV.8. Not
 //! done: mass matrices, other orders, banded or sparse elimination. On very stiff components the order is 3.
 
+use super::radau_control::{Controller, ITERATIONS, estimated};
 use super::radau_tables::{COMPLEX, DENSE, ERROR, NODES, REAL, T, T_INVERSE, WEIGHTS, factor, solve};
 use super::{Attempt, Tolerance};
 use nalgebra::Complex;
@@ -17,14 +18,32 @@ use nalgebra::Complex;
 /// The right-hand side f(t, y); `false` where it cannot be evaluated.
 pub type RightHandSide<'a> = dyn FnMut(f64, &[f64], &mut [f64]) -> bool + 'a;
 
-/// Most iterations of a simplified Newton.
-const ITERATIONS: u32 = 7;
-/// J is kept where Newton converges faster than this.
-const FAST: f64 = 1e-3;
-/// Bounds of the ratio of two steps, and ratios that are not worth a new elimination.
-const SHRINK: f64 = 0.2;
-const GROW: f64 = 8.0;
-const KEEP: f64 = 1.2;
+/// The three stages of a step.
+#[derive(Clone, Debug)]
+struct Stages {
+    /// Z.
+    z: [Vec<f64>; 3],
+    /// Z where Newton's method begins.
+    guess: [Vec<f64>; 3],
+    /// W = T⁻¹ Z.
+    transformed: [Vec<f64>; 3],
+    /// f at the stages.
+    slopes: [Vec<f64>; 3],
+}
+
+/// The matrix of Newton's method: one real and one complex system.
+#[derive(Clone, Debug)]
+struct NewtonMatrix {
+    jacobian: Vec<f64>,
+    real: Vec<f64>,
+    complex: Vec<Complex<f64>>,
+    pivots: [Vec<usize>; 2],
+    /// Right-hand sides, then changes of W.
+    change: Vec<f64>,
+    complex_change: Vec<Complex<f64>>,
+    /// Length of the step whose systems are factored; 0 for none.
+    factored: f64,
+}
 
 /// One step of Radau IIA at a time, with what it keeps from step to step.
 #[derive(Clone, Debug)]
@@ -39,96 +58,67 @@ pub struct Radau {
     pub evaluations: usize,
     start: Vec<f64>,
     slope: Vec<f64>,
-    stages: [Vec<f64>; 3],
-    guess: [Vec<f64>; 3],
-    transformed: [Vec<f64>; 3],
-    slopes: [Vec<f64>; 3],
+    stages: Stages,
+    matrix: NewtonMatrix,
+    control: Controller,
+    /// A point where f is evaluated.
     point: Vec<f64>,
+    /// What each component may miss.
     weight: Vec<f64>,
-    jacobian: Vec<f64>,
-    real: Vec<f64>,
-    complex: Vec<Complex<f64>>,
-    pivots: [Vec<usize>; 2],
-    change: Vec<f64>,
-    complex_change: Vec<Complex<f64>>,
-    /// Length of the step whose systems are factored; 0 for none.
-    factored: f64,
-    /// Length of the step that the stages belong to; 0 where there is none to look back on.
-    length: f64,
-    /// Length and error of the last accepted step.
-    accepted: Option<(f64, f64)>,
-    fresh: Fresh,
-    rejected: bool,
-    rate: f64,
-    /// What the error of order 3 is held to, as a multiple of the tolerance.
-    share: f64,
-}
-
-/// The error estimated is of order 3, that of the method of order 5: to meet ε the estimate is held to ε^⅔ /
-/// 10, as the authors' own program does.
-fn estimated(relative: f64) -> f64 {
-    0.1 * relative.clamp(f64::EPSILON, 1.0).powf(-1.0 / 3.0)
-}
-
-/// What is known at the beginning of the step to be tried.
-#[derive(Clone, Copy, Debug, PartialEq, Default)]
-struct Fresh {
-    slope: bool,
-    jacobian: bool,
-    /// There is a Jacobian, of some earlier step perhaps.
-    any_jacobian: bool,
 }
 
 impl Radau {
     /// For n components.
     pub fn new(n: usize) -> Self {
-        let zero = vec![0.0; n];
-        let three = || std::array::from_fn(|_| zero.clone());
+        let zero = || vec![0.0; n];
+        let three = || std::array::from_fn(|_| zero());
         Radau {
-            y_next: zero.clone(),
-            error: zero.clone(),
+            y_next: zero(),
+            error: zero(),
             iterations: 0,
             evaluations: 0,
-            start: zero.clone(),
-            slope: zero.clone(),
-            stages: three(),
-            guess: three(),
-            transformed: three(),
-            slopes: three(),
-            point: zero.clone(),
-            weight: zero.clone(),
-            jacobian: vec![0.0; n * n],
-            real: vec![0.0; n * n],
-            complex: vec![Complex::new(0.0, 0.0); n * n],
-            pivots: [vec![0; n], vec![0; n]],
-            change: zero.clone(),
-            complex_change: vec![Complex::new(0.0, 0.0); n],
-            factored: 0.0,
-            length: 0.0,
-            accepted: None,
-            fresh: Fresh::default(),
-            rejected: false,
-            rate: 1.0,
-            share: 1.0,
+            start: zero(),
+            slope: zero(),
+            stages: Stages {
+                z: three(),
+                guess: three(),
+                transformed: three(),
+                slopes: three(),
+            },
+            matrix: NewtonMatrix {
+                jacobian: vec![0.0; n * n],
+                real: vec![0.0; n * n],
+                complex: vec![Complex::new(0.0, 0.0); n * n],
+                pivots: [vec![0; n], vec![0; n]],
+                change: zero(),
+                complex_change: vec![Complex::new(0.0, 0.0); n],
+                factored: 0.0,
+            },
+            control: Controller::new(),
+            point: zero(),
+            weight: zero(),
         }
     }
 
     /// Forgets the past: what follows depends on the next arguments alone.
     pub fn restart(&mut self) {
-        self.fresh = Fresh::default();
-        (self.factored, self.length, self.accepted) = (0.0, 0.0, None);
-        (self.rejected, self.rate) = (false, 1.0);
+        self.control = Controller::new();
+        self.matrix.factored = 0.0;
     }
 
     /// J at the beginning of the next step, row-major: it is not differenced then.
     pub fn give_jacobian(&mut self, jacobian: &[f64]) {
-        self.jacobian.copy_from_slice(jacobian);
-        (self.fresh.jacobian, self.fresh.any_jacobian, self.factored) = (true, true, 0.0);
+        self.matrix.jacobian.copy_from_slice(jacobian);
+        (
+            self.control.fresh.jacobian,
+            self.control.fresh.any_jacobian,
+            self.matrix.factored,
+        ) = (true, true, 0.0);
     }
 
     /// Share of the step, weight and y of each stage of the step tried last: a quadrature of order 5 over it.
     pub fn stages(&self) -> impl Iterator<Item = (f64, f64, impl Iterator<Item = f64>)> {
-        let stages = NODES.iter().zip(WEIGHTS).zip(&self.stages);
+        let stages = NODES.iter().zip(WEIGHTS).zip(&self.stages.z);
         stages.map(|((node, weight), z)| (*node, weight, self.start.iter().zip(z).map(|(y, z)| y + z)))
     }
 
@@ -141,11 +131,11 @@ impl Radau {
 
     /// Coefficients of s, s², s³ in what component `i` gains over the share s of the step tried last.
     pub(super) fn polynomial(&self, i: usize) -> [f64; 3] {
-        std::array::from_fn(|k| DENSE.iter().zip(&self.stages).map(|(p, z)| z[i] * p[k]).sum())
+        std::array::from_fn(|k| DENSE.iter().zip(&self.stages.z).map(|(p, z)| z[i] * p[k]).sum())
     }
 
     fn along(&self, s: f64, i: usize) -> f64 {
-        let terms = DENSE.iter().zip(&self.stages);
+        let terms = DENSE.iter().zip(&self.stages.z);
         terms
             .map(|(p, z)| z[i] * s * (p[0] + s * (p[1] + s * p[2])))
             .sum()
@@ -163,43 +153,43 @@ impl Radau {
         self.iterations = 0;
         let refused = |share: f64| Attempt::Rejected { next_h: share * h };
         self.begin(y, h);
-        self.share = estimated(tolerance.relative);
+        self.control.share = estimated(tolerance.relative);
         for ((w, y), absolute) in self.weight.iter_mut().zip(y).zip(&tolerance.absolute) {
-            *w = self.share * (absolute + tolerance.relative * y.abs());
+            *w = self.control.share * (absolute + tolerance.relative * y.abs());
         }
-        if !self.fresh.slope {
+        if !self.control.fresh.slope {
             self.evaluations += 1;
-            self.fresh.slope = rhs(t, y, &mut self.slope);
-            if !self.fresh.slope {
+            self.control.fresh.slope = rhs(t, y, &mut self.slope);
+            if !self.control.fresh.slope {
                 return refused(0.5);
             }
         }
         loop {
-            if !self.fresh.any_jacobian && !self.difference(rhs, t, y, h) {
+            if !self.control.fresh.any_jacobian && !self.difference(rhs, t, y, h) {
                 return refused(0.5);
             }
-            if self.factored != h && !self.factor(h) {
+            if self.matrix.factored != h && !self.factor(h) {
                 return refused(0.5);
             }
             if self.newton(rhs, t, h, tolerance) {
                 break;
             }
-            if self.fresh.jacobian {
-                (self.rejected, self.factored) = (true, 0.0);
+            if self.control.fresh.jacobian {
+                (self.control.rejected, self.matrix.factored) = (true, 0.0);
                 return refused(0.25);
             }
-            self.fresh.any_jacobian = false;
+            self.control.fresh.any_jacobian = false;
         }
         for (i, next) in self.y_next.iter_mut().enumerate() {
-            *next = y[i] + self.stages[2][i];
+            *next = y[i] + self.stages.z[2][i];
         }
         self.judge(rhs, t, h, tolerance)
     }
 
     /// Keeps y and extrapolates the last collocation polynomial to the stages of the step to come.
     fn begin(&mut self, y: &[f64], h: f64) {
-        let ratio = if self.length > 0.0 && !self.rejected {
-            h / self.length
+        let ratio = if self.control.length > 0.0 && !self.control.rejected {
+            h / self.control.length
         } else {
             f64::NAN
         };
@@ -210,11 +200,11 @@ impl Radau {
                 } else {
                     0.0
                 };
-                self.guess[k][i] = if ahead.is_finite() { ahead } else { 0.0 };
+                self.stages.guess[k][i] = if ahead.is_finite() { ahead } else { 0.0 };
             }
         }
         self.start.copy_from_slice(y);
-        self.length = 0.0;
+        self.control.length = 0.0;
     }
 
     /// J by differences towards where y moves.
@@ -230,10 +220,10 @@ impl Radau {
                 .max((h * self.slope[j]).abs());
             let mut delta = f64::EPSILON.sqrt() * size * if self.slope[j] < 0.0 { -1.0 } else { 1.0 };
             self.point[j] = y[j] + delta;
-            let mut known = rhs(t, &self.point, &mut self.change);
+            let mut known = rhs(t, &self.point, &mut self.matrix.change);
             if !known {
                 self.point[j] = y[j] - delta;
-                known = rhs(t, &self.point, &mut self.change);
+                known = rhs(t, &self.point, &mut self.matrix.change);
             }
             self.evaluations += 1;
             delta = self.point[j] - y[j];
@@ -241,11 +231,15 @@ impl Radau {
                 return false;
             }
             for i in 0..n {
-                self.jacobian[i * n + j] = (self.change[i] - self.slope[i]) / delta;
+                self.matrix.jacobian[i * n + j] = (self.matrix.change[i] - self.slope[i]) / delta;
             }
             self.point[j] = y[j];
         }
-        (self.fresh.jacobian, self.fresh.any_jacobian, self.factored) = (true, true, 0.0);
+        (
+            self.control.fresh.jacobian,
+            self.control.fresh.any_jacobian,
+            self.matrix.factored,
+        ) = (true, true, 0.0);
         true
     }
 
@@ -253,39 +247,45 @@ impl Radau {
     fn factor(&mut self, h: f64) -> bool {
         let n = self.start.len();
         let shift = Complex::new(COMPLEX[0] / h, COMPLEX[1] / h);
-        for ((real, complex), j) in self.real.iter_mut().zip(&mut self.complex).zip(&self.jacobian) {
+        for ((real, complex), j) in self
+            .matrix
+            .real
+            .iter_mut()
+            .zip(&mut self.matrix.complex)
+            .zip(&self.matrix.jacobian)
+        {
             *real = -j;
             *complex = Complex::new(-j, 0.0);
         }
         for i in 0..n {
-            self.real[i * (n + 1)] += REAL / h;
-            self.complex[i * (n + 1)] += shift;
+            self.matrix.real[i * (n + 1)] += REAL / h;
+            self.matrix.complex[i * (n + 1)] += shift;
         }
-        let [first, second] = &mut self.pivots;
-        let regular = factor(&mut self.real, first) && factor(&mut self.complex, second);
-        self.factored = if regular { h } else { 0.0 };
+        let [first, second] = &mut self.matrix.pivots;
+        let regular = factor(&mut self.matrix.real, first) && factor(&mut self.matrix.complex, second);
+        self.matrix.factored = if regular { h } else { 0.0 };
         regular
     }
 
     /// The stages, by a simplified Newton method from the guess; whether it converged.
     fn newton(&mut self, rhs: &mut RightHandSide<'_>, t: f64, h: f64, tolerance: &Tolerance) -> bool {
         let n = self.start.len();
-        let asked = self.share * tolerance.relative;
+        let asked = self.control.share * tolerance.relative;
         let enough = (10.0 * f64::EPSILON / asked).max(asked.sqrt().min(0.03));
-        self.stages.clone_from(&self.guess);
+        self.stages.z.clone_from(&self.stages.guess);
         for k in 0..3 {
             for i in 0..n {
-                self.transformed[k][i] = (0..3).map(|l| T_INVERSE[k][l] * self.stages[l][i]).sum();
+                self.stages.transformed[k][i] = (0..3).map(|l| T_INVERSE[k][l] * self.stages.z[l][i]).sum();
             }
         }
         let mut before = f64::INFINITY;
         for round in 1..=ITERATIONS {
             for k in 0..3 {
                 for i in 0..n {
-                    self.point[i] = self.start[i] + self.stages[k][i];
+                    self.point[i] = self.start[i] + self.stages.z[k][i];
                 }
                 self.evaluations += 1;
-                if !rhs(t + NODES[k] * h, &self.point, &mut self.slopes[k]) {
+                if !rhs(t + NODES[k] * h, &self.point, &mut self.stages.slopes[k]) {
                     return false;
                 }
             }
@@ -294,13 +294,21 @@ impl Radau {
             if !size.is_finite() {
                 return false;
             }
-            self.rate = if round == 1 { self.rate } else { size / before };
-            let left =
-                self.rate.powi((ITERATIONS - round).try_into().unwrap_or(0)) / (1.0 - self.rate) * size;
-            if round > 1 && !(self.rate < 1.0 && left <= enough) {
+            self.control.rate = if round == 1 {
+                self.control.rate
+            } else {
+                size / before
+            };
+            let left = self
+                .control
+                .rate
+                .powi((ITERATIONS - round).try_into().unwrap_or(0))
+                / (1.0 - self.control.rate)
+                * size;
+            if round > 1 && !(self.control.rate < 1.0 && left <= enough) {
                 return false;
             }
-            if size == 0.0 || (round > 1 && self.rate / (1.0 - self.rate) * size < enough) {
+            if size == 0.0 || (round > 1 && self.control.rate / (1.0 - self.control.rate) * size < enough) {
                 return true;
             }
             before = size;
@@ -316,26 +324,30 @@ impl Radau {
             (0..3).map(|l| T_INVERSE[k][l] * f[l][i]).sum()
         };
         for i in 0..n {
-            self.change[i] = row(0, i, &self.slopes) - real * self.transformed[0][i];
-            let pair = Complex::new(self.transformed[1][i], self.transformed[2][i]);
-            let slopes = Complex::new(row(1, i, &self.slopes), row(2, i, &self.slopes));
-            self.complex_change[i] = slopes - complex * pair;
+            self.matrix.change[i] = row(0, i, &self.stages.slopes) - real * self.stages.transformed[0][i];
+            let pair = Complex::new(self.stages.transformed[1][i], self.stages.transformed[2][i]);
+            let slopes = Complex::new(row(1, i, &self.stages.slopes), row(2, i, &self.stages.slopes));
+            self.matrix.complex_change[i] = slopes - complex * pair;
         }
-        solve(&self.real, &self.pivots[0], &mut self.change);
-        solve(&self.complex, &self.pivots[1], &mut self.complex_change);
+        solve(&self.matrix.real, &self.matrix.pivots[0], &mut self.matrix.change);
+        solve(
+            &self.matrix.complex,
+            &self.matrix.pivots[1],
+            &mut self.matrix.complex_change,
+        );
         let mut sum = 0.0;
         for i in 0..n {
             let change = [
-                self.change[i],
-                self.complex_change[i].re,
-                self.complex_change[i].im,
+                self.matrix.change[i],
+                self.matrix.complex_change[i].re,
+                self.matrix.complex_change[i].im,
             ];
-            for (w, change) in self.transformed.iter_mut().zip(change) {
+            for (w, change) in self.stages.transformed.iter_mut().zip(change) {
                 w[i] += change;
                 sum += (change / self.weight[i]).powi(2);
             }
             for k in 0..3 {
-                self.stages[k][i] = (0..3).map(|l| T[k][l] * self.transformed[l][i]).sum();
+                self.stages.z[k][i] = (0..3).map(|l| T[k][l] * self.stages.transformed[l][i]).sum();
             }
         }
         (sum / (3 * n).max(1) as f64).sqrt()
@@ -345,58 +357,33 @@ impl Radau {
     fn judge(&mut self, rhs: &mut RightHandSide<'_>, t: f64, h: f64, tolerance: &Tolerance) -> Attempt {
         for (i, absolute) in tolerance.absolute.iter().enumerate() {
             let size = self.start[i].abs().max(self.y_next[i].abs());
-            self.weight[i] = self.share * (absolute + tolerance.relative * size);
+            self.weight[i] = self.control.share * (absolute + tolerance.relative * size);
         }
         self.filter(h);
         let mut error = self.error_norm();
-        if error >= 1.0 && (self.rejected || self.accepted.is_none()) {
+        if error >= 1.0 && (self.control.rejected || self.control.accepted.is_none()) {
             for i in 0..self.start.len() {
                 self.point[i] = self.start[i] + self.error[i];
             }
             self.evaluations += 1;
-            if rhs(t, &self.point, &mut self.change) {
-                std::mem::swap(&mut self.slope, &mut self.change);
+            if rhs(t, &self.point, &mut self.matrix.change) {
+                std::mem::swap(&mut self.slope, &mut self.matrix.change);
                 self.filter(h);
-                std::mem::swap(&mut self.slope, &mut self.change);
+                std::mem::swap(&mut self.slope, &mut self.matrix.change);
                 error = self.error_norm();
             }
         }
-        let rounds = self.iterations.min(ITERATIONS as usize) as f64;
-        let most = 2.0 * f64::from(ITERATIONS) + 1.0;
-        let safety = 0.9 * most / (most - 1.0 + rounds);
-        if !(error < 1.0) || !self.y_next.iter().all(|y| y.is_finite()) {
-            self.rejected = true;
-            let share = safety * error.powf(-0.25);
-            return Attempt::Rejected {
-                next_h: h * if share >= SHRINK { share.min(0.9) } else { SHRINK },
-            };
-        }
-        let plain = safety * error.max(1e-10).powf(-0.25);
-        let mut share = match self.accepted {
-            Some((last, before)) => plain.min(plain * (h / last) * (before / error.max(1e-10)).powf(0.25)),
-            None => plain,
-        };
-        share = share.clamp(SHRINK, if self.rejected { 1.0 } else { GROW });
-        self.accepted = Some((h, error.max(1e-2)));
-        (self.rejected, self.length) = (false, h);
-        self.fresh = Fresh {
-            any_jacobian: self.rate <= FAST,
-            ..Fresh::default()
-        };
-        // A step that is hardly longer is not worth a new elimination.
-        if (1.0..=KEEP).contains(&share) {
-            share = 1.0;
-        }
-        Attempt::Accepted { next_h: share * h }
+        let fits = error < 1.0 && self.y_next.iter().all(|y| y.is_finite());
+        self.control.choose(h, (error, fits), self.iterations)
     }
 
     /// error ← (γ/h − J)⁻¹ (slope + Σ e_i Z_i / h).
     fn filter(&mut self, h: f64) {
         for i in 0..self.start.len() {
-            let stages: f64 = ERROR.iter().zip(&self.stages).map(|(e, z)| e * z[i]).sum();
+            let stages: f64 = ERROR.iter().zip(&self.stages.z).map(|(e, z)| e * z[i]).sum();
             self.error[i] = self.slope[i] + stages / h;
         }
-        solve(&self.real, &self.pivots[0], &mut self.error);
+        solve(&self.matrix.real, &self.matrix.pivots[0], &mut self.error);
     }
 
     fn error_norm(&self) -> f64 {

@@ -1,7 +1,8 @@
 //! Coefficients of Radau IIA with three stages, and the elimination of its linear systems.
 //!
 //! ```text
-//! T⁻¹ A⁻¹ T = diag(γ, [α −β; β α]):  one real system (γ/h − J) and one complex one (α + iβ)/h − J instead of 3n rows
+//! T⁻¹ A⁻¹ T = diag(γ, [α −β; β α]):  one real system (γ/h − J) and one complex one (α + iβ)/h − J instead of
+//!                                    3n rows
 //! P A = L U in place, rows of zeros in the factor skipped: Jacobians of many bodies are sparse
 //! ```
 //! Source: Hairer and Wanner, Solving Ordinary Differential Equations II, §IV.5 and IV.8. Not for matrices of

@@ -2,11 +2,13 @@
 //!
 //! ```text
 //! y = −g,  ẏ = −u_N
-//! linear          F = k y + d ẏ                      d given, or d = 2 ζ √(k m),  ζ = −ln e / √(π² + ln² e),  1/m = W_NN
+//! linear          F = k y + d ẏ          d given, or d = 2 ζ √(k m),  ζ = −ln e / √(π² + ln² e),  1/m = W_NN
 //! Hertz           F = k y^{3/2} + d ẏ                d = 0 where absent
-//! Hunt, Crossley  F = k y^{3/2} (1 + (3/2) α ẏ)      α given, or α = (1 − e)/v₀ with v₀ the velocity of approach at touch
-//! friction        F_T = −F_N C² u_T / max(‖C u_T‖, μ veltol)     a ramp, from ‖u_T‖ = veltol on Coulomb's; C: axes of D
-//!                 F_T = F_N P_D(−s_D(−u_T) u_T / (‖u_T‖ veltol))   where the section D of the law has no axes
+//! Hunt, Crossley  F = k y^{3/2} (1 + (3/2) α ẏ)  α given,
+//!                 or α = (1 − e)/v₀ with v₀ the velocity of approach at touch
+//! friction  F_T = −F_N C² u_T / max(‖C u_T‖, μ veltol)
+//!           a ramp, from ‖u_T‖ = veltol on Coulomb's; C: axes of D
+//!                 F_T = F_N P_D(−s_D(−u_T) u_T / (‖u_T‖ veltol))  where the section D of the law has no axes
 //! ```
 //! The linear force and Hertz' with d may pull: `clamp` cuts them at 0. Friction follows the pressing part of
 //! F_N only. Sources: Brogliato et al. (2002) (34), (73)–(76), Fig. 5a; Hunt and Crossley (1975), e = 1 − α
@@ -14,7 +16,7 @@
 
 use crate::contact::{Contact, Friction, Restitution, with_mu};
 use crate::error::StepError;
-use crate::step::one_step::interpolate;
+use crate::step::problem::interpolate;
 use drystone_solve::law::{Law, MAX_ROWS, Shape};
 
 /// The law of the normal force.

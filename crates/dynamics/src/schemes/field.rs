@@ -1,7 +1,7 @@
 //! The equations of motion with compliant contact as one field (q̇, v̇): what a stiff integrator is given.
 //!
 //! ```text
-//! q̇ = N(q) v,     M v̇ = f + f_gyr + Hᵀ F(y, u) + Cᵀ λ,     C v̇ + γ = 0,     γ = d/dt (C v + ∂c/∂t) at constant v
+//! q̇ = N(q) v,    M v̇ = f + f_gyr + Hᵀ F(y, u) + Cᵀ λ,  C v̇ + γ = 0,  γ = d/dt (C v + ∂c/∂t) at constant v
 //! ```
 //! λ by (C M⁻¹ Cᵀ) λ = −(γ + C M⁻¹ f): index 1. γ is differenced along the motion, to fourth order. Rows of C
 //! that follow from others are left out of the elimination. Source: Brogliato et al. (2002) (35), §9. Nothing
@@ -10,6 +10,7 @@
 use super::compliance::{Compliance, restitution};
 use crate::contact::{Constraints, Contacts, Friction};
 use crate::error::StepError;
+use crate::gaps::Selection;
 use crate::mass_matrix::MassMatrix;
 use crate::step::contact_memory::Memory;
 use crate::system::System;
@@ -48,7 +49,7 @@ impl Field {
     pub(crate) fn new(system: &dyn System, compliance: Compliance) -> Self {
         Field {
             compliance,
-            mass: MassMatrix::new(&system.mass_blocks()),
+            mass: MassMatrix::new(&system.layout().mass_blocks),
             contacts: Contacts::default(),
             offsets: Vec::new(),
             u: Vec::new(),
@@ -59,10 +60,10 @@ impl Field {
             error: None,
             span: 0.0,
             beside: Constraints::default(),
-            q: vec![0.0; system.num_q()],
+            q: vec![0.0; system.layout().num_q],
             columns: Vec::new(),
             schur: Vec::new(),
-            dofs: vec![0.0; system.num_v()],
+            dofs: vec![0.0; system.layout().num_v],
         }
     }
 
@@ -88,9 +89,9 @@ impl Field {
         system.mass(time, q, &mut self.mass.values);
         self.mass.factor_symmetric(time)?;
         system.force(time, q, v, out);
-        system.gyroscopic(q, v, out);
+        system.kinematics().gyroscopic(q, v, out);
         self.contacts.clear();
-        system.contacts(time, q, 0.0, &mut self.contacts);
+        system.contacts(time, q, Selection::Within(0.0), &mut self.contacts);
         self.press(v)?;
         for (i, &force) in self.forces.iter().enumerate() {
             self.contacts.jacobian.add_transposed(i, force, out);
@@ -159,10 +160,10 @@ impl Field {
     fn turn(&mut self, system: &mut dyn System, time: f64, (q, v): (&[f64], &[f64])) {
         self.lambda.resize(self.constraints.value.len(), 0.0);
         let speed = v.iter().fold(0.0, |m: f64, v| m.max(v.abs()));
-        let ahead = (1e-3 * system.length(q).min(1.0) / speed).min(1e-2 * self.span);
+        let ahead = (1e-3 * system.kinematics().length(q).min(1.0) / speed).min(1e-2 * self.span);
         for (shift, weight) in [(1.0, 8.0), (-1.0, -8.0), (2.0, -1.0), (-2.0, 1.0)] {
             let (dt, weight) = (shift * ahead, weight / (12.0 * ahead));
-            system.advance(q, v, dt, &mut self.q);
+            system.kinematics().advance(q, v, dt, &mut self.q);
             self.beside.clear();
             system.constraints(time + dt, &self.q, &mut self.beside);
             for (i, gamma) in self.lambda.iter_mut().enumerate() {

@@ -2,10 +2,12 @@
 //! fits.
 //!
 //! ```text
-//! event-driven   order 8 with error control; left when the last 40 events took less than a thousandth of length/velocity,
-//!                when no contact mode fits its forces and no jump does either, or when its steps would vanish
-//! stepping       Moreau's midpoint steps; one of length h against two of h/2: |q₁ − q₂| ≤ √tolerance/100 of the length
-//! back           after eight steps in a row without an impact
+//! event-driven  order 8 with error control; left when the last 40 events took less than a thousandth of
+//!               length/velocity,
+//!               when no contact mode fits its forces and no jump does either, or when its steps would vanish
+//! stepping  Moreau's midpoint steps; one of length h against two of h/2:
+//!           |q₁ − q₂| ≤ √tolerance/100 of the length
+//! back          after eight steps in a row without an impact
 //! ```
 //! Brogliato et al. (2002) §10 ask for such a scheme: an event-driven one is as accurate as one likes and
 //! stumbles over accumulations; time-stepping never misses and is of order 1. The tolerance is all a user
@@ -15,9 +17,9 @@
 
 use crate::error::StepError;
 use crate::schemes::Scheme;
-use crate::schemes::event_driven::{EventDriven, Follow, Holding, Progress};
+use crate::schemes::event_driven::{EventDriven, Holding, Progress, Tangents};
 use crate::schemes::moreau_midpoint::MoreauMidpoint;
-use crate::step::contact_memory::SchemeMemory;
+use crate::step::contact_memory::{Phase, SchemeMemory};
 use crate::step::options::{Options, Violation};
 use crate::step::{Status, Step};
 use crate::system::{State, System};
@@ -27,12 +29,23 @@ use drystone_solve::solver::Solver;
 const CROWD: (usize, f64) = (40, 1e-3);
 /// Steps without an impact after which it is quiet.
 const QUIET: usize = 8;
-/// First and shortest step of a stepping phase, as shares of the step of the run.
-const FIRST: f64 = 1e-2;
+/// Shortest, first and longest step of a stepping phase, and its least length, as shares of the step of the
+/// run.
 const SHORTEST: f64 = 5e-4;
-
-/// Least length of a stepping phase, as a share of the step of the run.
+const FIRST: f64 = 1e-2;
+const LONGEST: f64 = 0.1;
 const LEAST: f64 = 5e-3;
+/// What is left of the step of the run when its end is reached: for the loop of a stepping phase, and for the
+/// scheme; as a share of the step, or of [`CLOCK`] of the time where that is more.
+const REACHED: f64 = 5e-13;
+const ARRIVED: f64 = 1e-12;
+const CLOCK: f64 = 1e-3;
+/// Error of a stepping step, as a share of the root of the tolerance times the length.
+const ERROR: f64 = 0.01;
+/// Ratio of two steps: safety, least after a refusal, least and most after a success.
+const SAFETY: f64 = 0.9;
+const REFUSED: f64 = 0.2;
+const RATIO: (f64, f64) = (0.5, 2.0);
 
 /// The hybrid scheme.
 pub struct Hybrid {
@@ -55,7 +68,7 @@ impl Hybrid {
     /// For a system; `relative` is the tolerance.
     pub fn new(system: &dyn System, options: Options, relative: f64, holding: Holding) -> Self {
         let mut events = EventDriven::new(system, options, relative, holding);
-        events.crowd = Some(CROWD);
+        events.leave_crowds(CROWD);
         let stepping = Options {
             violation: Violation::Linear,
             ..options
@@ -67,8 +80,8 @@ impl Hybrid {
             whole: Step::default(),
             half: Step::default(),
             second: Step::default(),
-            q_mid: vec![0.0; system.num_q()],
-            v_mean: vec![0.0; system.num_v()],
+            q_mid: vec![0.0; system.layout().num_q],
+            v_mean: vec![0.0; system.layout().num_v],
             h: 0.0,
             patience: LEAST,
             left: f64::NEG_INFINITY,
@@ -88,14 +101,14 @@ impl Hybrid {
         self.h = self.h.clamp(shortest, FIRST * dt);
         let mut quiet = 0;
         let mut state = self.events.state.clone();
-        let rounding = 5e-13 * dt.max(1e-3 * end.abs());
+        let rounding = REACHED * dt.max(CLOCK * end.abs());
         let until = state.time + self.patience * dt;
         while state.time < end - rounding && (quiet < QUIET || state.time < until) {
             let h = self.h.min(end - state.time);
             let error = self.attempt(system, &state, h, solver)?
-                / (0.01 * self.tolerance.sqrt() * self.events.length());
+                / (ERROR * self.tolerance.sqrt() * self.events.length());
             if error > 1.0 && h > shortest {
-                self.h = (h * (0.9 / error.sqrt()).max(0.2)).max(shortest);
+                self.h = (h * (SAFETY / error.sqrt()).max(REFUSED)).max(shortest);
                 step.effort.rejected += 1;
                 continue;
             }
@@ -103,8 +116,12 @@ impl Hybrid {
                 .iter()
                 .any(|part| part.status.contains(&Status::Impact));
             quiet = if struck { 0 } else { quiet + 1 };
-            let longest = if error > 0.0 { 0.9 / error.sqrt() } else { 2.0 };
-            self.h = (h * longest.clamp(0.5, 2.0)).clamp(shortest, 0.1 * dt);
+            let longest = if error > 0.0 {
+                SAFETY / error.sqrt()
+            } else {
+                RATIO.1
+            };
+            self.h = (h * longest.clamp(RATIO.0, RATIO.1)).clamp(shortest, LONGEST * dt);
             for part in [&mut self.half, &mut self.second] {
                 book_work(system, &state, part, (&mut self.q_mid, &mut self.v_mean));
                 state.copy_from(&part.state);
@@ -143,7 +160,7 @@ fn book_work(system: &mut dyn System, from: &State, step: &mut Step, (q, v): (&m
     for ((mean, before), after) in v.iter_mut().zip(&from.v).zip(&step.state.v) {
         *mean = 0.5 * (before + after);
     }
-    system.advance(&from.q, v, 0.5 * h, q);
+    system.kinematics().advance(&from.q, v, 0.5 * h, q);
     step.energy.applied_work += h * system.applied_power(from.time + 0.5 * h, q, v);
 }
 
@@ -162,7 +179,7 @@ impl Scheme for Hybrid {
             match self.events.advance(system, end, dt, solver, step)? {
                 Progress::Arrived => break,
                 Progress::Stuck(_) => {
-                    self.events.follow.lost += 1;
+                    self.events.tangents.lost += 1;
                     // Stuck again where it was before: further next time.
                     let near = self.events.state.time - self.left <= 2.0 * self.patience * dt;
                     self.patience = if near {
@@ -172,7 +189,7 @@ impl Scheme for Hybrid {
                     };
                     self.step_over(system, end, dt, solver, step)?;
                     self.left = self.events.state.time;
-                    if self.left > end - 1e-12 * dt.max(1e-3 * end.abs()) {
+                    if self.left > end - ARRIVED * dt.max(CLOCK * end.abs()) {
                         self.events.state.time = end;
                         self.events.hand_out();
                         break;
@@ -188,23 +205,26 @@ impl Scheme for Hybrid {
         true
     }
 
-    fn follow(&mut self) -> Option<&mut Follow> {
-        Some(&mut self.events.follow)
+    fn follow(&mut self) -> Option<&mut Tangents> {
+        Some(&mut self.events.tangents)
     }
 
     fn memory(&self) -> SchemeMemory {
         let mut memory = self.events.memory();
-        memory.phase.splice(0..0, [self.h, self.patience, self.left]);
+        let own = [self.h, self.patience, self.left];
+        memory.phase = Phase::Smooth([&own, memory.phase.smooth()].concat());
         memory
     }
 
     fn set_memory(&mut self, memory: &SchemeMemory) {
         self.stepping.set_memory(memory);
-        if let [h, patience, left, ..] = memory.phase[..] {
-            (self.h, self.patience, self.left) = (h, patience, left);
-            let mut rest = memory.clone();
-            rest.phase.drain(..3);
-            self.events.set_memory(&rest);
+        if let [h, patience, left, rest @ ..] = memory.phase.smooth() {
+            (self.h, self.patience, self.left) = (*h, *patience, *left);
+            let phase = Phase::Smooth(rest.to_vec());
+            self.events.set_memory(&SchemeMemory {
+                phase,
+                ..memory.clone()
+            });
         }
     }
 }

@@ -35,11 +35,7 @@ impl Page {
             self.contacts.places.push(*place);
         }
         for row in offsets[i]..offsets[i + 1] {
-            let (col, value) = from.jacobian.row(row);
-            for (&dof, &x) in col.iter().zip(value) {
-                self.contacts.jacobian.entry(dof, x);
-            }
-            self.contacts.end_row(from.obstacle[row]);
+            self.contacts.push_row(&from.jacobian, row, from.obstacle[row]);
             self.impulses.push(impulses[row]);
         }
         self.offsets.push(self.impulses.len());

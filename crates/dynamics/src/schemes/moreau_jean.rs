@@ -1,7 +1,8 @@
 //! Moreau–Jean's θ-scheme.
 //!
 //! ```text
-//! M̂ (v⁺ − v) = h f + h² θ K v + Hᵀ r,     M̂ = M − h θ C − h² θ² K,     K = ∂f/∂q N,  C = ∂f/∂v      linearly implicit
+//! M̂ (v⁺ − v) = h f + h² θ K v + Hᵀ r,  M̂ = M − h θ C − h² θ² K,  K = ∂f/∂q N,  C = ∂f/∂v
+//!                                       linearly implicit
 //! q⁺ = q ⊕ h (θ v⁺ + (1 − θ) v)
 //! contacts with g(q ⊕ γ h v) ≤ 0 (to rounding):   (u⁺ + e u⁻, r) ∈ law
 //! ```
@@ -17,9 +18,10 @@ use crate::mass_matrix::MassMatrix;
 use crate::schemes::Scheme;
 use crate::step::Step;
 use crate::step::contact_memory::SchemeMemory;
-use crate::step::one_step::OneStep;
+use crate::step::inputs::Drive;
 use crate::step::options::Options;
 use crate::step::position_correction::Correction;
+use crate::step::solve::OneStep;
 use crate::system::{State, System};
 use drystone_solve::solver::Solver;
 
@@ -41,70 +43,73 @@ pub struct MoreauJean {
     settings: Settings,
     /// M alone: the kinetic metric of corrections.
     inertia: MassMatrix,
-    by_q: MassMatrix,
-    by_v: MassMatrix,
+    linearisation: Linearisation,
     q_test: Vec<f64>,
     mean: Vec<f64>,
+}
+
+/// ∂f/∂q N, ∂f/∂v, and room for K v.
+struct Linearisation {
+    by_q: MassMatrix,
+    by_v: MassMatrix,
+    image: Vec<f64>,
 }
 
 impl MoreauJean {
     /// For a system.
     pub fn new(system: &dyn System, options: Options, settings: Settings) -> Self {
-        let blocks = MassMatrix::new(&system.mass_blocks());
+        let blocks = MassMatrix::new(&system.layout().mass_blocks);
+        let zero = vec![0.0; system.layout().num_v];
         MoreauJean {
             one: OneStep::new(system, options),
             correction: Correction::default(),
             settings,
             inertia: blocks.clone(),
-            by_q: blocks.clone(),
-            by_v: blocks,
-            q_test: vec![0.0; system.num_q()],
-            mean: vec![0.0; system.num_v()],
+            linearisation: Linearisation {
+                by_q: blocks.clone(),
+                by_v: blocks,
+                image: zero.clone(),
+            },
+            q_test: vec![0.0; system.layout().num_q],
+            mean: zero,
         }
     }
+}
 
-    /// Turns M into M̂ and adds h θ K v to the force; whether there was anything to add.
-    fn linearise(
+impl Linearisation {
+    /// Turns M into M̂ and adds h θ K v to the force, where the system gives the derivatives of its force.
+    fn apply(
         &mut self,
         system: &mut dyn System,
-        time: f64,
-        from: &State,
-        dt: f64,
+        (time, from): (f64, &State),
+        weight: f64,
+        drive: &mut Drive<'_>,
     ) -> Result<(), StepError> {
-        let theta = self.settings.theta;
         let (by_q, by_v) = (&mut self.by_q.values, &mut self.by_v.values);
-        if theta == 0.0
-            || self.settings.explicit
-            || !system.force_jacobian(time, &from.q, &from.v, by_q, by_v)
-        {
+        if !system.force_jacobian(time, &from.q, &from.v, by_q, by_v) {
             return Ok(());
         }
-        let one = &mut self.one;
+        let (mass, force) = drive.parts();
         // A mass of NaN would be blamed for what the force has not got.
-        finite(time, "the force", &one.force)?;
+        finite(time, "the force", force)?;
         for list in [&self.by_q.values, &self.by_v.values] {
             finite(time, "the derivative of the force", list)?;
         }
-        self.by_q.multiply(&from.v, &mut self.mean);
-        for (f, k) in one.force.iter_mut().zip(&self.mean) {
-            *f += dt * theta * k;
+        self.by_q.multiply(&from.v, &mut self.image);
+        for (f, k) in force.iter_mut().zip(&self.image) {
+            *f += weight * k;
         }
         let mut symmetric = true;
-        for ((m, k), c) in one
-            .mass
-            .values
-            .iter_mut()
-            .zip(&self.by_q.values)
-            .zip(&self.by_v.values)
-        {
-            let change = dt * theta * (c + dt * theta * k);
+        let derivatives = self.by_q.values.iter().zip(&self.by_v.values);
+        for (m, (k, c)) in mass.values.iter_mut().zip(derivatives) {
+            let change = weight * (c + weight * k);
             symmetric &= change == 0.0;
             *m -= change;
         }
         if symmetric {
             Ok(())
         } else {
-            one.mass.factor_general(time)
+            mass.factor_general(time)
         }
     }
 }
@@ -118,29 +123,37 @@ impl Scheme for MoreauJean {
         solver: &mut dyn Solver,
         step: &mut Step,
     ) -> Result<(), StepError> {
-        let Settings { theta, gamma, .. } = self.settings;
+        let Settings {
+            theta,
+            gamma,
+            explicit,
+        } = self.settings;
         let inside = from.time + theta * dt;
 
         // Free motion: the velocity reached if nothing touched.
-        system.advance(&from.q, &from.v, theta * dt, &mut self.q_test);
-        self.one.load_mass(system, inside, &self.q_test)?;
-        self.inertia.copy_from(&self.one.mass);
-        system.force(inside, &from.q, &from.v, &mut self.one.force);
-        self.linearise(system, inside, from, dt)?;
-        let one = &mut self.one;
-        one.coast(system, from, dt);
-        one.free_velocity(inside, &from.v, dt)?;
+        system
+            .kinematics()
+            .advance(&from.q, &from.v, theta * dt, &mut self.q_test);
+        let inertia = self.one.load_mass(system, inside, &self.q_test)?;
+        self.inertia.copy_from(inertia.mass());
+        let forces = inertia.forces(system, (inside, &from.q), &from.v);
+        let mut drive = forces.coast(system, from, dt);
+        if theta != 0.0 && !explicit {
+            self.linearisation
+                .apply(system, (inside, from), dt * theta, &mut drive)?;
+        }
+        let free = drive.free_velocity(inside, &from.v, dt)?;
 
-        // Contacts that are closed at the predicted configuration.
+        // Contacts that are closed at the predicted configuration, and the contact problem.
         let predicted = from.time + gamma * dt;
-        system.advance(&from.q, &from.v, gamma * dt, &mut self.q_test);
-        one.clear();
-        one.find_contacts(system, (predicted, &self.q_test), &from.v, dt);
-        system.constraints(predicted, &self.q_test, &mut one.constraints);
-        one.follow_constraints(system, from, gamma);
-
-        // The contact problem.
-        one.solve(from, solver, step)?;
+        system
+            .kinematics()
+            .advance(&from.q, &from.v, gamma * dt, &mut self.q_test);
+        let mut outcome = free
+            .closed_contacts(system, (predicted, &self.q_test), &from.v)
+            .constraints(|constraints| system.constraints(predicted, &self.q_test, constraints))
+            .follow_constraints(system, from, gamma)
+            .solve(from, solver, step)?;
 
         // Positions by the θ-mean of the velocities.
         for ((mean, after), before) in self.mean.iter_mut().zip(&step.state.v).zip(&from.v) {
@@ -148,12 +161,14 @@ impl Scheme for MoreauJean {
         }
         step.state.time = from.time + dt;
         step.state.q.resize(from.q.len(), 0.0);
-        if !one.arrive(system, theta, dt, step) {
-            system.advance(&from.q, &self.mean, dt, &mut step.state.q);
+        if !outcome.arrive(system, theta, step) {
+            system
+                .kinematics()
+                .advance(&from.q, &self.mean, dt, &mut step.state.q);
         }
-        (self.correction.slack, self.correction.slow) = (one.slack, one.slack / dt);
+        self.correction.allow(outcome.slack(), dt);
         self.correction
-            .end_step(system, &self.inertia, &one.options, solver, step)
+            .end_step(system, &self.inertia, outcome.options(), solver, step)
     }
 
     fn memory(&self) -> SchemeMemory {

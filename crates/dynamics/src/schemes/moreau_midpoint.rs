@@ -1,9 +1,10 @@
 //! Moreau's midpoint scheme.
 //!
 //! ```text
-//! Stage 1   q_M = q ⊕ ½h v,   v_L = v + h M(q_M)⁻¹ f(t + ½h, q_M, v)                   the loose velocity
-//! Stage 2   contacts with g(q_M) ≤ 0 (to rounding):   M(q_M) (v⁺ − v_L) = Hᵀ r,   (u⁺ + e u⁻, r) ∈ law,   H at q_M
-//! Stage 3   q⁺ = q_M ⊕ ½h v⁺
+//! Stage 1  q_M = q ⊕ ½h v,   v_L = v + h M(q_M)⁻¹ f(t + ½h, q_M, v)                  the loose velocity
+//! Stage 2  contacts with g(q_M) ≤ 0 (to rounding):  M(q_M) (v⁺ − v_L) = Hᵀ r,  (u⁺ + e u⁻, r) ∈ law,
+//!          H at q_M
+//! Stage 3  q⁺ = q_M ⊕ ½h v⁺
 //! ```
 //! Reference: J. J. Moreau (1988), Unilateral contact and dry friction in finite freedom dynamics, §11 (no
 //! friction), §15 (plane), §16 (particle in space), Remark 11.1: contacts may be looked for at q ⊕ h v
@@ -16,9 +17,9 @@ use crate::error::StepError;
 use crate::schemes::Scheme;
 use crate::step::Step;
 use crate::step::contact_memory::SchemeMemory;
-use crate::step::one_step::OneStep;
 use crate::step::options::Options;
 use crate::step::position_correction::Correction;
+use crate::step::solve::OneStep;
 use crate::system::{State, System};
 use drystone_solve::solver::Solver;
 
@@ -39,8 +40,8 @@ impl MoreauMidpoint {
             one: OneStep::new(system, options),
             correction: Correction::default(),
             test_at_end,
-            q_mid: vec![0.0; system.num_q()],
-            q_test: vec![0.0; system.num_q()],
+            q_mid: vec![0.0; system.layout().num_q],
+            q_test: vec![0.0; system.layout().num_q],
             found: Vec::new(),
         }
     }
@@ -55,42 +56,49 @@ impl Scheme for MoreauMidpoint {
         solver: &mut dyn Solver,
         step: &mut Step,
     ) -> Result<(), StepError> {
-        let one = &mut self.one;
-
         // Stage 1: midpoint approximants and the loose velocity.
         let (middle, end) = (from.time + 0.5 * dt, from.time + dt);
-        system.advance(&from.q, &from.v, 0.5 * dt, &mut self.q_mid);
-        one.load_mass(system, middle, &self.q_mid)?;
-        system.force(middle, &self.q_mid, &from.v, &mut one.force);
-        one.coast(system, from, dt);
-        one.free_velocity(middle, &from.v, dt)?;
+        system
+            .kinematics()
+            .advance(&from.q, &from.v, 0.5 * dt, &mut self.q_mid);
+        let inertia = self.one.load_mass(system, middle, &self.q_mid)?;
+        let forces = inertia.forces(system, (middle, &self.q_mid), &from.v);
+        let free = forces
+            .coast(system, from, dt)
+            .free_velocity(middle, &from.v, dt)?;
 
         // Contacts that are closed at the test point, with their directions at the midpoint.
-        one.clear();
-        if self.test_at_end {
-            let (margin, _) = rounding(system.length(&self.q_mid), system.pull(&from.v, &one.v_free), dt);
-            system.advance(&from.q, &from.v, dt, &mut self.q_test);
-            one.contacts
-                .find(system, (end, &self.q_test), margin, &mut self.found);
-            one.contacts.look_again(system, middle, &self.q_mid, &self.found);
+        let set = if self.test_at_end {
+            let pull = system.kinematics().pull(&from.v, free.v_free());
+            let (margin, _) = rounding(system.kinematics().length(&self.q_mid), pull, dt);
+            system
+                .kinematics()
+                .advance(&from.q, &from.v, dt, &mut self.q_test);
+            free.contacts(|contacts, _| {
+                contacts.find(system, (end, &self.q_test), margin, &mut self.found);
+                contacts.look_again(system, middle, &self.q_mid, &self.found);
+            })
         } else {
-            one.find_contacts(system, (middle, &self.q_mid), &from.v, dt);
-        }
-        system.constraints(middle, &self.q_mid, &mut one.constraints);
-        one.follow_constraints(system, from, 0.5);
+            free.closed_contacts(system, (middle, &self.q_mid), &from.v)
+        };
+        let inputs = set
+            .constraints(|constraints| system.constraints(middle, &self.q_mid, constraints))
+            .follow_constraints(system, from, 0.5);
 
         // Stage 2: the contact problem.
-        one.solve(from, solver, step)?;
+        let mut outcome = inputs.solve(from, solver, step)?;
 
         // Stage 3: the second half of the motion.
         step.state.time = end;
         step.state.q.resize(from.q.len(), 0.0);
-        if !one.arrive(system, 0.5, dt, step) {
-            system.advance(&self.q_mid, &step.state.v, 0.5 * dt, &mut step.state.q);
+        if !outcome.arrive(system, 0.5, step) {
+            system
+                .kinematics()
+                .advance(&self.q_mid, &step.state.v, 0.5 * dt, &mut step.state.q);
         }
-        (self.correction.slack, self.correction.slow) = (one.slack, one.slack / dt);
+        self.correction.allow(outcome.slack(), dt);
         self.correction
-            .end_step(system, &one.mass, &one.options, solver, step)
+            .end_step(system, outcome.mass(), outcome.options(), solver, step)
     }
 
     fn memory(&self) -> SchemeMemory {

@@ -1,7 +1,8 @@
 //! Paoli and Schatzman's scheme: two steps, on positions.
 //!
 //! ```text
-//! q⁺ = −e q⁻ + (1 + e) P_K( (2 q − (1 − e) q⁻ + h² M⁻¹ f) / (1 + e) )         P_K: projection on {g ≥ 0} in the kinetic metric
+//! q⁺ = −e q⁻ + (1 + e) P_K( (2 q − (1 − e) q⁻ + h² M⁻¹ f) / (1 + e) )
+//!     P_K: projection on {g ≥ 0} in the kinetic metric
 //! v⁺ = (q⁺ − q) / h,    r = (1 + e) z / h   with z the multipliers of P_K
 //! ```
 //! f at (t, q, v), M at q; q⁻ is the position of the step before, q − h v at the start and after a change of
@@ -12,11 +13,13 @@
 
 use crate::contact::{Contacts, Friction, Restitution};
 use crate::error::StepError;
+use crate::gaps::Selection;
 use crate::schemes::Scheme;
 use crate::step::contact_memory::{History, SchemeMemory};
-use crate::step::one_step::OneStep;
 use crate::step::options::Options;
-use crate::step::position_correction::{Asked, Correction};
+use crate::step::position_correction::{Correction, Task};
+use crate::step::solve::OneStep;
+use crate::step::tolerances::PASSES;
 use crate::step::{Status, Step};
 use crate::system::{State, System};
 use drystone_solve::law::Law;
@@ -32,6 +35,7 @@ pub struct PaoliSchatzman {
     y: Vec<f64>,
     all: Contacts,
     ids: Vec<u64>,
+    u_before: Vec<f64>,
     e: Option<f64>,
 }
 
@@ -40,7 +44,7 @@ const NAME: &str = "paoli-schatzman";
 impl PaoliSchatzman {
     /// For a system whose q is a vector.
     pub fn new(system: &dyn System, options: Options) -> Result<Self, String> {
-        if system.num_q() != system.num_v() {
+        if system.layout().num_q != system.layout().num_v {
             return Err(format!(
                 "{NAME} needs q̇ = v: take another scheme for bodies with orientations"
             ));
@@ -51,9 +55,10 @@ impl PaoliSchatzman {
             before: Vec::new(),
             expected: State::default(),
             dt: 0.0,
-            y: vec![0.0; system.num_q()],
+            y: vec![0.0; system.layout().num_q],
             all: Contacts::default(),
             ids: Vec::new(),
+            u_before: Vec::new(),
             e: None,
         })
     }
@@ -64,7 +69,7 @@ impl PaoliSchatzman {
             return Ok(e);
         }
         self.all.clear();
-        system.contacts(from.time, &from.q, f64::INFINITY, &mut self.all);
+        system.contacts(from.time, &from.q, Selection::ALL, &mut self.all);
         let refuse = |reason| Err(StepError::NotApplicable { scheme: NAME, reason });
         let mut common = None;
         for contact in &self.all.list {
@@ -103,7 +108,6 @@ impl PaoliSchatzman {
     /// Contacts, impulses, losses and the certificate: the laws hold between multipliers and gaps at the
     /// projected point.
     fn hand_over(&mut self, factor: f64, dt: f64, system: &mut dyn System, from: &State, step: &mut Step) {
-        let one = &mut self.one;
         self.ids.clear();
         self.ids.extend(self.correction.pushes.iter().map(|p| p.0));
         step.contacts
@@ -123,8 +127,8 @@ impl PaoliSchatzman {
             laws.complementarity = laws.complementarity.max((r * contact.gap / dt).abs());
         }
         let (h, w) = (&step.contacts.jacobian, &step.contacts.obstacle);
-        one.u_before.clear();
-        one.u_before
+        self.u_before.clear();
+        self.u_before
             .extend(w.iter().enumerate().map(|(i, w)| h.dot(i, &from.v) + w));
         step.relative_velocity
             .extend(w.iter().enumerate().map(|(i, w)| h.dot(i, &step.state.v) + w));
@@ -132,12 +136,12 @@ impl PaoliSchatzman {
             &step.contacts,
             &step.offsets,
             &step.impulses,
-            [&one.u_before, &step.relative_velocity],
+            [&self.u_before, &step.relative_velocity],
         );
         step.constraint_impulses
             .extend(self.correction.constraint_pushes.iter().map(|z| factor * z));
         self.correction
-            .look(system, step.state.time, &step.state.q, Asked::EVERYTHING);
+            .look(system, step.state.time, &step.state.q, Task::EVERYTHING);
         self.correction.measure(step);
     }
 }
@@ -160,26 +164,27 @@ impl Scheme for PaoliSchatzman {
         }
 
         // y: where the free motion would take the projected point.
-        let one = &mut self.one;
-        one.load_mass(system, from.time, &from.q)?;
-        system.force(from.time, &from.q, &from.v, &mut one.force);
-        one.free_velocity(from.time, &from.v, dt)?;
+        let inertia = self.one.load_mass(system, from.time, &from.q)?;
+        let forces = inertia.forces(system, (from.time, &from.q), &from.v);
+        let free = forces
+            .coast(system, from, dt)
+            .free_velocity(from.time, &from.v, dt)?;
         for i in 0..self.y.len() {
-            let pull = dt * (one.v_free[i] - from.v[i]);
+            let pull = dt * (free.v_free()[i] - from.v[i]);
             self.y[i] = (2.0 * from.q[i] - (1.0 - e) * self.before[i] + pull) / (1.0 + e);
         }
 
         // The projection, and the multipliers summed over its passes.
         step.begin(0);
         let end = from.time + dt;
-        let asked = Asked {
+        let asked = Task {
             gaps: true,
             constraints: true,
             frozen: false,
-            passes: 50,
+            passes: PASSES,
         };
         self.correction
-            .correct(system, &one.mass, (end, &mut self.y), asked, solver)?;
+            .correct(system, free.mass(), (end, &mut self.y), asked, solver)?;
 
         // q⁺ and v⁺.
         step.state.time = end;

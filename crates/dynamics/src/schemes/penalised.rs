@@ -2,7 +2,8 @@
 //! its name.
 //!
 //! ```text
-//! q̇ = N(q) v,   M v̇ = f + Hᵀ F(y, u) + Cᵀ λ      y = −g ≥ 0: the overlap;  F in `compliance.rs`,  λ in `field.rs`
+//! q̇ = N(q) v,  M v̇ = f + Hᵀ F(y, u) + Cᵀ λ  y = −g ≥ 0: the overlap;  F in `compliance.rs`,
+//!               λ in `field.rs`
 //! ```
 //! A stiff equation, integrated by Radau IIA with error control from one end of the step to the other: the
 //! step is where results are looked at, the accuracy is `tolerance`. Where a force jumps (a dashpot at touch)
@@ -68,7 +69,7 @@ impl Penalised {
     pub fn new(system: &dyn System, mut options: Options, compliance: Compliance, tolerance: f64) -> Self {
         // Springs hold the gaps: positions are not moved out of them.
         options.violation = Violation::None;
-        let size = system.num_q() + system.num_v();
+        let size = system.layout().num_q + system.layout().num_v;
         Penalised {
             field: Field::new(system, compliance),
             radau: Radau::new(size),
@@ -84,7 +85,7 @@ impl Penalised {
             slope: vec![0.0; size],
             stage: vec![0.0; size],
             impulses: Vec::new(),
-            errors: vec![0.0; system.num_v()],
+            errors: vec![0.0; system.layout().num_v],
             touched: Vec::new(),
             hits: Vec::new(),
             laws: Vec::new(),
@@ -96,7 +97,7 @@ impl Penalised {
     fn set_scales(&mut self, system: &dyn System, from: &State, dt: f64) {
         let largest = |x: &[f64]| x.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
         let speed = largest(&from.v).max(self.field.compliance.veltol);
-        let length = system.length(&from.q).max(dt * speed);
+        let length = system.kinematics().length(&from.q).max(dt * speed);
         let (q, v) = self.tolerance.absolute.split_at_mut(from.q.len());
         q.fill(self.tolerance.relative * length);
         v.fill(self.tolerance.relative * speed);
@@ -124,7 +125,7 @@ impl Penalised {
             let field = &mut self.field;
             let mut rhs = |t: f64, y: &[f64], out: &mut [f64]| {
                 let ((q, v), (q_rate, v_rate)) = (y.split_at(split), out.split_at_mut(split));
-                system.rate(q, v, q_rate);
+                system.kinematics().rate(q, v, q_rate);
                 field.acceleration(system, t, (q, v), v_rate)
             };
             let answer = self
@@ -173,7 +174,9 @@ impl Penalised {
     fn accept(&mut self, system: &dyn System, split: usize) {
         let (reached, rest) = (&self.radau.y_next, &mut self.slope[split..]);
         rest.fill(0.0);
-        system.advance(&reached[..split], rest, 0.0, &mut self.y[..split]);
+        system
+            .kinematics()
+            .advance(&reached[..split], rest, 0.0, &mut self.y[..split]);
         self.y[split..].copy_from_slice(&reached[split..]);
         for (sum, error) in self.errors.iter_mut().zip(&self.radau.error[split..]) {
             *sum += error;

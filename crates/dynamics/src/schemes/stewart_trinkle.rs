@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! M(q ⊕ h v) (v⁺ − v) = h f(t, q, v) + H(q)ᵀ r
-//! contacts with g(q ⊕ h v) < 0:   (u⁺ + e u⁻, r) ∈ law                        option: u_N⁺ + g(q)/h ≥ 0 instead
+//! contacts with g(q ⊕ h v) < 0:   (u⁺ + e u⁻, r) ∈ law                     option: u_N⁺ + g(q)/h ≥ 0 instead
 //! q⁺ = q ⊕ h v⁺
 //! ```
 //! With facets the friction cone is a pyramid and the step an LCP; without, the cone is exact. Anitescu–Potra
@@ -11,13 +11,15 @@
 //! counts it in. Order 1. References: Stewart, Rigid-body dynamics with impact and friction, (3.9)–(3.13);
 //! Anitescu, Potra, Stewart (1999) (7), (14), (27)–(28); Brogliato et al. (2002) §7.4.
 
+use crate::contact::Contacts;
 use crate::error::StepError;
+use crate::gaps::Selection;
 use crate::schemes::Scheme;
 use crate::step::Step;
 use crate::step::contact_memory::SchemeMemory;
-use crate::step::one_step::OneStep;
 use crate::step::options::Options;
 use crate::step::position_correction::Correction;
+use crate::step::solve::OneStep;
 use crate::system::{State, System};
 use drystone_solve::solver::Solver;
 
@@ -34,9 +36,7 @@ pub struct Settings {
 pub struct StewartTrinkle {
     one: OneStep,
     correction: Correction,
-    settings: Settings,
-    q_end: Vec<f64>,
-    found: Vec<u64>,
+    detection: Detection,
 }
 
 impl StewartTrinkle {
@@ -45,22 +45,38 @@ impl StewartTrinkle {
         StewartTrinkle {
             one: OneStep::new(system, options),
             correction: Correction::default(),
-            settings,
-            q_end: vec![0.0; system.num_q()],
-            found: Vec::new(),
+            detection: Detection {
+                settings,
+                q_end: vec![0.0; system.layout().num_q],
+                found: Vec::new(),
+            },
         }
     }
+}
 
-    /// Contacts of the step, with their directions at q.
-    fn detect(&mut self, system: &mut dyn System, from: &State, dt: f64) {
-        let contacts = &mut self.one.contacts;
+/// Contacts of the step, with their directions at q, and what they must reach.
+struct Detection {
+    settings: Settings,
+    /// q ⊕ h v.
+    q_end: Vec<f64>,
+    found: Vec<u64>,
+}
+
+impl Detection {
+    fn run(
+        &mut self,
+        system: &mut dyn System,
+        (from, dt): (&State, f64),
+        contacts: &mut Contacts,
+        target: &mut Vec<f64>,
+    ) {
         if self.settings.gap {
             // Every contact may be reached within the step: the gap term decides.
-            system.contacts(from.time, &from.q, f64::INFINITY, contacts);
+            system.contacts(from.time, &from.q, Selection::ALL, contacts);
             for contact in &contacts.list {
-                self.one.target.push(contact.gap / dt);
-                let rows = self.one.target.len() + contact.friction.law().rows() - 1;
-                self.one.target.resize(rows, 0.0);
+                target.push(contact.gap / dt);
+                let rows = target.len() + contact.friction.law().rows() - 1;
+                target.resize(rows, 0.0);
             }
             return;
         }
@@ -85,29 +101,32 @@ impl Scheme for StewartTrinkle {
         step: &mut Step,
     ) -> Result<(), StepError> {
         // Free motion: the velocity reached if nothing touched.
-        system.advance(&from.q, &from.v, dt, &mut self.q_end);
-        self.one.load_mass(system, from.time + dt, &self.q_end)?;
-        system.force(from.time, &from.q, &from.v, &mut self.one.force);
-        self.one.coast(system, from, dt);
-        self.one.free_velocity(from.time, &from.v, dt)?;
+        let (end, detection) = (from.time + dt, &mut self.detection);
+        system
+            .kinematics()
+            .advance(&from.q, &from.v, dt, &mut detection.q_end);
+        let inertia = self.one.load_mass(system, end, &detection.q_end)?;
+        let forces = inertia.forces(system, (from.time, &from.q), &from.v);
+        let free = forces
+            .coast(system, from, dt)
+            .free_velocity(from.time, &from.v, dt)?;
 
-        // Contacts that would close.
-        self.one.clear();
-        self.detect(system, from, dt);
-        let one = &mut self.one;
-        system.constraints(from.time, &from.q, &mut one.constraints);
-
-        // The contact problem.
-        one.solve(from, solver, step)?;
+        // Contacts that would close, and the contact problem.
+        let set = free.contacts(|contacts, target| detection.run(system, (from, dt), contacts, target));
+        let mut outcome = set
+            .constraints(|constraints| system.constraints(from.time, &from.q, constraints))
+            .solve(from, solver, step)?;
 
         // Positions by the velocity reached.
-        step.state.time = from.time + dt;
+        step.state.time = end;
         step.state.q.resize(from.q.len(), 0.0);
-        if !one.arrive(system, 1.0, dt, step) {
-            system.advance(&from.q, &step.state.v, dt, &mut step.state.q);
+        if !outcome.arrive(system, 1.0, step) {
+            system
+                .kinematics()
+                .advance(&from.q, &step.state.v, dt, &mut step.state.q);
         }
         self.correction
-            .end_step(system, &one.mass, &one.options, solver, step)
+            .end_step(system, outcome.mass(), outcome.options(), solver, step)
     }
 
     fn memory(&self) -> SchemeMemory {

@@ -8,6 +8,7 @@
 use crate::checkpoint::{Arrays, index};
 use crate::contact::{Contact, Contacts, PAIR_BITS, Place};
 use crate::error::StepError;
+use crate::step::tolerances::FLUSH;
 use crate::system::State;
 
 /// What a scheme needs besides the state to go on bit for bit.
@@ -15,8 +16,54 @@ use crate::system::State;
 pub struct SchemeMemory {
     pub(crate) contacts: Page,
     pub(crate) history: Option<History>,
-    /// What schemes with smooth phases keep, as numbers.
-    pub(crate) phase: Vec<f64>,
+    pub(crate) phase: Phase,
+}
+
+/// What a scheme keeps besides contacts and history, as numbers. In a file both kinds are one array; the
+/// scheme that goes on from it reads its own.
+#[derive(Clone, Debug, Default)]
+pub(crate) enum Phase {
+    #[default]
+    None,
+    /// Bodies at rest (`sleep.rs`).
+    Sleep(Vec<f64>),
+    /// Modes and integrator of a scheme that looks for events.
+    Smooth(Vec<f64>),
+    /// Read from a file.
+    Stored(Vec<f64>),
+}
+
+impl Phase {
+    /// As in a file.
+    pub(crate) fn numbers(&self) -> &[f64] {
+        match self {
+            Phase::None => &[],
+            Phase::Sleep(numbers) | Phase::Smooth(numbers) | Phase::Stored(numbers) => numbers,
+        }
+    }
+
+    /// For [`Phase::Sleep`].
+    pub(crate) fn sleep(&self) -> &[f64] {
+        match self {
+            Phase::Smooth(_) => &[],
+            own => own.numbers(),
+        }
+    }
+
+    /// For [`Phase::Smooth`].
+    pub(crate) fn smooth(&self) -> &[f64] {
+        match self {
+            Phase::Sleep(_) => &[],
+            own => own.numbers(),
+        }
+    }
+}
+
+impl PartialEq for Phase {
+    /// The same in a file.
+    fn eq(&self, other: &Self) -> bool {
+        self.numbers() == other.numbers()
+    }
 }
 
 /// Where a scheme of two steps has been.
@@ -131,9 +178,6 @@ fn places(bodies: &[u64], numbers: &[f64]) -> Vec<Place> {
         .map(place)
         .collect()
 }
-
-/// Cosine from which on two normals are one.
-const FLUSH: f64 = 0.999;
 
 /// Ids of contacts of the same two bodies share all but their last bits.
 fn pair_of(id: u64) -> u64 {

@@ -108,6 +108,11 @@ impl Options {
         self.impact_rule != ImpactRule::ByContact
     }
 
+    /// Whether impacts under Newton's law belong to the problem of the step.
+    pub(crate) fn unites_impacts(&self) -> bool {
+        self.impacts == Impacts::Simultaneous && !self.two_phase()
+    }
+
     /// The law with its cone facetted, where that was asked and the cone is round.
     pub fn facetted(&self, law: Law) -> Law {
         if let (Some(facets), Law::Coulomb { mu }) = (self.facets, law) {

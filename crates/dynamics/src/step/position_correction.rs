@@ -8,88 +8,64 @@
 //! rounding are the projection. With `frozen` rows (index-reduced constraints) the gradients at the
 //! uncorrected end of the step are kept. Velocities stay as they are. M is the mass matrix of the step.
 
-use crate::contact::{Constraints, Contacts, Rows};
+use crate::contact::{Constraints, Contacts, GapMotion, Rows};
 use crate::error::StepError;
+use crate::gaps::{GapQuery, Gaps, Selection};
 use crate::mass_matrix::MassMatrix;
 use crate::step::Step;
 use crate::step::delassus_assembly::Assembly;
 use crate::step::options::{ConstraintHandling, Options, Violation};
+use crate::step::tolerances::{LEAVES, PASSES, POSITION_ROUNDING, POSITION_STALLED, SWEEPS, SWEPT};
 use crate::system::System;
 use drystone_solve::cone::gauss_seidel::GaussSeidel;
-use drystone_solve::delassus::{BlockMatrix, Delassus};
+use drystone_solve::delassus::Delassus;
 use drystone_solve::law::Law;
 use drystone_solve::problem::ContactProblem;
 use drystone_solve::solver::{Settings, Solver};
 
-/// Most passes of a projection.
-const PASSES: usize = 50;
-/// Sweeps of the correction of contacts at rest, and the error at which they end sooner.
-const SWEEPS: usize = 15;
-const SWEPT: f64 = 1e-3;
-/// A normal velocity below this share of the relative velocities counts as none.
-const RESTS: f64 = 1e-9;
-/// A violation below this share of the configuration counts as none.
-const ROUNDING: f64 = 1e-14;
-
-/// Scratch space of the correction.
-pub struct Correction {
+/// The correction and its buffers.
+#[derive(Default)]
+pub(crate) struct Correction {
     contacts: Contacts,
     constraints: Constraints,
-    problem: ContactProblem,
-    rows: Rows,
-    offsets: Vec<usize>,
-    assembly: Assembly,
-    z: Vec<f64>,
-    delta: Vec<f64>,
+    pass: LinearPass,
     q: Vec<f64>,
     next: Vec<f64>,
-    /// Overlaps of contacts at rest that are left alone, in m.
-    pub(crate) slack: f64,
-    /// Velocity at which a contact opens by the slack in a step, in m/s.
-    pub(crate) slow: f64,
-    resting: Vec<u64>,
+    resting: Resting,
     /// Ids and gaps at the end of the step, where they are known.
-    gaps: Vec<(u64, f64)>,
+    gaps: Gaps,
     gaps_known: bool,
-    sweeps: Option<GaussSeidel>,
     /// Contacts that were pushed, by increasing id, and how much in all passes together.
     pub(crate) pushes: Vec<(u64, f64)>,
     /// The same for the constraints.
     pub(crate) constraint_pushes: Vec<f64>,
 }
 
-impl Default for Correction {
-    fn default() -> Self {
-        Correction {
-            contacts: Contacts::default(),
-            constraints: Constraints::default(),
-            problem: ContactProblem {
-                delassus: Delassus::Explicit(BlockMatrix::default()),
-                free_velocity: Vec::new(),
-                laws: Vec::new(),
-            },
-            rows: Rows::default(),
-            offsets: Vec::new(),
-            assembly: Assembly::default(),
-            z: Vec::new(),
-            delta: Vec::new(),
-            q: Vec::new(),
-            next: Vec::new(),
-            slack: 0.0,
-            slow: 0.0,
-            resting: Vec::new(),
-            gaps: Vec::new(),
-            gaps_known: false,
-            sweeps: None,
-            pushes: Vec::new(),
-            constraint_pushes: Vec::new(),
-        }
-    }
+/// One pass: its problem, z and δ.
+#[derive(Default)]
+struct LinearPass {
+    problem: ContactProblem,
+    rows: Rows,
+    offsets: Vec<usize>,
+    assembly: Assembly,
+    z: Vec<f64>,
+    delta: Vec<f64>,
+}
+
+/// Contacts at rest.
+#[derive(Default)]
+struct Resting {
+    /// Overlaps that are left alone, in m.
+    slack: f64,
+    /// Velocity at which a contact opens by the slack in a step, in m/s.
+    slow: f64,
+    ids: Vec<u64>,
+    sweeps: Option<GaussSeidel>,
 }
 
 /// What a correction may do.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Asked {
+pub(crate) struct Task {
     /// Gaps are corrected.
     pub(crate) gaps: bool,
     /// Constraints are corrected.
@@ -100,9 +76,9 @@ pub(crate) struct Asked {
     pub(crate) passes: usize,
 }
 
-impl Asked {
+impl Task {
     /// To look at everything and move nothing.
-    pub(crate) const EVERYTHING: Asked = Asked {
+    pub(crate) const EVERYTHING: Task = Task {
         gaps: true,
         constraints: true,
         frozen: false,
@@ -113,7 +89,7 @@ impl Asked {
         let constraints = constrained && options.constraints != ConstraintHandling::Velocity;
         let gaps = matches!(options.violation, Violation::Linear | Violation::Projection);
         let linear = options.violation == Violation::Linear && !constraints;
-        (gaps || constraints).then_some(Asked {
+        (gaps || constraints).then_some(Task {
             gaps,
             constraints,
             frozen: options.constraints == ConstraintHandling::IndexReduced,
@@ -123,6 +99,11 @@ impl Asked {
 }
 
 impl Correction {
+    /// Overlaps of contacts at rest up to `slack`, in m, are left alone after a step of length `dt`.
+    pub(crate) fn allow(&mut self, slack: f64, dt: f64) {
+        (self.resting.slack, self.resting.slow) = (slack, slack / dt);
+    }
+
     /// Ends a step: corrects `step.state.q` as the options ask, measures gap and drift, and books the energy
     /// moved.
     pub(crate) fn end_step(
@@ -138,7 +119,7 @@ impl Correction {
         if options.violation == Violation::Resting {
             self.settle(system, mass, step);
         }
-        if let Some(asked) = Asked::by(options, !step.constraint_impulses.is_empty()) {
+        if let Some(asked) = Task::by(options, !step.constraint_impulses.is_empty()) {
             self.q.clone_from(&step.state.q);
             let mut q = std::mem::take(&mut self.q);
             let moved = self.correct(system, mass, (time, &mut q), asked, solver);
@@ -153,14 +134,15 @@ impl Correction {
             moved?;
         }
         if !options.ignore_gaps {
-            step.min_gap = if self.gaps_known {
-                self.gaps.iter().fold(f64::INFINITY, |m, gap| m.min(gap.1))
+            step.position.min_gap = if self.gaps_known {
+                self.gaps.least_of_list()
             } else {
-                system.least_gap((time, &step.state.q), &mut self.contacts, &mut self.gaps)
+                system.gaps(time, &step.state.q, GapQuery::Least, &mut self.gaps);
+                self.gaps.least
             };
             self.constraints.clear();
             system.constraints(time, &step.state.q, &mut self.constraints);
-            step.drift = self.drift();
+            step.position.drift = self.drift();
         }
         Ok(())
     }
@@ -169,22 +151,22 @@ impl Correction {
     fn settle(&mut self, system: &mut dyn System, mass: &MassMatrix, step: &mut Step) {
         self.gaps_known = false;
         self.find_resting(step);
-        if self.resting.is_empty() {
+        if self.resting.ids.is_empty() {
             return;
         }
         let time = step.state.time;
-        system.gaps(
-            (time, &step.state.q),
-            f64::INFINITY,
-            &mut self.contacts,
-            &mut self.gaps,
-        );
+        let all = GapQuery::Within(f64::INFINITY);
+        system.gaps(time, &step.state.q, all, &mut self.gaps);
         self.gaps_known = true;
-        let allowed = self.slack.max(ROUNDING * system.length(&step.state.q));
-        let resting = std::mem::take(&mut self.resting);
+        let allowed = self
+            .resting
+            .slack
+            .max(POSITION_ROUNDING * system.kinematics().length(&step.state.q));
+        let resting = std::mem::take(&mut self.resting.ids);
         let rests = |id: u64| resting.binary_search(&id).is_ok();
-        if self.gaps.iter().any(|(id, gap)| -gap > allowed && rests(*id)) {
-            self.look(system, time, &step.state.q, Asked::EVERYTHING);
+        let overlaps = |of: &GapMotion| -of.gap > allowed && rests(of.id);
+        if self.gaps.list.iter().any(overlaps) {
+            self.look(system, time, &step.state.q, Task::EVERYTHING);
             // What is not at rest is not pushed, and nothing is pushed into it: the gaps of all neighbours
             // are known.
             for contact in self.contacts.list.iter_mut().filter(|c| !rests(c.id)) {
@@ -192,25 +174,27 @@ impl Correction {
             }
             self.shift(system, mass, step);
         }
-        self.resting = resting;
+        self.resting.ids = resting;
     }
 
     /// Moves the positions by a few sweeps of a pass; what is left of the overlap is left to the next steps.
     fn shift(&mut self, system: &mut dyn System, mass: &MassMatrix, step: &mut Step) {
-        let mut sweeps = self.sweeps.take().unwrap_or_else(|| {
+        let mut sweeps = self.resting.sweeps.take().unwrap_or_else(|| {
             GaussSeidel::new(Settings {
                 tolerance: SWEPT,
                 max_iterations: Some(SWEEPS),
                 ..Settings::default()
             })
         });
-        self.pass(mass, Asked::EVERYTHING, true, &mut sweeps);
-        self.sweeps = Some(sweeps);
-        if self.delta.iter().all(|x| x.is_finite()) {
+        self.solve_pass(mass, Task::EVERYTHING, true, &mut sweeps);
+        self.resting.sweeps = Some(sweeps);
+        if self.pass.delta.iter().all(|x| x.is_finite()) {
             let time = step.state.time;
             let before = system.energy(time, &step.state.q, &step.state.v).total();
             self.next.resize(step.state.q.len(), 0.0);
-            system.advance(&step.state.q, &self.delta, 1.0, &mut self.next);
+            system
+                .kinematics()
+                .advance(&step.state.q, &self.pass.delta, 1.0, &mut self.next);
             step.state.q.copy_from_slice(&self.next);
             step.energy.correction += system.energy(time, &step.state.q, &step.state.v).total() - before;
             self.gaps_known = false;
@@ -221,23 +205,24 @@ impl Correction {
     fn find_resting(&mut self, step: &Step) {
         let velocities = &step.relative_velocity;
         let fastest = velocities.iter().fold(0.0, |m: f64, u| m.max(u.abs()));
-        let slow = self.slow.max(RESTS * fastest);
+        let slow = self.resting.slow.max(LEAVES * fastest);
         let contacts = step.contacts.list.iter().zip(&step.offsets);
         let stays = |row: usize| step.impulses[row] > 0.0 && velocities[row] <= slow;
-        self.resting.clear();
+        self.resting.ids.clear();
         self.resting
+            .ids
             .extend(contacts.filter(|c| stays(*c.1)).map(|(contact, _)| contact.id));
     }
 
     /// Adds the multipliers of a pass to those of the passes before.
     fn book(&mut self) {
-        for (contact, &z) in self.contacts.list.iter().zip(&self.z) {
+        for (contact, &z) in self.contacts.list.iter().zip(&self.pass.z) {
             match self.pushes.binary_search_by_key(&contact.id, |p| p.0) {
                 Ok(k) => self.pushes[k].1 += z,
                 Err(k) => self.pushes.insert(k, (contact.id, z)),
             }
         }
-        let constraints = &self.z[self.contacts.list.len()..];
+        let constraints = &self.pass.z[self.contacts.list.len()..];
         self.constraint_pushes.resize(constraints.len(), 0.0);
         for (sum, z) in self.constraint_pushes.iter_mut().zip(constraints) {
             *sum += z;
@@ -250,7 +235,7 @@ impl Correction {
         system: &mut dyn System,
         mass: &MassMatrix,
         (time, q): (f64, &mut [f64]),
-        asked: Asked,
+        asked: Task,
         solver: &mut dyn Solver,
     ) -> Result<bool, StepError> {
         self.pushes.clear();
@@ -259,12 +244,12 @@ impl Correction {
         let mut worst = f64::INFINITY;
         for pass in 0..=asked.passes {
             self.look(system, time, q, asked);
-            let scale = system.length(q);
+            let scale = system.kinematics().length(q);
             let before = worst;
             worst = self.violation(asked);
             // Rounding reached, or no progress any more from something close to it.
-            let small =
-                worst <= ROUNDING * scale || (worst >= 0.5 * before && worst <= 1e3 * ROUNDING * scale);
+            let small = worst <= POSITION_ROUNDING * scale
+                || (worst >= 0.5 * before && worst <= POSITION_STALLED * POSITION_ROUNDING * scale);
             if small || pass == asked.passes {
                 if !small && asked.passes > 1 {
                     return Err(StepError::Projection {
@@ -275,10 +260,12 @@ impl Correction {
                 }
                 return Ok(moved);
             }
-            self.pass(mass, asked, pass == 0, solver);
+            self.solve_pass(mass, asked, pass == 0, solver);
             self.book();
             self.next.resize(q.len(), 0.0);
-            system.advance(q, &self.delta, 1.0, &mut self.next);
+            system
+                .kinematics()
+                .advance(q, &self.pass.delta, 1.0, &mut self.next);
             q.copy_from_slice(&self.next);
             moved = true;
         }
@@ -286,13 +273,13 @@ impl Correction {
     }
 
     /// Contacts and constraints at q.
-    pub(crate) fn look(&mut self, system: &mut dyn System, time: f64, q: &[f64], asked: Asked) {
+    pub(crate) fn look(&mut self, system: &mut dyn System, time: f64, q: &[f64], asked: Task) {
         self.contacts.clear();
         self.constraints.clear();
         if asked.gaps {
             // While correcting only what is violated counts; while measuring everything does.
             let margin = if asked.passes > 0 { 0.0 } else { f64::INFINITY };
-            system.contacts(time, q, margin, &mut self.contacts);
+            system.contacts(time, q, Selection::Within(margin), &mut self.contacts);
             self.contacts.keep_gaps();
         }
         if asked.constraints {
@@ -300,7 +287,7 @@ impl Correction {
         }
     }
 
-    fn violation(&self, asked: Asked) -> f64 {
+    fn violation(&self, asked: Task) -> f64 {
         let gaps = self.contacts.list.iter().map(|c| -c.gap).filter(|_| asked.gaps);
         let drift = self.constraints.value.iter().map(|c| c.abs());
         gaps.chain(drift).fold(0.0, f64::max)
@@ -308,8 +295,8 @@ impl Correction {
 
     pub(crate) fn measure(&self, step: &mut Step) {
         let gaps = self.contacts.list.iter().map(|c| c.gap);
-        step.min_gap = gaps.fold(f64::INFINITY, f64::min);
-        step.drift = self.drift();
+        step.position.min_gap = gaps.fold(f64::INFINITY, f64::min);
+        step.position.drift = self.drift();
     }
 
     /// Largest |c(q)|.
@@ -321,52 +308,47 @@ impl Correction {
     }
 
     /// δ of one pass.
-    fn pass(&mut self, mass: &MassMatrix, asked: Asked, first: bool, solver: &mut dyn Solver) {
+    fn solve_pass(&mut self, mass: &MassMatrix, asked: Task, first: bool, solver: &mut dyn Solver) {
+        let pass = &mut self.pass;
         if first || !asked.frozen || asked.gaps {
-            self.write_rows();
-            if let Delassus::Explicit(w) = &mut self.problem.delassus {
-                self.assembly.delassus(mass, &self.rows, &self.offsets, w);
+            pass.write_rows(&self.contacts, &self.constraints);
+            if let Delassus::Explicit(w) = &mut pass.problem.delassus {
+                pass.assembly.delassus(mass, &pass.rows, &pass.offsets, w);
             }
         }
-        let b = &mut self.problem.free_velocity;
+        let b = &mut pass.problem.free_velocity;
         b.clear();
         b.extend(self.contacts.list.iter().map(|c| c.gap));
         b.extend_from_slice(&self.constraints.value);
-        self.z.clear();
-        self.z.resize(b.len(), 0.0);
-        solver.solve(&self.problem, &mut self.z);
-        self.delta.clear();
-        self.delta.resize(mass.dim(), 0.0);
-        for (i, &z) in self.z.iter().enumerate() {
-            self.rows.add_transposed(i, z, &mut self.delta);
+        pass.z.clear();
+        pass.z.resize(b.len(), 0.0);
+        solver.solve(&pass.problem, &mut pass.z);
+        pass.delta.clear();
+        pass.delta.resize(mass.dim(), 0.0);
+        for (i, &z) in pass.z.iter().enumerate() {
+            pass.rows.add_transposed(i, z, &mut pass.delta);
         }
-        mass.solve(&mut self.delta);
+        mass.solve(&mut pass.delta);
     }
+}
 
+impl LinearPass {
     /// Normal rows of the contacts, then the constraints, one block each.
-    fn write_rows(&mut self) {
+    fn write_rows(&mut self, contacts: &Contacts, constraints: &Constraints) {
         self.rows.clear();
         self.problem.laws.clear();
         self.offsets.clear();
         self.offsets.push(0);
         let mut row = 0;
-        for contact in &self.contacts.list {
-            copy_row(&self.contacts.jacobian, row, &mut self.rows);
+        for contact in &contacts.list {
+            self.rows.push_row(&contacts.jacobian, row);
             row += contact.friction.law().rows();
             self.problem.laws.push(Law::Unilateral);
         }
-        for i in 0..self.constraints.value.len() {
-            copy_row(&self.constraints.jacobian, i, &mut self.rows);
+        for i in 0..constraints.value.len() {
+            self.rows.push_row(&constraints.jacobian, i);
             self.problem.laws.push(Law::Bilateral);
         }
         self.offsets.extend(1..=self.rows.len());
     }
-}
-
-fn copy_row(from: &Rows, i: usize, to: &mut Rows) {
-    let (col, value) = from.row(i);
-    for (&dof, &x) in col.iter().zip(value) {
-        to.entry(dof, x);
-    }
-    to.end_row();
 }

@@ -1,22 +1,20 @@
-//! A body that is held and whose velocity is nothing but rounding is at rest.
+//! Velocities of held bodies that are rounding alone are set to zero.
 //!
 //! ```text
 //! v⁺ = v_free + Σ_c p_c,     p_c = M⁻¹ H_cᵀ r_c                the sum of n terms of the step
-//! |fl(v⁺) − v⁺| ≤ ρ = n ε (|v_free| + Σ_c |p_c|)                its rounding (Higham 2002, §4.2),   |v|² = v·M v of one body
-//! ρ_k ← max(ρ_k, ρ_j √(w_j/w_k)),     w = h M⁻¹ hᵀ              what the rounding of j moves k by, held together at h
+//! |fl(v⁺) − v⁺| ≤ ρ = n ε (|v_free| + Σ_c |p_c|)  its rounding (Higham 2002, §4.2),
+//!     |v|² = v·M v of one body
+//! ρ_k ← max(ρ_k, ρ_j √(w_j/w_k)),     w = h M⁻¹ hᵀ     what the rounding of j moves k by, held together at h
 //! v⁺ := 0    where |v⁺| ≤ ρ, of bodies that stick to something by friction
 //! ```
-//! Zero is as near to the exact sum as what was computed. Without it the roundings of each step add up: a
-//! tonne on four cubes of a kilogram walks by 1e-13 m in ten thousand steps. Bodies that nothing holds by
-//! friction are left alone: small forces must add up there. What is solved to a looser tolerance than
-//! rounding is not touched.
+//! Zero is as near to the exact sum as the computed number. Without it the roundings of the steps add up: a
+//! tonne on four cubes of a kilogram walks by 1e-13 m in ten thousand steps. Not done: bodies that no
+//! friction holds, where small forces must add up; velocities that a looser tolerance than rounding left.
 
 use crate::contact::Rows;
 use crate::mass_matrix::MassMatrix;
+use crate::step::tolerances::SLOW;
 use std::ops::Range;
-
-/// A body slower than this share of its velocity without contacts is looked at.
-const SLOW: f64 = 1e-10;
 
 /// Scratch space, per body.
 #[derive(Clone, Debug, Default)]

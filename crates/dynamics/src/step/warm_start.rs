@@ -1,24 +1,21 @@
-//! Where the solve of the next step begins.
+//! The first guess of the next step.
 //!
 //! ```text
 //! W (r − r₀) = −u(r₀),     u(r₀) = u⁻ + a        r₀ the guess, r the answer
 //! next:  r − ρ (r − r₀),   ρ = u⁻·u(r₀) / |u(r₀)|²
 //! ```
-//! Impulses that meet a tolerance lack a velocity a in every step; after some steps they have left u⁻, and
-//! the answer r stops that besides what it lacked itself. Begun with r, the next step would be driven back at
-//! −u⁻, and of a wall at rest every second step would have to be solved. So the part that stopped u⁻ is taken
-//! off again. One share ρ for all contacts: exact while what the guess lacks grows alike everywhere.
+//! Impulses solved to a tolerance are short by a velocity a in every step. After some steps these velocities
+//! have summed to u⁻, and the answer r has two parts: what carries, and what stopped u⁻. The second part is
+//! not needed again; a solve that began with it would push the contacts apart at −u⁻, and a wall at rest
+//! would have to be solved in every second step. It is taken off as a share ρ of r − r₀, one for all
+//! contacts: exact while the shortfall grows alike at all of them.
 //!
-//! Only where everything is at rest up to a few tolerances; elsewhere the next step begins with r. Forces
-//! that are kept while bodies turn by a hair make columns under load unstable (about 1.25 a step for ten
-//! courses and 5 ms), so that a wall is still solved every ten steps or so.
+//! Done only where everything is at rest up to a few tolerances; elsewhere the next step begins with r.
+//! Forces that are kept while bodies turn by a hair make columns under load unstable (about 1.25 a step for
+//! ten courses and 5 ms), so that a wall is still solved every ten steps or so.
 
+use crate::step::tolerances::MOST_STOPPED;
 use drystone_solve::problem::ContactProblem;
-
-/// Velocities up to this many tolerances of what the forces of a step make are those of bodies at rest.
-pub(crate) const AT_REST: f64 = 1e3;
-/// Most of an impulse that may have stopped such velocities: what carries stays known as carrying.
-const MOST_STOPPED: f64 = 0.999;
 
 /// From the first guess of this step in `kept` to that of the next; `stopped` are the velocities u⁻ with what
 /// restitution adds, and the largest of them at rest.
@@ -42,67 +39,5 @@ pub(crate) fn of_next_step(
     let share = if share > 0.0 { share.min(MOST_STOPPED) } else { 0.0 };
     for (kept, r) in kept.iter_mut().zip(r) {
         *kept = r - share * (r - *kept);
-    }
-}
-
-#[cfg(test)]
-#[allow(clippy::expect_used, reason = "helpers of tests")]
-mod tests {
-    use super::of_next_step;
-    use drystone_solve::delassus::{BlockMatrix, Delassus};
-    use drystone_solve::law::Law;
-    use drystone_solve::problem::ContactProblem;
-    use nalgebra::DMatrix;
-
-    fn problem(w: f64, b: f64) -> ContactProblem {
-        let w = BlockMatrix::from_dense(&DMatrix::from_element(1, 1, w), &[1]);
-        ContactProblem {
-            delassus: Delassus::Explicit(w.expect("one block")),
-            free_velocity: vec![b],
-            laws: vec![Law::Unilateral],
-        }
-    }
-
-    /// A unit mass on the ground, b = u⁻ − h g, and a guess that lacked a tenth of the weight in four steps
-    /// and lacks it again.
-    #[test]
-    fn what_stopped_the_last_steps_is_taken_off() {
-        let (weight, lacks) = (1.0, 0.1);
-        for steps in [0.0, 1.0, 4.0] {
-            let before = -steps * lacks;
-            let problem = problem(1.0, before - weight);
-            let (mut kept, answer) = ([weight - lacks], [weight - before]);
-            of_next_step(
-                &problem,
-                ([before].into_iter(), 1.0),
-                &answer,
-                &mut kept,
-                &mut Vec::new(),
-            );
-            assert!((kept[0] - weight).abs() < 1e-15, "{steps} steps: {kept:?}");
-            // Faster than at rest: the answer itself.
-            of_next_step(
-                &problem,
-                ([before - 2.0].into_iter(), 1.0),
-                &answer,
-                &mut kept,
-                &mut Vec::new(),
-            );
-            assert_eq!(kept, answer);
-        }
-    }
-
-    #[test]
-    fn a_guess_that_was_the_answer_stays() {
-        let problem = problem(0.0, 0.0);
-        let mut kept = [3.0];
-        of_next_step(
-            &problem,
-            ([0.0].into_iter(), 1.0),
-            &[3.0],
-            &mut kept,
-            &mut Vec::new(),
-        );
-        assert_eq!(kept, [3.0]);
     }
 }

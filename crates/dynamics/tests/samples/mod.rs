@@ -2,8 +2,9 @@
 #![allow(dead_code, reason = "each test program uses a part")]
 
 use drystone_dynamics::contact::{Constraints, Contacts};
+use drystone_dynamics::gaps::Selection;
 use drystone_dynamics::models::complementarity::ComplementaritySystem;
-use drystone_dynamics::system::{Energy, System};
+use drystone_dynamics::system::{Energy, Layout, System};
 use nalgebra::DMatrix;
 
 /// A particle of unit mass on the circle of radius 1.
@@ -13,11 +14,8 @@ pub(crate) struct Pendulum {
 }
 
 impl System for Pendulum {
-    fn num_q(&self) -> usize {
-        2
-    }
-    fn num_v(&self) -> usize {
-        2
+    fn layout(&self) -> Layout {
+        Layout::vector(2)
     }
     fn mass(&mut self, _: f64, _: &[f64], out: &mut [f64]) {
         out.copy_from_slice(&[1.0, 0.0, 0.0, 1.0]);
@@ -25,7 +23,7 @@ impl System for Pendulum {
     fn force(&mut self, _: f64, _: &[f64], _: &[f64], out: &mut [f64]) {
         out.copy_from_slice(&[0.0, -9.81]);
     }
-    fn contacts(&mut self, _: f64, _: &[f64], _: f64, _: &mut Contacts) {}
+    fn contacts(&mut self, _: f64, _: &[f64], _: Selection<'_>, _: &mut Contacts) {}
     fn constraints(&mut self, _: f64, q: &[f64], out: &mut Constraints) {
         for _ in 0..self.rods {
             out.jacobian.entry(0, q[0]);

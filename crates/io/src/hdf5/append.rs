@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! superblock 1 | row groups, full index nodes, … | metadata image in one of several slots | …
-//! flush:  rows so far → their place;  full nodes → end;  image (headers, open nodes, small arrays) → next slot;  superblock
+//! flush:  rows so far → their place;  full nodes → end;
+//!         image (headers, open nodes, small arrays) → next slot;  superblock
 //! ```
 //! Columns of a table share their rows: C rows of all its columns lie together (a row group), which is one
 //! chunk of each column. Bytes of rows that a reader may see never change. An image is complete, and the last
@@ -11,9 +12,9 @@
 //! next flushes; a slot too small is given up. Not here: compression, safety against loss of power (nothing
 //! is synced before the end).
 
-use super::tree::Index;
-use super::types::{REAL_TYPE, code_type, integer_type, text_type};
-use super::write::{Chunks, Folder, Item, Tree, Writer, leaf_k, put, put_u64};
+use super::index::Index;
+use super::types::{REAL_TYPE, code_type, integer_type, put, put_u64, text_type};
+use super::write::{Chunks, Folder, Item, Tree, Writer, leaf_k};
 use super::{SIGNATURE, UNDEFINED};
 use std::fs::File;
 use std::io::{Error, Seek, SeekFrom, Write};
@@ -171,6 +172,15 @@ impl Row<'_> {
             at += 8;
         }
         self.table.next += 1;
+    }
+
+    /// All columns that are left, in their order, from numbers side by side.
+    pub(crate) fn rest(&mut self, mut values: &[f64]) {
+        while let Some(column) = self.table.columns.get(self.table.next) {
+            let (own, rest) = values.split_at(column.width.unwrap_or(1).min(values.len()));
+            self.reals(own);
+            values = rest;
+        }
     }
 
     pub(crate) fn real(&mut self, value: f64) {

@@ -1,7 +1,7 @@
 //! Datasets stored in chunks, packed or not.
 //!
 //! ```text
-//! layout 1 to 3 → B-tree v1 of type 1:  key (stored size 4, filters left out 4, offsets 8 × (rank + 1)), address
+//! layout 1 to 3 → B-tree v1 of chunks, each at an offset along every dimension
 //! chunk = deflate(shuffle(values)):  undone in the reverse order of the filter message
 //! ```
 //! HDF5 File Format Specification, sections III.A.1 and IV.A.2.l. Read: deflate, shuffle, and the Fletcher
@@ -10,6 +10,8 @@
 //! few bytes may unpack to a thousand times as many.
 
 use super::cursor::{Broken, Cursor, broken};
+use super::source::{Budget, Source};
+use super::tree::{Chunk, ChunkTree};
 
 /// Unpacked bytes allowed for each byte of the file, and in a small file.
 const GROWTH: usize = 256;
@@ -17,9 +19,6 @@ const AT_LEAST: usize = 64 << 20;
 
 /// What one entry of a B-tree costs beside its chunk: about its own bytes in the file.
 const ENTRY: usize = 32;
-
-/// Deepest B-tree: more chunks than any file holds.
-const MAX_LEVEL: usize = 16;
 
 const DEFLATE: usize = 1;
 const SHUFFLE: usize = 2;
@@ -82,22 +81,25 @@ pub(crate) struct Chunked<'f> {
     pub(crate) filters: &'f [Filter],
 }
 
-struct Walk<'a, 'f> {
-    file: &'a [u8],
+struct Unpacked<'f> {
     data: &'f Chunked<'f>,
     chunk_bytes: usize,
-    /// Bytes that may still be unpacked.
-    left: &'f mut usize,
     out: Vec<u8>,
     found: usize,
 }
 
-/// The values, row by row; `None` when some chunks were never written. `left` is what may still be unpacked.
+/// What may still be visited, and the bytes that may still be unpacked.
+pub(crate) struct Allowance {
+    pub(crate) budget: Budget,
+    pub(crate) bytes: usize,
+}
+
+/// The values, row by row; `None` when some chunks were never written.
 pub(crate) fn read(
-    file: &[u8],
+    source: &Source<'_>,
     tree: u64,
     data: &Chunked<'_>,
-    left: &mut usize,
+    allowance: &mut Allowance,
 ) -> Result<Option<Vec<u8>>, Broken> {
     let rank = data.shape.len();
     let fits = rank > 0 && data.chunk.len() == rank + 1 && data.chunk[rank] == data.value;
@@ -123,17 +125,29 @@ pub(crate) fn read(
         );
     };
     let bytes = values.saturating_mul(data.value);
+    let Allowance { budget, bytes: left } = allowance;
     spend(left, bytes)?;
-    let mut walk = Walk {
-        file,
+    let mut unpacked = Unpacked {
         data,
         chunk_bytes,
-        left,
         out: vec![0; bytes],
         found: 0,
     };
-    walk.node(tree, MAX_LEVEL + 1)?;
-    Ok((walk.found == count).then_some(walk.out))
+    let chunks = ChunkTree {
+        source,
+        rank,
+        rows: 0..usize::MAX,
+    };
+    chunks.walk(tree, budget, &mut |chunk: Chunk| {
+        // Chunks that repeat cost as much each time.
+        spend(
+            left,
+            chunk_bytes.saturating_add(chunk.stored).saturating_add(ENTRY),
+        )?;
+        let packed = source.take(chunk.address, chunk.stored)?;
+        unpacked.chunk(packed.into_owned(), chunk.left_out, &chunk.offset)
+    })?;
+    Ok((unpacked.found == count).then_some(unpacked.out))
 }
 
 fn spend(left: &mut usize, cost: usize) -> Result<(), Broken> {
@@ -149,43 +163,8 @@ fn spend(left: &mut usize, cost: usize) -> Result<(), Broken> {
     }
 }
 
-impl Walk<'_, '_> {
-    /// A node of the B-tree; the level falls with every step down, so the recursion ends.
-    fn node(&mut self, address: u64, above: usize) -> Result<(), Broken> {
-        let mut c = Cursor::at_address(self.file, address)?;
-        c.expect(*b"TREE")?;
-        let (kind, level, used) = (c.u8()?, usize::from(c.u8()?), c.u16()?);
-        if kind != 1 || level >= above {
-            return broken(
-                format!("a node of type {kind} at level {level}"),
-                "a node of chunks, one level down",
-            );
-        }
-        c.skip(16)?;
-        for _ in 0..used {
-            let (stored, left_out) = (c.u32()?, c.u32()?);
-            let mut offset = Vec::with_capacity(self.data.chunk.len());
-            for _ in self.data.chunk {
-                offset.push(c.count(8)?);
-            }
-            let child = c.u64()?;
-            // Nodes and chunks that repeat cost as much each time, so that loops come to an end.
-            spend(
-                self.left,
-                self.chunk_bytes.saturating_add(stored).saturating_add(ENTRY),
-            )?;
-            if level > 0 {
-                self.node(child, level)?;
-            } else {
-                let packed = Cursor::at_address(self.file, child)?.take(stored)?;
-                self.chunk(packed, left_out, &offset)?;
-            }
-        }
-        Ok(())
-    }
-
-    fn chunk(&mut self, packed: &[u8], left_out: usize, offset: &[usize]) -> Result<(), Broken> {
-        let mut bytes = packed.to_vec();
+impl Unpacked<'_> {
+    fn chunk(&mut self, mut bytes: Vec<u8>, left_out: usize, offset: &[usize]) -> Result<(), Broken> {
         for (k, filter) in self.data.filters.iter().enumerate().rev() {
             if k < 32 && left_out >> k & 1 == 1 {
                 continue;

@@ -26,17 +26,6 @@ impl<'a> Cursor<'a> {
         Cursor { bytes, at: 0 }
     }
 
-    /// A cursor at an address of the file.
-    pub(crate) fn at_address(bytes: &'a [u8], address: u64) -> Result<Self, Broken> {
-        match usize::try_from(address) {
-            Ok(at) if at < bytes.len() => Ok(Cursor { bytes, at }),
-            _ => broken(
-                format!("the address {address} in a file of {} bytes", bytes.len()),
-                "an address inside the file: it may be truncated, fetch it again",
-            ),
-        }
-    }
-
     pub(crate) fn left(&self) -> usize {
         self.bytes.len() - self.at
     }

@@ -2,15 +2,21 @@
 //!
 //! ```text
 //! v1:  version, count, references, size | messages (type 2, size 2, flags 1, 3 unused, data) | continuations
-//! v2:  "OHDR", flags, [times], [limits], size | messages (type 1, size 2, flags 1, [order 2], data) | checksum
+//! v2:  "OHDR", flags, [times], [limits], size | messages (type 1, size 2, flags 1, [order 2], data)
+//!      | checksum
 //! ```
 //! HDF5 File Format Specification, section IV.A. Checksums of version 2 are not verified.
 
 use super::cursor::{Broken, Cursor, broken};
+use super::source::{MAX_PART, Source, cut};
 use super::{Data, Datatype};
+use std::borrow::Cow;
 
 /// Most continuation blocks followed for one object.
 const MAX_BLOCKS: usize = 256;
+
+/// Bytes of a header before its first block, at most.
+const PREFIX: usize = 34;
 
 /// Most dimensions HDF5 allows.
 const MAX_RANK: usize = 32;
@@ -31,103 +37,106 @@ pub(crate) struct Message<'a> {
     pub(crate) kind: usize,
     /// The message lies elsewhere and is only referred to.
     pub(crate) shared: bool,
-    pub(crate) data: &'a [u8],
+    pub(crate) data: Cow<'a, [u8]>,
+}
+
+/// How the messages of a header are laid out.
+struct Form {
+    second: bool,
+    /// Whether messages of version 2 have a number each.
+    ordered: bool,
+    /// Bytes of the first block.
+    size: usize,
+}
+
+impl Form {
+    /// The beginning of a header; the cursor is left at its first block.
+    fn read(c: &mut Cursor<'_>, address: u64) -> Result<Self, Broken> {
+        let second = c.bytes.starts_with(b"OHDR");
+        c.skip(if second { 4 } else { 0 })?;
+        let version = c.u8()?;
+        if version != if second { 2 } else { 1 } {
+            return broken(
+                format!("an object header of version {version} at {address}"),
+                "version 1 or 2",
+            );
+        }
+        if !second {
+            c.skip(7)?;
+            let size = c.u32()?;
+            c.skip(4)?;
+            let ordered = false;
+            return Ok(Form {
+                second,
+                ordered,
+                size,
+            });
+        }
+        let flags = c.u8()?;
+        c.skip(if flags & 0x20 != 0 { 16 } else { 0 })?;
+        c.skip(if flags & 0x10 != 0 { 4 } else { 0 })?;
+        Ok(Form {
+            second,
+            ordered: flags & 0x04 != 0,
+            size: c.count(1 << (flags & 3))?,
+        })
+    }
+
+    /// Kind, size and flags of the next message; none where the block ends.
+    fn message(&self, c: &mut Cursor<'_>) -> Result<Option<(usize, usize, u8)>, Broken> {
+        if c.left() < if self.second { 4 } else { 8 } {
+            return Ok(None);
+        }
+        let kind = c.count(if self.second { 1 } else { 2 })?;
+        let (size, flags) = (c.u16()?, c.u8()?);
+        c.skip(match (self.second, self.ordered) {
+            (false, _) => 3,
+            (true, false) => 0,
+            (true, true) => 2,
+        })?;
+        Ok(Some((kind, size, flags)))
+    }
 }
 
 /// All messages of the object at `address`.
-pub(crate) fn messages(file: &[u8], address: u64) -> Result<Vec<Message<'_>>, Broken> {
-    let mut c = Cursor::at_address(file, address)?;
-    if file[c.at..].starts_with(b"OHDR") {
-        return messages_v2(file, c);
-    }
-    let version = c.u8()?;
-    if version != 1 {
-        return broken(
-            format!("an object header of version {version} at {address}"),
-            "version 1 or 2",
-        );
-    }
-    c.skip(7)?;
-    let size = c.u32()?;
-    c.skip(4)?;
-    let first = c.take(size)?;
-    let mut blocks = vec![first];
+pub(crate) fn messages<'a>(source: &Source<'a>, address: u64) -> Result<Vec<Message<'a>>, Broken> {
+    let prefix = source.up_to(address, PREFIX)?;
+    let mut c = Cursor::new(&prefix);
+    let form = Form::read(&mut c, address)?;
+    // A continuation of version 2 has its own signature in front and a checksum behind.
+    let trim = if form.second { 4 } else { 0 };
+    let mut blocks = vec![source.part(address + c.at as u64, form.size)?];
+    let mut total = form.size;
     let mut out = Vec::new();
     let mut next = 0;
     while next < blocks.len() {
-        let mut c = Cursor::new(blocks[next]);
+        let block = std::mem::take(&mut blocks[next]);
         next += 1;
-        while c.left() >= 8 {
-            let kind = c.u16()?;
-            let size = c.u16()?;
-            let flags = c.u8()?;
-            c.skip(3)?;
-            let data = c.take(size)?;
-            keep(file, &mut out, &mut blocks, (kind, flags, data), 0)?;
-        }
-    }
-    Ok(out)
-}
-
-fn messages_v2<'a>(file: &'a [u8], mut c: Cursor<'a>) -> Result<Vec<Message<'a>>, Broken> {
-    c.skip(4)?;
-    let version = c.u8()?;
-    if version != 2 {
-        return broken(format!("an object header of version {version}"), "version 1 or 2");
-    }
-    let flags = c.u8()?;
-    if flags & 0x20 != 0 {
-        c.skip(16)?;
-    }
-    if flags & 0x10 != 0 {
-        c.skip(4)?;
-    }
-    let size = c.count(1 << (flags & 3))?;
-    let ordered = flags & 0x04 != 0;
-    let mut blocks = vec![c.take(size)?];
-    let mut out = Vec::new();
-    let mut next = 0;
-    while next < blocks.len() {
-        let mut c = Cursor::new(blocks[next]);
-        next += 1;
-        while c.left() >= 4 {
-            let kind = usize::from(c.u8()?);
-            let size = c.u16()?;
-            let flags = c.u8()?;
-            if ordered {
-                c.skip(2)?;
+        let mut c = Cursor::new(&block);
+        while let Some((kind, size, flags)) = form.message(&mut c)? {
+            let start = c.at;
+            c.skip(size)?;
+            let data = cut(&block, start..c.at);
+            if kind != CONTINUATION {
+                let shared = flags & 2 != 0;
+                out.push(Message { kind, shared, data });
+                continue;
             }
-            let data = c.take(size)?;
-            // A continuation of version 2 has its own signature in front and a checksum behind.
-            keep(file, &mut out, &mut blocks, (kind, flags, data), 4)?;
+            let mut c = Cursor::new(&data);
+            let (address, length) = (c.u64()?, c.count(8)?);
+            total = total.saturating_add(length);
+            let ends = blocks.len() < MAX_BLOCKS && total <= MAX_PART && total as u64 <= source.length();
+            if length < 2 * trim || !ends {
+                return broken(
+                    format!("{} continuation blocks", blocks.len()),
+                    "a header that ends",
+                );
+            }
+            let more = source.part(address, length)?;
+            blocks.push(cut(&more, trim..length - trim));
         }
     }
     Ok(out)
-}
-
-fn keep<'a>(
-    file: &'a [u8],
-    out: &mut Vec<Message<'a>>,
-    blocks: &mut Vec<&'a [u8]>,
-    (kind, flags, data): (usize, u8, &'a [u8]),
-    trim: usize,
-) -> Result<(), Broken> {
-    if kind != CONTINUATION {
-        let shared = flags & 2 != 0;
-        out.push(Message { kind, shared, data });
-        return Ok(());
-    }
-    let mut c = Cursor::new(data);
-    let (address, length) = (c.u64()?, c.count(8)?);
-    let block = Cursor::at_address(file, address)?.take(length)?;
-    if block.len() < 2 * trim || blocks.len() >= MAX_BLOCKS {
-        return broken(
-            format!("{} continuation blocks", blocks.len()),
-            "a header that ends",
-        );
-    }
-    blocks.push(&block[trim..block.len() - trim]);
-    Ok(())
 }
 
 /// Dimensions of a dataspace; empty for a scalar.
@@ -205,8 +214,9 @@ pub(crate) fn byte_count(shape: &[usize], datatype: &Datatype) -> Result<usize, 
 }
 
 /// Where a dataset's bytes are, or why they are not read.
+#[derive(Clone, Debug)]
 pub(crate) enum Layout<'a> {
-    Bytes(&'a [u8]),
+    Bytes(Cow<'a, [u8]>),
     At(u64),
     /// Address of the B-tree; values of a chunk along each dimension, then the bytes of one value.
     Chunks(u64, Vec<usize>),
@@ -214,41 +224,32 @@ pub(crate) enum Layout<'a> {
 }
 
 /// The layout message of a dataset.
-pub(crate) fn layout(data: &[u8]) -> Result<Layout<'_>, Broken> {
+pub(crate) fn layout<'a>(data: &Cow<'a, [u8]>) -> Result<Layout<'a>, Broken> {
     let mut c = Cursor::new(data);
     let version = c.u8()?;
-    match version {
+    let (class, rank) = match version {
         1 | 2 => {
             let rank = usize::from(c.u8()?);
-            let class = c.u8()?;
-            c.skip(5)?;
-            match class {
-                0 => {
-                    c.skip(4 * rank)?;
-                    let size = c.u32()?;
-                    Ok(Layout::Bytes(c.take(size)?))
-                }
-                1 => Ok(Layout::At(c.u64()?)),
-                _ => {
-                    let tree = c.u64()?;
-                    Ok(Layout::Chunks(tree, chunk_sizes(&mut c, rank)?))
-                }
-            }
+            (c.u8()?.min(2), rank)
         }
-        3 | 4 => match c.u8()? {
-            0 => {
-                let size = c.u16()?;
-                Ok(Layout::Bytes(c.take(size)?))
-            }
-            1 => Ok(Layout::At(c.u64()?)),
-            2 if version == 3 => {
-                let rank = usize::from(c.u8()?);
-                let tree = c.u64()?;
-                Ok(Layout::Chunks(tree, chunk_sizes(&mut c, rank)?))
-            }
-            _ => Ok(Layout::Unread("in chunks under one of the newer indices")),
-        },
-        other => broken(format!("a data layout of version {other}"), "version 1 to 4"),
+        3 | 4 => (c.u8()?, 0),
+        other => return broken(format!("a data layout of version {other}"), "version 1 to 4"),
+    };
+    match class {
+        0 => {
+            c.skip(4 * rank)?;
+            let size = if version < 3 { c.u32()? } else { c.u16()? };
+            let start = c.at;
+            c.skip(size)?;
+            Ok(Layout::Bytes(cut(data, start..c.at)))
+        }
+        1 => Ok(Layout::At(c.u64()?)),
+        2 if version < 4 => {
+            let rank = if version < 3 { rank } else { usize::from(c.u8()?) };
+            let tree = c.u64()?;
+            Ok(Layout::Chunks(tree, chunk_sizes(&mut c, rank)?))
+        }
+        _ => Ok(Layout::Unread("in chunks under one of the newer indices")),
     }
 }
 
@@ -256,16 +257,8 @@ fn chunk_sizes(c: &mut Cursor<'_>, rank: usize) -> Result<Vec<usize>, Broken> {
     (0..rank).map(|_| c.u32()).collect()
 }
 
-/// The bytes of a dataset, cut to what its shape asks for.
-pub(crate) fn contiguous(file: &[u8], address: u64, bytes: usize) -> Result<&[u8], Broken> {
-    if bytes == 0 {
-        return Ok(&[]);
-    }
-    Cursor::at_address(file, address)?.take(bytes)
-}
-
 /// Name and value of an attribute message.
-pub(crate) fn attribute(data: &[u8]) -> Result<(String, Data<'_>), Broken> {
+pub(crate) fn attribute<'a>(data: &Cow<'a, [u8]>) -> Result<(String, Data<'a>), Broken> {
     let mut c = Cursor::new(data);
     let version = c.u8()?;
     let flags = c.u8()?;
@@ -289,7 +282,9 @@ pub(crate) fn attribute(data: &[u8]) -> Result<(String, Data<'_>), Broken> {
     let end = parts[0].iter().position(|&b| b == 0).unwrap_or(parts[0].len());
     let name = String::from_utf8_lossy(&parts[0][..end]).into_owned();
     let (datatype, shape) = (datatype(parts[1])?, dataspace(parts[2])?);
-    let bytes = c.take(byte_count(&shape, &datatype)?)?.into();
+    let start = c.at;
+    c.skip(byte_count(&shape, &datatype)?)?;
+    let bytes = cut(data, start..c.at);
     Ok((
         name,
         Data {

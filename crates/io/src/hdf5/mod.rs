@@ -1,4 +1,5 @@
-//! The part of HDF5 that FCLIB files use: groups, datasets contiguous, compact or in chunks, attributes.
+//! The part of HDF5 that FCLIB files and run files use: groups, datasets contiguous, compact or in chunks,
+//! attributes.
 //!
 //! ```text
 //! superblock 0, 1 → symbol tables (B-tree v1, local heap) → object headers v1 → dataspace, datatype, layout
@@ -13,8 +14,9 @@ pub(crate) mod append;
 pub(crate) mod chunks;
 pub(crate) mod cursor;
 pub(crate) mod header;
-pub(crate) mod lazy;
+pub(crate) mod index;
 pub(crate) mod read;
+pub(crate) mod source;
 pub(crate) mod tree;
 pub(crate) mod types;
 pub(crate) mod write;

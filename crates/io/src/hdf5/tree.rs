@@ -1,161 +1,194 @@
-//! The index of chunks of a growing table: B-trees of version 1, those of all columns side by side.
+//! B-trees of version 1: the members of a group, the chunks of a dataset.
 //!
 //! ```text
-//! node:  "TREE" 1 level used | left, right (nowhere) | key₀ child₀ key₁ … child₁₅ key₁₆      16 children at most
-//! key:   bytes of the chunk 4, filters 4, first row 8, 0 …
+//! node:   "TREE" kind level used | left, right | key₀ child₀ key₁ … child key          level 0 is the lowest
+//! group:  key = a name in the local heap 8;  child = symbol node "SNOD"
+//!         | name 8, header 8, kind of link 4, …
+//! chunk:  key = stored size 4, filters left out 4, offsets 8 × (rank + 1);   child = the chunk
 //! ```
-//! HDF5 File Format Specification, section III.A.1. A node with 16 children that are full themselves never
-//! changes again: it is written once. What is open (one node a level) is part of every metadata image.
+//! HDF5 File Format Specification, sections III.A.1, III.B, III.D. The level falls with every step down, so
+//! that the recursion ends, and every node and entry is paid for.
 
-use super::UNDEFINED;
-use super::append::{CHUNK_K, Column};
-use super::write::{Writer, put, put_u64};
+use super::MAX_NAME;
+use super::cursor::{Broken, Cursor, broken};
+use super::source::{Budget, Source};
+use std::ops::Range;
 
-/// Most children of a node.
-const FAN: usize = 2 * CHUNK_K;
+/// Deepest tree: more entries than any file holds.
+const MAX_LEVEL: usize = 16;
 
-/// Rows of a group, and where each column begins in one.
-pub(crate) type Layout<'a> = (usize, &'a [usize]);
+/// Bytes of a node before its first key.
+const HEAD: usize = 24;
 
-/// The full nodes of all columns: nodes of the same place in the tree lie one after the other.
-pub(crate) struct Index {
-    /// Where each column's node begins among them, and the size of all.
-    offsets: Vec<usize>,
-    size: usize,
-    /// Addresses of full nodes, level by level.
-    full: Vec<Vec<u64>>,
-}
-
-/// Bytes of a node: all of its places, used or not.
-fn node_size(column: &Column) -> usize {
-    24 + FAN * 8 + (FAN + 1) * key_size(column)
-}
-
-fn key_size(column: &Column) -> usize {
-    8 + 8 * (column.rank() + 1)
-}
-
-impl Index {
-    pub(crate) fn new(columns: &[Column]) -> Self {
-        let mut offsets = Vec::with_capacity(columns.len());
-        let mut size = 0;
-        for column in columns {
-            offsets.push(size);
-            size += node_size(column);
-        }
-        Index {
-            offsets,
-            size,
-            full: Vec::new(),
-        }
-    }
-
-    /// Bytes of the next full node, which will lie at `address`; none where no more are full.
-    pub(crate) fn next_full(
-        &mut self,
-        address: u64,
-        columns: &[Column],
-        groups: &[u64],
-        layout: Layout,
-    ) -> Option<Vec<u8>> {
-        let mut children = groups.len();
-        for level in 0.. {
-            let known = self.full.get(level).map_or(0, Vec::len);
-            if children < FAN {
-                return None;
-            }
-            if children / FAN > known {
-                let range = known * FAN..(known + 1) * FAN;
-                let mut out = Vec::with_capacity(self.size);
-                for (c, column) in columns.iter().enumerate() {
-                    let child = |i: usize| self.child(level, i, c, groups, layout);
-                    out.extend(node(column, level, range.clone(), layout.0, &child));
-                }
-                if self.full.len() == level {
-                    self.full.push(Vec::new());
-                }
-                self.full[level].push(address);
-                return Some(out);
-            }
-            children = known;
-        }
-        None
-    }
-
-    /// Address of child `i` of a level: a chunk, or a full node of the level below.
-    fn child(&self, level: usize, i: usize, column: usize, groups: &[u64], layout: Layout) -> u64 {
-        match level.checked_sub(1) {
-            None => groups[i] + layout.1[column] as u64,
-            Some(below) => self.full[below][i] + self.offsets[column] as u64,
-        }
-    }
-
-    /// Writes the nodes that are not full into an image; the root of each column, none without chunks.
-    pub(crate) fn open_nodes(
-        &self,
-        writer: &mut Writer,
-        columns: &[Column],
-        groups: &[u64],
-        layout: Layout,
-    ) -> Vec<u64> {
-        if groups.is_empty() {
-            return Vec::new();
-        }
-        let root = |(c, column): (usize, &Column)| {
-            let mut open: Option<u64> = None;
-            let mut children = groups.len();
-            for level in 0.. {
-                let full = self.full.get(level).map_or(0, Vec::len);
-                // The children that no full node has, and the open node of the level below.
-                let count = children + usize::from(level > 0 && open.is_some());
-                let rest = full * FAN..count;
-                let last = count - 1;
-                let child = |i: usize| match open {
-                    Some(address) if level > 0 && i == last => address,
-                    _ => self.child(level, i, c, groups, layout),
-                };
-                let made = (!rest.is_empty()).then(|| {
-                    let bytes = node(column, level, rest.clone(), layout.0, &child);
-                    writer.append(&bytes) as u64
-                });
-                match (full, made) {
-                    (0, Some(address)) => return address,
-                    (1, None) => return self.full[level][0] + self.offsets[c] as u64,
-                    _ => {}
-                }
-                (open, children) = (made, full);
-            }
-            UNDEFINED
+/// Level and number of children of a node.
+fn head(source: &Source<'_>, address: u64, kind: u8, above: usize) -> Result<(usize, usize), Broken> {
+    let bytes = source.take(address, HEAD)?;
+    let mut c = Cursor::new(&bytes);
+    c.expect(*b"TREE")?;
+    let (found, level, used) = (c.u8()?, usize::from(c.u8()?), c.u16()?);
+    if found != kind || level >= above {
+        let asked = if kind == 0 {
+            "a group's node"
+        } else {
+            "a node of chunks"
         };
-        columns.iter().enumerate().map(root).collect()
+        return broken(
+            format!("a node of type {found} at level {level}"),
+            format!("{asked}, one level down"),
+        );
+    }
+    Ok((level, used))
+}
+
+/// Members of a group by its symbol table message: names and addresses, in the order of the tree.
+pub(crate) fn symbols(
+    source: &Source<'_>,
+    message: &[u8],
+    budget: &mut Budget,
+    out: &mut Vec<(String, u64)>,
+) -> Result<(), Broken> {
+    let mut c = Cursor::new(message);
+    let (tree, heap) = (c.u64()?, c.u64()?);
+    let bytes = source.take(heap, 32)?;
+    let mut c = Cursor::new(&bytes);
+    c.expect(*b"HEAP")?;
+    c.skip(4)?;
+    let size = c.count(8)?;
+    c.skip(8)?;
+    let names = source.part(c.u64()?, size)?;
+    let mut group = GroupTree {
+        source,
+        names: &names,
+        budget,
+        out,
+    };
+    group.node(tree, MAX_LEVEL + 1)
+}
+
+struct GroupTree<'w, 'a> {
+    source: &'w Source<'a>,
+    names: &'w [u8],
+    budget: &'w mut Budget,
+    out: &'w mut Vec<(String, u64)>,
+}
+
+impl GroupTree<'_, '_> {
+    fn node(&mut self, address: u64, above: usize) -> Result<(), Broken> {
+        let (level, used) = head(self.source, address, 0, above)?;
+        self.budget.spend(1)?;
+        let body = self.source.part(address + HEAD as u64, used * 16)?;
+        let mut c = Cursor::new(&body);
+        for _ in 0..used {
+            c.skip(8)?;
+            let child = c.u64()?;
+            if level > 0 {
+                self.node(child, level)?;
+            } else {
+                self.entries(child)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn entries(&mut self, address: u64) -> Result<(), Broken> {
+        let bytes = self.source.take(address, 8)?;
+        let mut c = Cursor::new(&bytes);
+        c.expect(*b"SNOD")?;
+        c.skip(2)?;
+        let count = c.u16()?;
+        self.budget.spend(1 + count)?;
+        let body = self.source.part(address + 8, count * 40)?;
+        let mut c = Cursor::new(&body);
+        for _ in 0..count {
+            let (offset, header) = (c.count(8)?, c.u64()?);
+            let soft = c.u32()? == 2;
+            c.skip(20)?;
+            if !soft {
+                self.out.push((name_at(self.names, offset)?, header));
+            }
+        }
+        Ok(())
     }
 }
 
-/// A node of the children in `range`; each stands for `FAN^level` chunks of `group` rows.
-fn node(
-    column: &Column,
-    level: usize,
-    range: std::ops::Range<usize>,
-    group: usize,
-    child: &dyn Fn(usize) -> u64,
-) -> Vec<u8> {
-    let mut out = b"TREE\x01".to_vec();
-    put(&mut out, level, 1);
-    put(&mut out, range.len(), 2);
-    put_u64(&mut out, UNDEFINED);
-    put_u64(&mut out, UNDEFINED);
-    let span = group * FAN.pow(u32::try_from(level).unwrap_or(0));
-    let key = |out: &mut Vec<u8>, i: usize| {
-        put(out, group * column.row(), 4);
-        put(out, 0, 4);
-        put(out, i * span, 8);
-        (0..column.rank()).for_each(|_| put(out, 0, 8));
-    };
-    for i in range.clone() {
-        key(&mut out, i);
-        put_u64(&mut out, child(i));
+fn name_at(names: &[u8], offset: usize) -> Result<String, Broken> {
+    let tail = names.get(offset..).unwrap_or(&[]);
+    let tail = &tail[..tail.len().min(MAX_NAME)];
+    match tail.iter().position(|&b| b == 0) {
+        Some(end) => Ok(String::from_utf8_lossy(&tail[..end]).into_owned()),
+        None => broken(
+            "a name without an end",
+            format!("a name of at most {MAX_NAME} bytes"),
+        ),
     }
-    key(&mut out, range.end);
-    out.resize(node_size(column), 0);
-    out
+}
+
+/// A chunk as the tree has it.
+pub(crate) struct Chunk {
+    /// Bytes in the file.
+    pub(crate) stored: usize,
+    /// Filters that were left out, a bit each.
+    pub(crate) left_out: usize,
+    /// Its first value along each dimension, then 0.
+    pub(crate) offset: Vec<usize>,
+    pub(crate) address: u64,
+}
+
+/// The chunks of a dataset that may hold some of its rows.
+pub(crate) struct ChunkTree<'w, 'a> {
+    pub(crate) source: &'w Source<'a>,
+    /// Dimensions of the dataset.
+    pub(crate) rank: usize,
+    pub(crate) rows: Range<usize>,
+}
+
+impl ChunkTree<'_, '_> {
+    /// Shows every chunk of the tree at an address whose rows, by its key and the next one, are asked for.
+    pub(crate) fn walk(
+        &self,
+        address: u64,
+        budget: &mut Budget,
+        visit: &mut dyn FnMut(Chunk) -> Result<(), Broken>,
+    ) -> Result<(), Broken> {
+        self.node(address, MAX_LEVEL + 1, budget, visit)
+    }
+
+    fn node(
+        &self,
+        address: u64,
+        above: usize,
+        budget: &mut Budget,
+        visit: &mut dyn FnMut(Chunk) -> Result<(), Broken>,
+    ) -> Result<(), Broken> {
+        let (level, used) = head(self.source, address, 1, above)?;
+        budget.spend(1 + used)?;
+        let key = 8 + 8 * (self.rank + 1);
+        let body = self.source.part(address + HEAD as u64, used * (key + 8) + key)?;
+        let mut c = Cursor::new(&body);
+        for _ in 0..used {
+            let (stored, left_out) = (c.u32()?, c.u32()?);
+            let offset = (0..=self.rank)
+                .map(|_| c.count(8))
+                .collect::<Result<Vec<usize>, _>>()?;
+            let address = c.u64()?;
+            // Chunks beside each other begin with the same row.
+            let mut next = c.clone();
+            next.skip(8)?;
+            let last = offset[0].max(next.count(8)?.saturating_sub(1));
+            if last < self.rows.start || offset[0] >= self.rows.end {
+                continue;
+            }
+            if level > 0 {
+                self.node(address, level, budget, visit)?;
+            } else {
+                visit(Chunk {
+                    stored,
+                    left_out,
+                    offset,
+                    address,
+                })?;
+            }
+        }
+        Ok(())
+    }
 }

@@ -1,8 +1,6 @@
-//! Datatype messages of version 1, for what we write.
+//! Numbers and datatype messages of version 1, for what we write.
 //!
 //! HDF5 File Format Specification, section IV.A.2.d: class and version, bits of the class, size, properties.
-
-use super::write::put;
 
 /// IEEE 754 binary64: sign at bit 63, exponent 11 bits at 52 with bias 1023, mantissa 52 bits.
 pub(crate) const REAL_TYPE: [u8; 20] = [
@@ -38,4 +36,18 @@ pub(crate) fn code_type(words: &[&str]) -> Vec<u8> {
 /// A rank or a number of words.
 pub(crate) fn low_byte(n: usize) -> u8 {
     u8::try_from(n).unwrap_or(u8::MAX)
+}
+
+/// A little-endian number of so many bytes.
+pub(crate) fn put(out: &mut Vec<u8>, value: usize, size: usize) {
+    out.extend(&(value as u64).to_le_bytes()[..size]);
+}
+
+pub(crate) fn put_u64(out: &mut Vec<u8>, value: u64) {
+    out.extend(value.to_le_bytes());
+}
+
+/// Zeros up to a multiple of eight bytes.
+pub(crate) fn pad(out: &mut Vec<u8>) {
+    out.resize(out.len().next_multiple_of(8), 0);
 }

@@ -1,12 +1,13 @@
 //! Writes the old-style HDF5 files that every version of the HDF5 library reads.
 //!
 //! ```text
-//! superblock 0 | for each object, children first: data, header v1; for a group also heap, symbol nodes, B-tree
+//! superblock 0 | for each object, children first: data, header v1;
+//!     for a group also heap, symbol nodes, B-tree
 //! ```
 //! HDF5 File Format Specification, versions 0 and 1 of every structure. Datasets are contiguous and
 //! little-endian.
 
-use super::types::{REAL_TYPE, integer_type, low_byte, text_type};
+use super::types::{REAL_TYPE, integer_type, low_byte, pad, put, put_u64, text_type};
 use super::{SIGNATURE, UNDEFINED};
 
 /// A B-tree node of a group holds up to twice this many children.
@@ -388,16 +389,4 @@ fn attribute(name: &str, item: &Item) -> (usize, Vec<u8>) {
     }
     out.extend(item.values.bytes());
     (super::header::ATTRIBUTE, out)
-}
-
-pub(crate) fn put(out: &mut Vec<u8>, value: usize, size: usize) {
-    out.extend(&(value as u64).to_le_bytes()[..size]);
-}
-
-pub(crate) fn put_u64(out: &mut Vec<u8>, value: u64) {
-    out.extend(value.to_le_bytes());
-}
-
-pub(crate) fn pad(out: &mut Vec<u8>) {
-    out.resize(out.len().next_multiple_of(8), 0);
 }

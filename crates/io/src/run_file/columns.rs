@@ -1,9 +1,9 @@
 //! The columns of every table: names, units, and how they are stored. Writer and reader share them.
 
-use super::contents::{Plan, WorldPlan};
 use super::link_name;
 use crate::hdf5::append::{Column, Table, Type};
 use crate::hdf5::write::{Item, Values};
+use crate::run_file::plan::{Plan, WorldPlan};
 
 /// What a contact did, by the number in `contacts/status`.
 pub const STATUS: [&str; 4] = ["open", "stick", "slip", "impact"];
@@ -29,6 +29,51 @@ pub const CLAUSES: [(&str, &str); 7] = [
     ("dynamics", "N s"),
     ("joints", "m/s"),
 ];
+
+/// Names of the rows of a contact.
+pub const ROWS: [&str; 6] = ["n", "t1", "t2", "3", "4", "5"];
+
+/// Energies and the energy account, all in J.
+pub const ENERGY: [&str; 8] = [
+    "kinetic",
+    "potential",
+    "total",
+    "applied_work",
+    "friction_loss",
+    "impact_loss",
+    "correction",
+    "residue",
+];
+
+/// Numbers of a body in the plane.
+const PLANE: [&str; 6] = ["x", "y", "angle", "vx", "vy", "wz"];
+/// Numbers of a body in space.
+const SPACE: [&str; 13] = [
+    "x", "y", "z", "qw", "qx", "qy", "qz", "vx", "vy", "vz", "wx", "wy", "wz",
+];
+
+/// Numbers of a body at an instant.
+pub fn body_names(plane: bool) -> &'static [&'static str] {
+    if plane { &PLANE } else { &SPACE }
+}
+
+/// Names of a table of steps as text: the step itself, its certificate, what it left.
+pub fn step_names() -> impl Iterator<Item = &'static str> {
+    let solved = [
+        "step",
+        "time",
+        "contacts",
+        "problems",
+        "iterations",
+        "stop",
+        "method",
+    ];
+    let clauses = CLAUSES.iter().map(|clause| clause.0);
+    solved.into_iter().chain(clauses).chain(LEFT)
+}
+
+/// What a step leaves: the least gap, the drift of constraints, the number of solutions.
+const LEFT: [&str; 3] = ["min_gap", "drift", "solutions"];
 
 /// Places of the tables in the file's list.
 pub(crate) const STEPS: usize = 0;
@@ -107,16 +152,7 @@ fn steps() -> Vec<Column> {
     add("min_gap", Type::Real, "m");
     add("drift", Type::Real, "");
     add("solutions", Type::Int, "");
-    for name in [
-        "kinetic",
-        "potential",
-        "total",
-        "applied_work",
-        "friction_loss",
-        "impact_loss",
-        "correction",
-        "residue",
-    ] {
+    for name in ENERGY {
         add(name, Type::Real, "J");
     }
     add("contact_rows", Type::Long, "");
@@ -160,9 +196,6 @@ fn bodies(world: &WorldPlan) -> Vec<Column> {
     }
     out
 }
-
-/// Names of the rows of a contact.
-pub(crate) const ROWS: [&str; 6] = ["n", "t1", "t2", "3", "4", "5"];
 
 fn contacts(plan: &Plan, axes: usize) -> Vec<Column> {
     let Some(rows) = plan.contacts else {

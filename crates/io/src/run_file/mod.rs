@@ -1,13 +1,14 @@
 //! Run files: everything a run recorded, in one HDF5 file that grows with it (`docs/run_file.md`).
 //!
 //! ```text
-//! /                     attributes: scene, scene_text, sets, program, version, seed, scheme, solver, step, …
-//! /steps/<column>       time, step, certificate clauses, iterations, energies: one row a frame
-//! /bodies/<name>/…      position, quat_wxyz or angle, velocity, angular_velocity: one row a frame; attribute shapes (JSON)
-//! /q /v /output         instead, for systems in generalised coordinates
-//! /contacts/<column>    one row for each contact of a frame;  /pairs/<column>: who
-//! /joints/<name>/…      coordinate, velocity, force, torque
-//! /checkpoint/<array>   what is needed to go on bit for bit
+//! /                    attributes: scene, scene_text, sets, program, version, seed, scheme, solver, step, …
+//! /steps/<column>      time, step, certificate clauses, iterations, energies: one row a frame
+//! /bodies/<name>/…  position, quat_wxyz or angle, velocity, angular_velocity: one row a frame;
+//!                   attribute shapes (JSON)
+//! /q /v /output        instead, for systems in generalised coordinates
+//! /contacts/<column>   one row for each contact of a frame;  /pairs/<column>: who
+//! /joints/<name>/…     coordinate, velocity, force, torque
+//! /checkpoint/<array>  what is needed to go on bit for bit
 //! ```
 //! Written by [`RunWriter`], read by [`RunFile`], which takes only the rows that are asked for. Rows become
 //! visible, together with the checkpoint that belongs to them, at every [`RunWriter::flush`]; a run killed
@@ -26,18 +27,18 @@
 //! ```
 
 mod columns;
-mod contained;
-mod contents;
 mod open;
+mod plan;
 mod reader;
+mod resume;
+mod series;
 mod shapes;
-mod take_up;
 mod writer;
 
-pub use columns::{CLAUSES, STATUS, STOPS};
-pub use contained::{BodyInfo, BodySeries, Column, ContactTable, PairInfo};
-pub use contents::{Attribute, BodyPlan, ContactRow, Plan, StepRow, WorldPlan};
+pub use columns::{CLAUSES, ENERGY, ROWS, STATUS, STOPS, body_names, step_names};
+pub use plan::{Attribute, BodyPlan, ContactRow, Plan, StepRow, WorldPlan};
 pub use reader::RunFile;
+pub use series::{BodyInfo, BodySeries, Column, ContactTable, PairInfo};
 pub use shapes::shapes_json;
 pub use writer::RunWriter;
 

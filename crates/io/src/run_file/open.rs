@@ -1,22 +1,49 @@
 //! Opening a run file: what it is, what is in it and where. Rows stay in the file.
 
-use super::contained::BodyInfo;
 use super::reader::RunFile;
 use super::{LAYOUT, link_name};
 use crate::error::Fault;
 use crate::hdf5::cursor::Broken;
-use crate::hdf5::lazy::{Lazy, attributes, dataset};
-use crate::hdf5::{Data, Datatype};
+use crate::hdf5::read::{Reader, attributes};
+use crate::hdf5::source::Source;
+use crate::hdf5::{Data, Datatype, SIGNATURE};
+use crate::run_file::series::BodyInfo;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs::File;
 
+/// What is asked of a file that is something else.
+const OURS: &str = "a run file: one that `drystone run -o` wrote";
+
+/// A reader of a file that may be a run file: complete, in the version that is written.
+fn opened(file: File) -> Result<Reader<'static>, Fault> {
+    let whole = |b: Broken| Fault::whole(b.found, b.asked);
+    let source = Source::file(file).map_err(whole)?;
+    if *source.up_to(0, SIGNATURE.len()).map_err(whole)? != SIGNATURE {
+        return Err(Fault::whole("no HDF5 signature", OURS));
+    }
+    let reader = Reader::new(source).map_err(whole)?;
+    if reader.version > 1 {
+        return Err(Fault::whole(
+            format!("a superblock of version {}", reader.version),
+            "version 1, as `drystone run` writes it: give the file as it was written",
+        ));
+    }
+    let (end, length) = (reader.end, reader.source.length());
+    if end > length {
+        return Err(Fault::whole(
+            format!("{length} bytes where {end} are announced"),
+            "a complete file: it may be truncated, fetch it again",
+        ));
+    }
+    Ok(reader)
+}
+
 /// Reads everything but the rows.
 pub(super) fn read(file: File, name: &str) -> Result<RunFile, Fault> {
-    let whole = |b: Broken| Fault::whole(b.found, b.asked);
-    let lazy = Lazy::new(file).map_err(whole)?;
+    let reader = opened(file)?;
     let foreign = |b: Broken| Fault::whole(format!("no run ({})", b.found), b.asked);
-    let root = lazy.object(lazy.root).map_err(foreign)?;
+    let root = reader.object(reader.root).map_err(foreign)?;
     let mut run = RunFile {
         attributes: attributes(&root).iter().filter_map(value).collect(),
         name: name.to_owned(),
@@ -25,7 +52,7 @@ pub(super) fn read(file: File, name: &str) -> Result<RunFile, Fault> {
         joints: Vec::new(),
         steps: BTreeMap::new(),
         frames: 0,
-        lazy,
+        reader,
     };
     match run.attributes.get("layout").and_then(Value::as_i64) {
         Some(LAYOUT) => {}
@@ -34,11 +61,10 @@ pub(super) fn read(file: File, name: &str) -> Result<RunFile, Fault> {
             return Err(Fault::whole(format!("a run file of layout {other}"), asked));
         }
         None => {
-            let asked = "a run file: one that `drystone run -o` wrote";
-            return Err(Fault::whole("an HDF5 file without the attribute `layout`", asked));
+            return Err(Fault::whole("an HDF5 file without the attribute `layout`", OURS));
         }
     }
-    let top = run.lazy.members(&root).map_err(foreign)?;
+    let top = run.reader.members(&root).map_err(foreign)?;
     for (name, address) in top {
         run.walk(&name, address, 0)
             .map_err(|b| Fault::object(format!("/{name}"), b.found, b.asked))?;
@@ -51,7 +77,7 @@ pub(super) fn read(file: File, name: &str) -> Result<RunFile, Fault> {
 impl RunFile {
     /// Notes where things are: tables to their columns, bodies and joints by name.
     fn walk(&mut self, path: &str, address: u64, depth: usize) -> Result<(), Broken> {
-        let messages = self.lazy.object(address)?;
+        let messages = self.reader.object(address)?;
         if let Some(owner @ ("bodies" | "joints")) = path.split('/').next()
             && depth == 1
         {
@@ -77,7 +103,7 @@ impl RunFile {
             }
             return Ok(());
         }
-        let members = self.lazy.members(&messages)?;
+        let members = self.reader.members(&messages)?;
         if members.is_empty() {
             self.objects.insert(path.to_owned(), address);
             return Ok(());
@@ -96,14 +122,14 @@ impl RunFile {
         self.joints.sort_by_key(|joint| joint.2);
         for (path, address) in &self.objects {
             if let Some(name) = path.strip_prefix("steps/") {
-                let data = dataset(&self.lazy.object(*address)?)?;
+                let data = self.reader.dataset(*address)?;
                 self.steps.insert(name.to_owned(), data);
             }
             let Some(place) = path.strip_prefix("long/") else {
                 continue;
             };
-            let data = dataset(&self.lazy.object(*address)?)?;
-            let text = self.lazy.rows(&data, 0..1)?.text().unwrap_or_default();
+            let data = self.reader.dataset(*address)?;
+            let text = self.reader.rows(&data, 0..1)?.text().unwrap_or_default();
             match place
                 .strip_prefix("bodies/")
                 .and_then(|p| p.strip_suffix("/shapes"))
@@ -124,7 +150,7 @@ impl RunFile {
             None => {
                 return Err(Broken {
                     found: "no column `time`".into(),
-                    asked: "a run file: one that `drystone run -o` wrote".into(),
+                    asked: OURS.into(),
                 });
             }
         };

@@ -3,12 +3,12 @@
 //! What is open sees the rows of the last flush before it was opened. While the run goes on a file stays
 //! readable for at least the next flush; open it again to see more.
 
-use super::contained::{BodyInfo, BodySeries, Column, ContactTable, Joint, PairInfo};
 use super::{link_name, open};
 use crate::error::{Fault, ReadError};
 use crate::hdf5::cursor::Broken;
-use crate::hdf5::lazy::{Dataset, Lazy, attributes, dataset};
+use crate::hdf5::read::{Dataset, Reader, attributes};
 use crate::hdf5::{Data, Datatype};
+use crate::run_file::series::{BodyInfo, BodySeries, Column, ContactTable, Joint, PairInfo};
 use drystone_dynamics::checkpoint::Arrays;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -19,14 +19,14 @@ use std::path::Path;
 /// An open run file.
 #[derive(Debug)]
 pub struct RunFile {
-    pub(super) lazy: Lazy,
+    pub(super) reader: Reader<'static>,
     pub(super) name: String,
     pub(super) attributes: BTreeMap<String, Value>,
     /// Addresses of all objects but those inside bodies and joints, by path.
     pub(super) objects: BTreeMap<String, u64>,
     pub(super) bodies: Vec<BodyInfo>,
     pub(super) joints: Vec<Joint>,
-    pub(super) steps: BTreeMap<String, Dataset>,
+    pub(super) steps: BTreeMap<String, Dataset<'static>>,
     pub(super) frames: usize,
 }
 
@@ -161,7 +161,7 @@ impl RunFile {
         let names = self
             .objects
             .get(which)
-            .and_then(|address| self.lazy.object(*address).ok())
+            .and_then(|address| self.reader.object(*address).ok())
             .map(|messages| attributes(&messages))
             .and_then(|all| all.into_iter().find(|a| a.0 == "names"))
             .and_then(|(_, data)| data.text());
@@ -323,29 +323,27 @@ impl RunFile {
     }
 
     pub(crate) fn end(&self) -> u64 {
-        self.lazy.end
+        self.reader.end
     }
 
-    pub(super) fn dataset(&self, path: &str) -> Result<Dataset, ReadError> {
+    pub(super) fn dataset(&self, path: &str) -> Result<Dataset<'static>, ReadError> {
         if let Some(step) = path.strip_prefix("steps/").and_then(|name| self.steps.get(name)) {
             return Ok(step.clone());
         }
         let Some(address) = self.objects.get(path) else {
             return Err(self.fault(path, "nothing", "a dataset"));
         };
-        self.found(path, self.lazy.object(*address).and_then(|m| dataset(&m)))
+        self.found(path, self.reader.dataset(*address))
     }
 
     fn raw(&self, path: &str, rows: Range<usize>) -> Result<Data<'static>, ReadError> {
         let data = self.dataset(path)?;
-        self.found(path, self.lazy.rows(&data, rows))
+        self.found(path, self.reader.rows(&data, rows))
     }
 
     fn reals_at(&self, address: u64, path: &str, rows: Range<usize>) -> Result<Vec<f64>, ReadError> {
-        let read = self.lazy.object(address).and_then(|messages| {
-            let data = dataset(&messages)?;
-            self.lazy.rows(&data, rows)
-        });
+        let data = self.reader.dataset(address);
+        let read = data.and_then(|data| self.reader.rows(&data, rows));
         let data = self.found(path, read)?;
         data.reals()
             .ok_or_else(|| self.fault(path, &data.datatype.name(), "reals"))
@@ -354,7 +352,7 @@ impl RunFile {
     pub(super) fn members(&self, address: u64, path: &str) -> Result<Vec<(String, u64)>, ReadError> {
         self.found(
             path,
-            self.lazy.object(address).and_then(|m| self.lazy.members(&m)),
+            self.reader.object(address).and_then(|m| self.reader.members(&m)),
         )
     }
 

@@ -1,14 +1,13 @@
 //! Writes run files: rows go into buffers, full ones to the disk; a flush makes them visible.
 
 use super::columns::{CONTACTS, JOINTS, PAIRS, STATE, STEPS, STOPS, longs, tables};
-use super::contents::{Attribute, ContactRow, Plan, StepRow};
 use super::reader::RunFile;
 use super::{LAYOUT, LONG, link_name};
 use crate::error::{ReadError, WriteError};
-use crate::hdf5::append::{Appender, Row};
+use crate::hdf5::append::Appender;
 use crate::hdf5::write::{Folder, Item, Tree, Values};
+use crate::run_file::plan::{Attribute, ContactRow, Plan, StepRow};
 use drystone_dynamics::checkpoint::{Array, Arrays};
-use drystone_dynamics::models::bodies::observe::{BodySeen, JointSeen};
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
 use std::io::Error;
@@ -18,7 +17,6 @@ use std::path::{Path, PathBuf};
 pub struct RunWriter {
     file: Appender,
     name: String,
-    plane: bool,
     axes: usize,
     contact_rows: usize,
     in_world: bool,
@@ -67,7 +65,6 @@ impl RunWriter {
         RunWriter {
             file: Appender::new(file, root(plan), tables(plan), (largest, end)),
             name: path.display().to_string(),
-            plane,
             axes: if plane { 2 } else { 3 },
             contact_rows: plan.contacts.unwrap_or(0).clamp(1, super::columns::ROWS.len()),
             in_world: plan.world.is_some(),
@@ -100,53 +97,31 @@ impl RunWriter {
         Ok(())
     }
 
-    /// Adds where the bodies are.
-    pub fn bodies(&mut self, bodies: &[BodySeen]) -> Result<(), WriteError> {
-        let plane = self.plane;
+    /// Adds where everything is: the numbers of every body ([`super::body_names`]); coordinates, velocities
+    /// and outputs where there are no bodies.
+    pub fn state(&mut self, numbers: &[f64]) -> Result<(), WriteError> {
         let mut row = self.file.row(STATE).map_err(|e| trouble(&self.name, e))?;
-        put_bodies(&mut row, bodies, plane);
+        row.rest(numbers);
         Ok(())
     }
 
-    /// Adds coordinates, velocities and outputs.
-    pub fn coordinates(&mut self, q: &[f64], v: &[f64], outputs: &[f64]) -> Result<(), WriteError> {
-        let mut row = self.file.row(STATE).map_err(|e| trouble(&self.name, e))?;
-        put_coordinates(&mut row, [q, v, outputs]);
-        Ok(())
-    }
-
-    /// Writes the last frame over: its time, and where the bodies (or coordinates) are.
-    pub fn correct_last(&mut self, time: f64, bodies: &[BodySeen], coordinates: [&[f64]; 3]) {
+    /// Writes the last frame over: its time, and where everything is.
+    pub fn correct_last(&mut self, time: f64, numbers: &[f64]) {
         if let Some(mut row) = self.file.last_row(STEPS) {
             row.real(time);
         }
-        let (plane, in_world) = (self.plane, self.in_world);
         if let Some(mut row) = self.file.last_row(STATE) {
-            if in_world {
-                put_bodies(&mut row, bodies, plane);
-            } else {
-                put_coordinates(&mut row, coordinates);
-            }
+            row.rest(numbers);
         }
     }
 
-    /// Adds what the joints carry.
-    pub fn joints(&mut self, joints: &[JointSeen]) -> Result<(), WriteError> {
+    /// Adds what the joints carry: coordinate, velocity, force and torque of each.
+    pub fn joints(&mut self, numbers: &[f64]) -> Result<(), WriteError> {
         if self.file.tables[JOINTS].columns.is_empty() {
             return Ok(());
         }
-        let (plane, axes) = (self.plane, self.axes);
         let mut row = self.file.row(JOINTS).map_err(|e| trouble(&self.name, e))?;
-        for joint in joints {
-            row.real(joint.coordinate.unwrap_or(f64::NAN));
-            row.real(joint.velocity.unwrap_or(f64::NAN));
-            row.reals(&joint.force.to_array()[..axes]);
-            if plane {
-                row.real(joint.torque.z);
-            } else {
-                row.reals(&joint.torque.to_array());
-            }
-        }
+        row.rest(numbers);
         Ok(())
     }
 
@@ -216,30 +191,6 @@ impl RunWriter {
     pub fn finish(mut self, checkpoint: &Arrays) -> Result<(), WriteError> {
         self.flush(checkpoint)?;
         self.file.sync().map_err(|e| trouble(&self.name, e))
-    }
-}
-
-fn put_bodies(row: &mut Row, bodies: &[BodySeen], plane: bool) {
-    for seen in bodies {
-        let (x, v, w) = (seen.pose.position, seen.twist.linear, seen.twist.angular);
-        if plane {
-            row.reals(&[x.x, x.y]);
-            row.real(seen.angle);
-            row.reals(&[v.x, v.y]);
-            row.real(w.z);
-        } else {
-            let r = seen.pose.rotation;
-            row.reals(&x.to_array());
-            row.reals(&[r.w, r.x, r.y, r.z]);
-            row.reals(&v.to_array());
-            row.reals(&w.to_array());
-        }
-    }
-}
-
-fn put_coordinates(row: &mut Row, coordinates: [&[f64]; 3]) {
-    for values in coordinates.iter().filter(|values| !values.is_empty()) {
-        row.reals(values);
     }
 }
 

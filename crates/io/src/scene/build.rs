@@ -9,15 +9,15 @@ use drystone_dynamics::models::bodies::Bodies;
 use drystone_dynamics::models::complementarity::{self, ComplementaritySystem, Drive, StepOptions};
 use drystone_dynamics::models::lagrangian::Lagrangian;
 use drystone_dynamics::models::lagrangian::description::Scalar;
-use drystone_dynamics::schemes::{self, Scheme, Setting};
+use drystone_dynamics::schemes::{self, Scheme, SchemeError};
 use drystone_dynamics::{State, System};
 
 /// A system that can be simulated.
 pub enum Built {
-    /// A mechanical system and its initial state.
-    Lagrangian(Box<Lagrangian>, State),
-    /// A world of bodies and its initial state.
-    Bodies(Box<Bodies>, State),
+    /// A mechanical system, its initial state and the scheme that steps it.
+    Lagrangian(Box<Lagrangian>, State, Box<dyn Scheme>),
+    /// A world of bodies, its initial state and the scheme that steps it.
+    Bodies(Box<Bodies>, State, Box<dyn Scheme>),
     /// A linear complementarity system and how it is stepped.
     Complementarity(Box<ComplementaritySystem>, StepOptions),
 }
@@ -30,16 +30,18 @@ impl Scene {
                 let built = Bodies::new(world);
                 let (system, state) =
                     built.map_err(|error| self.error_in(&error.key, None, error.message))?;
-                self.scheme(&system)?;
-                Ok(Built::Bodies(Box::new(system), state))
+                let scheme = self.scheme(&system)?;
+                Ok(Built::Bodies(Box::new(system), state, scheme))
             }
             SystemDescription::Lagrangian(description) => {
                 let built = Lagrangian::new(description);
-                let (system, state) =
-                    built.map_err(|error| self.error_in(&error.key, error.offset, error.message))?;
-                // A scheme refuses values of its options: here they still have a line.
-                self.scheme(&system)?;
-                Ok(Built::Lagrangian(Box::new(system), state))
+                let (system, state) = built.map_err(|error| match (&error.entry, &error.formula) {
+                    (Some(entry), _) => self.error_of(&error.key, entry, error.message),
+                    (_, Some(formula)) => self.formula_error(&error.key, formula),
+                    (None, None) => self.error_in(&error.key, None, error.message),
+                })?;
+                let scheme = self.scheme(&system)?;
+                Ok(Built::Lagrangian(Box::new(system), state, scheme))
             }
             SystemDescription::Complementarity(description) => {
                 let system = self.complementarity(description)?;
@@ -48,27 +50,27 @@ impl Scene {
         }
     }
 
-    /// The time-stepping scheme of the scene, for a mechanical system.
-    pub fn scheme(&self, system: &dyn System) -> Result<Box<dyn Scheme>, SceneError> {
+    /// The time-stepping scheme of the scene; values of its options that it refuses have a line here.
+    fn scheme(&self, system: &dyn System) -> Result<Box<dyn Scheme>, SceneError> {
         let scheme = &self.run.scheme;
-        let settings: Vec<(String, Setting)> = scheme
+        schemes::by_name(&scheme.name, &scheme.settings(), system, self.run.options)
+            .map_err(|error| self.refused_scheme(error))
+    }
+
+    /// A scheme that is refused, at the option to blame.
+    fn refused_scheme(&self, error: SchemeError) -> SceneError {
+        let scheme = &self.run.scheme;
+        let named = scheme
             .options
             .iter()
-            .map(|option| (option.name.clone(), option.value))
-            .collect();
-        schemes::by_name(&scheme.name, &settings, system, self.run.options).map_err(|message| {
-            let named = scheme
-                .options
-                .iter()
-                .find(|option| message.contains(&format!("`{}`", option.name)));
-            match named {
-                Some(option) => {
-                    let key = format!("run.scheme.{}.{}", scheme.name, option.name);
-                    self.error_at(&option.origin, &key, message)
-                }
-                None => self.error_at(&scheme.origin, "run.scheme", message),
+            .find(|option| error.option.as_ref() == Some(&option.name));
+        match named {
+            Some(option) => {
+                let key = format!("run.scheme.{}.{}", scheme.name, option.name);
+                self.error_at(&option.origin, &key, error.message)
             }
-        })
+            None => self.error_at(&scheme.origin, "run.scheme", error.message),
+        }
     }
 
     fn complementarity(
@@ -129,30 +131,8 @@ impl Scene {
 
     fn step_options(&self) -> Result<StepOptions, SceneError> {
         let run = &self.run;
-        let mut scheme = complementarity::Scheme::from_name(&run.scheme.name).unwrap_or_default();
-        if let complementarity::Scheme::Theta {
-            theta,
-            multiplier_theta,
-        } = &mut scheme
-        {
-            for option in &run.scheme.options {
-                let key = format!("run.scheme.{}.{}", run.scheme.name, option.name);
-                let (slot, asked) = if option.name == "theta" {
-                    (&mut *theta, "a number from 0 to 1")
-                } else {
-                    (&mut *multiplier_theta, "a number above 0, at most 1")
-                };
-                match option.value {
-                    Setting::Number(x) if (0.0..=1.0).contains(&x) && (option.name == "theta" || x > 0.0) => {
-                        *slot = x;
-                    }
-                    found => {
-                        let message = format!("found {found}, asked: {asked}");
-                        return Err(self.error_at(&option.origin, &key, message));
-                    }
-                }
-            }
-        }
+        let scheme = complementarity::Scheme::by_name(&run.scheme.name, &run.scheme.settings());
+        let scheme = scheme.map_err(|error| self.refused_scheme(error))?;
         Ok(StepOptions {
             scheme,
             tolerance: run.tolerance,

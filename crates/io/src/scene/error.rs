@@ -140,7 +140,6 @@ impl Source {
 
     /// An error at a byte of a formula.
     pub(crate) fn formula_error(&self, node: &Node, offset: usize, key: &str, message: &str) -> SceneError {
-        let message = without_character(message);
         match (&node.origin, &node.value) {
             (Origin::File(span), Value::Text(formula)) => {
                 let offset = characters(formula, offset);
@@ -173,18 +172,6 @@ impl Source {
         let line_start = before.rfind('\n').map_or(0, |i| i + 1);
         let line = before.matches('\n').count() + 1;
         (line, before[line_start..].chars().count() + 1)
-    }
-}
-
-/// The message without " at character 5": the caret says it.
-fn without_character(message: &str) -> String {
-    const WORDS: &str = " at character ";
-    match message.split_once(WORDS) {
-        Some((before, after)) => format!(
-            "{before}{}",
-            after.trim_start_matches(|c: char| c.is_ascii_digit())
-        ),
-        None => message.to_owned(),
     }
 }
 

@@ -1,7 +1,8 @@
 //! Scene files: what a user writes to have something simulated.
 //!
 //! ```text
-//! text ─ tree ─▶ Table ─ set ─▶ Table ─ params, check ─▶ checked Table ─▶ Scene ─ build ─▶ system and initial state
+//! text ─ tree ─▶ Table ─ set ─▶ Table ─ params, check ─▶ checked Table ─▶ Scene ─ build
+//!     ─▶ system and initial state
 //! ```
 //! TOML in SI units. [`keys::table`] is the one table of what may be written: the reader, the JSON Schema
 //! ([`json_schema`]) and `docs/scene_format.md` ([`reference()`]) are made from it. Every fault is a
@@ -31,7 +32,7 @@ pub use reference::{reference, schema::json_schema};
 pub use run::{Method, MethodOption, Record, Run};
 pub use verify::{Check, Expected, Take, Verify, When};
 
-use drystone_dynamics::formula::{Symbols, define_constants};
+use drystone_dynamics::formula::{FormulaError, Symbols, define_constants};
 use drystone_dynamics::models::bodies::WorldDescription;
 use drystone_dynamics::models::lagrangian::description::{LagrangianDescription, Scalar};
 use error::Source;
@@ -86,7 +87,7 @@ impl Scene {
             let message = "the scene is empty; asked: bodies ([world], [body.NAME]), [lagrangian] or [complementarity], and [run]";
             return Err(source.whole("", message));
         }
-        read::set::apply(&source, &mut tree)?;
+        read::overrides::apply(&source, &mut tree)?;
         let params = Params::of(&source, &tree)?;
         let checker = Checker {
             source: &source,
@@ -187,7 +188,7 @@ impl Scene {
             let constants: Vec<(&str, &str)> = constants.iter().map(|(n, x)| (*n, x.as_str())).collect();
             define_constants(&constants, &mut symbols).map_err(|fault| {
                 let key = format!("lagrangian.constants.{}", fault.name);
-                self.error_in(&key, Some(fault.error.offset), fault.error.to_string())
+                self.formula_error(&key, &fault.error)
             })?;
         }
         Ok(symbols)
@@ -225,26 +226,31 @@ impl Scene {
         self.source.error(origin, key, message)
     }
 
+    /// An error about an entry of the table or list under a key; about the key where it has no such entry.
+    fn error_of(&self, key: &str, entry: &str, message: String) -> SceneError {
+        let node = self.tree.find(key);
+        if let Some(found) = node.and_then(Node::table).and_then(|table| table.entry(entry)) {
+            let key = read::check::join(key, entry);
+            return self.source.error(&found.key_origin, &key, message);
+        }
+        let mut items = node.and_then(Node::list).unwrap_or(&[]).iter();
+        match items.find(|item| item.text() == Some(entry)) {
+            Some(item) => self.source.error(&item.origin, key, message),
+            None => self.error_in(key, None, message),
+        }
+    }
+
+    /// An error in the formula under a key.
+    pub fn formula_error(&self, key: &str, error: &FormulaError) -> SceneError {
+        self.error_in(key, Some(error.offset), error.without_place())
+    }
+
     /// An error about the value of a key, at a byte of it if it is a formula. A key that is not in the file
-    /// gives the place of the nearest table above it; a message that begins with the `name` of an entry, that
-    /// entry's.
+    /// gives the place of the nearest table above it.
     pub fn error_in(&self, key: &str, offset: Option<usize>, message: impl Into<String>) -> SceneError {
         let message = message.into();
-        let node = self.tree.find(key);
-        if let (Some(node), Some(offset)) = (node, offset) {
+        if let (Some(node), Some(offset)) = (self.tree.find(key), offset) {
             return self.source.formula_error(node, offset, key, &message);
-        }
-        let name = message.strip_prefix('`').and_then(|rest| rest.split('`').next());
-        if let (Some(node), Some(name)) = (node, name) {
-            if let Some(entry) = node.table().and_then(|table| table.entry(name)) {
-                return self
-                    .source
-                    .error(&entry.key_origin, &read::check::join(key, name), message);
-            }
-            let mut items = node.list().unwrap_or(&[]).iter();
-            if let Some(item) = items.find(|item| item.text() == Some(name)) {
-                return self.source.error(&item.origin, key, message);
-            }
         }
         let mut path = key;
         loop {

@@ -1,5 +1,7 @@
 //! The known name nearest to a wrong one.
 
+use drystone_dynamics::names::distance;
+
 /// "; did you mean `x`?" and the known names if they are few; empty where nothing helps.
 pub fn suggestion(wrong: &str, known: &[&str]) -> String {
     let guess = nearest(wrong, known).map_or_else(String::new, |name| format!("; did you mean `{name}`?"));
@@ -25,35 +27,12 @@ pub(crate) fn nearest<'a>(wrong: &str, known: &[&'a str]) -> Option<&'a str> {
         .map(|(_, name)| name)
 }
 
-/// Edits that turn one word into the other: insert, delete, replace, swap neighbours.
-fn distance(a: &str, b: &str) -> usize {
-    let a: Vec<char> = a.chars().collect();
-    let b: Vec<char> = b.chars().collect();
-    let mut before: Vec<usize> = Vec::new();
-    let mut last: Vec<usize> = (0..=b.len()).collect();
-    for i in 1..=a.len() {
-        let mut row = vec![i; b.len() + 1];
-        for j in 1..=b.len() {
-            let replace = last[j - 1] + usize::from(a[i - 1] != b[j - 1]);
-            row[j] = replace.min(last[j] + 1).min(row[j - 1] + 1);
-            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                row[j] = row[j].min(before[j - 2] + 1);
-            }
-        }
-        before = std::mem::replace(&mut last, row);
-    }
-    last[b.len()]
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{distance, nearest};
+    use super::nearest;
 
     #[test]
-    fn edits_are_counted() {
-        assert_eq!(distance("step", "setp"), 1);
-        assert_eq!(distance("kitten", "sitting"), 3);
-        assert_eq!(distance("", "abc"), 3);
+    fn slips_are_near_and_strangers_are_not() {
         assert_eq!(nearest("frction", &["friction", "fraction_of"]), Some("friction"));
         assert_eq!(nearest("xyzzy", &["friction", "gap"]), None);
     }

@@ -28,6 +28,14 @@ pub struct Method {
     pub origin: Origin,
 }
 
+impl Method {
+    /// The options by name.
+    pub(crate) fn settings(&self) -> Vec<(String, Setting)> {
+        let pair = |option: &MethodOption| (option.name.clone(), option.value);
+        self.options.iter().map(pair).collect()
+    }
+}
+
 /// What the run file keeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Record {

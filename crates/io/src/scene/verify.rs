@@ -1,7 +1,8 @@
 //! `[[verify]]`: what a scene says about its own results.
 //!
 //! ```text
-//! scene + set ─▶ run ─▶ value at a time, or an extreme over a time ─▶ |value − expected| ≤ tolerance + relative |expected|
+//! scene + set ─▶ run ─▶ value at a time, or an extreme over a time
+//!     ─▶ |value − expected| ≤ tolerance + relative |expected|
 //! ```
 //! Formulas are kept as text: they are read by whoever runs the scene, with the parameters of that run.
 

@@ -1,7 +1,7 @@
 //! ADMM: alternating directions between the dynamics and the cones, with an adaptive penalty.
 //!
 //! ```text
-//! z = P_K(w),   y = w − z,   s = s_D(ρ y_T)                       z ∈ K,  û = −ρ y ∈ K*,  z ⟂ û at every iterate
+//! z = P_K(w),   y = w − z,   s = s_D(ρ y_T)                   z ∈ K,  û = −ρ y ∈ K*,  z ⟂ û at every iterate
 //! (W + ρ I) r = ρ (z − y) − b − s n
 //! w⁺ = w + α (r − z)
 //! ```

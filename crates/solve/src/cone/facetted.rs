@@ -1,7 +1,7 @@
 //! Contact problems with facetted friction cones, solved as one LCP by pivoting.
 //!
 //! ```text
-//! 0 ≤ [ Wnn Wnd 0 ; Wdn Wdd e ; μ −eᵀ 0 ] (r_N, β, λ) + (b_n, b_d, 0)  ⟂  (r_N, β, λ) ≥ 0,      r_T = Σ β_k d_k
+//! 0 ≤ [ Wnn Wnd 0 ; Wdn Wdd e ; μ −eᵀ 0 ] (r_N, β, λ) + (b_n, b_d, 0)  ⟂  (r_N, β, λ) ≥ 0,   r_T = Σ β_k d_k
 //! ```
 //! For [`Law::Facetted`], planar, unilateral, bilateral and box laws the answer is exact to rounding. For
 //! round Coulomb cones it solves the facetted *approximation* with `facets` vertices on the round cone:

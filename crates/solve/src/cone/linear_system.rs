@@ -1,8 +1,8 @@
 //! Linear systems W̃ + D with D block-diagonal, factored again and again for other D.
 //!
 //! ```text
-//! (W̃ + D) x = y                                                       W̃ explicit
-//! x = D⁻¹ (y − H̃ K⁻¹ H̃ᵀ D⁻¹ y),   K = M + H̃ᵀ D⁻¹ H̃                    W̃ = H̃ M⁻¹ H̃ᵀ with fewer dofs than rows
+//! (W̃ + D) x = y                                                W̃ explicit
+//! x = D⁻¹ (y − H̃ K⁻¹ H̃ᵀ D⁻¹ y),   K = M + H̃ᵀ D⁻¹ H̃             W̃ = H̃ M⁻¹ H̃ᵀ with fewer dofs than rows
 //! ```
 //! Cholesky where the matrix is symmetric, LU otherwise; dense when small or full. The pattern is analysed
 //! once. A factorisation that breaks down (not positive definite, singular) is reported, never patched.

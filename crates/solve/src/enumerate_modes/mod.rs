@@ -1,9 +1,9 @@
 //! All solutions of a small contact problem, by trying every combination of contact modes.
 //!
 //! ```text
-//! one mode of a block:    r = r₀ + B z,   Cᵀ u = 0           open, stick, slide along a fixed direction, at a bound, …
-//! together:               Cᵀ W B z = −Cᵀ (b + W r₀)          one linear system for each combination
-//! curved slide:           r = r_N (1, d(φ)),  u_N = 0,  u_T = −s n(φ),  s ≥ 0        d(φ) on the ellipse, n its normal
+//! one mode of a block:  r = r₀ + B z,   Cᵀ u = 0   open, stick, slide along a fixed direction, at a bound, …
+//! together:             Cᵀ W B z = −Cᵀ (b + W r₀)          one linear system for each combination
+//! curved slide:    r = r_N (1, d(φ)),  u_N = 0,  u_T = −s n(φ),  s ≥ 0     d(φ) on the ellipse, n its normal
 //! ```
 //! With one block that slides along an ellipse, det(Cᵀ W B) · (u_T × n) is a trigonometric polynomial of
 //! degree 2 in φ: its at most four roots are eigenvalues of a companion matrix. With several, Newton's method

@@ -12,11 +12,11 @@
 //! ```text
 //! K ∋ r ⟂ û ∈ K*,    û = u + s_D(−u_T) n,    K* = { u : u_N ≥ s_D(−u_T) }
 //! ```
-//! Components: normal first, then sliding, then torsion (spin about the normal), then rolling.
-//! Sources: Moreau (1988) §12–13; Anitescu, Potra, Stewart (1999) §2.1; De Saxcé and Feng (1998).
-//! A new law is one variant here, its rows in `layout.rs`, its clause in `certificate.rs`; the compiler lists the
-//! rest, because no match over laws has a wildcard.
-//! Coefficients are constant here: laws that depend on the state are evaluated by the time-stepping scheme.
+//! Components: normal first, then sliding, then torsion (spin about the normal), then rolling. Sources:
+//! Moreau (1988) §12–13; Anitescu, Potra, Stewart (1999) §2.1; De Saxcé and Feng (1998). A new law is one
+//! variant here, its rows in `layout.rs`, its clause in `certificate.rs`; the compiler lists the rest,
+//! because no match over laws has a wildcard. Coefficients are constant here: laws that depend on the state
+//! are evaluated by the time-stepping scheme.
 
 pub mod layout;
 pub(crate) mod projection;

@@ -1,7 +1,8 @@
 //! Block principal pivoting (Júdice and Pires 1994).
 //!
 //! ```text
-//! A = { i : z_i basic },   z_A = −M_AA⁻¹ q_A,   w = M z + q,    exchange every pair whose basic variable is negative
+//! A = { i : z_i basic },  z_A = −M_AA⁻¹ q_A,  w = M z + q,
+//!                         exchange every pair whose basic variable is negative
 //! ```
 //! When the number of negative ones has not fallen for ten exchanges of blocks, single exchanges of the one
 //! with the largest index follow until it falls: with that safeguard it ends for P-matrices. A singular M_AA

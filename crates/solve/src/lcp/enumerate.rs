@@ -1,7 +1,7 @@
 //! All solutions of a small problem.
 //!
 //! ```text
-//! solutions = ∪ over A of  P_A = { z : z_i = 0 (i ∉ A),  w_i = 0 (i ∈ A),  z ≥ 0,  w ≥ 0 }          2ⁿ sets A
+//! solutions = ∪ over A of  P_A = { z : z_i = 0 (i ∉ A),  w_i = 0 (i ∈ A),  z ≥ 0,  w ≥ 0 }         2ⁿ sets A
 //! ```
 //! A regular M_AA makes P_A a point or nothing; a singular one makes it a polyhedron (see
 //! [`super::vertices`]). Guaranteed in exact arithmetic, when `complete`: every isolated solution is listed,

@@ -1,11 +1,11 @@
 //! The one form every pivoting method works on: an LCP with some rows free, in equilibrated variables.
 //!
 //! ```text
-//! mixed     w = M z + q,  lo ≤ z ≤ hi
-//! split     fixed variables (lo = hi) are moved into q;  z = lo + x or z = hi − x;
-//!           a box gets a slack row  s = hi − lo − x ≥ 0  ⟂  y ≥ 0  and  w + y on its own row
-//! form      w' = M' z' + q',  w'ᵢ = 0 on free rows,  0 ≤ z' ⟂ w' ≥ 0 on the others
-//!           M' = R M C,  q' = s R q,  z = C z' / s     R, C positive diagonal, s > 0: powers of two, so exact
+//! mixed    w = M z + q,  lo ≤ z ≤ hi
+//! split    fixed variables (lo = hi) are moved into q;  z = lo + x or z = hi − x;
+//!          a box gets a slack row  s = hi − lo − x ≥ 0  ⟂  y ≥ 0  and  w + y on its own row
+//! form     w' = M' z' + q',  w'ᵢ = 0 on free rows,  0 ≤ z' ⟂ w' ≥ 0 on the others
+//!          M' = R M C,  q' = s R q,  z = C z' / s     R, C positive diagonal, s > 0: powers of two, so exact
 //! ```
 //! Positive scaling of rows and columns keeps complementarity. R and C bring the largest entry of every row
 //! and column near 1 (Ruiz 2001).

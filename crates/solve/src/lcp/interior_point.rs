@@ -1,7 +1,8 @@
 //! Mehrotra's predictor–corrector interior-point method, for monotone problems.
 //!
 //! ```text
-//! M Δz − Δw = w − M z − q,     w_i Δz_i + z_i Δw_i = σμ − z_i w_i − Δz_i^aff Δw_i^aff,     μ = zᵀw / n,  σ = (μ_aff/μ)³
+//! M Δz − Δw = w − M z − q,  w_i Δz_i + z_i Δw_i = σμ − z_i w_i − Δz_i^aff Δw_i^aff,  μ = zᵀw / n,
+//!                           σ = (μ_aff/μ)³
 //! (M + Z⁻¹W) Δz = w − M z − q + Z⁻¹(σμ e − Z w − Δz^aff Δw^aff)            free rows: no Z⁻¹W, w = 0
 //! ```
 //! One step length for z and w, 0.995 of the way to the boundary. Polynomial for positive semidefinite M; for

@@ -1,11 +1,11 @@
 //! The basis of a pivoting method, through the inverse of its kernel.
 //!
 //! ```text
-//! w = M z + d z₀ + q,     I = rows whose w is nonbasic (w_I = 0),   J = columns whose z is basic (z₀ may be one)
-//! K = (M d)_IJ,           z_J = −K⁻¹ q_I,     w_i = q_i + (M d)_iJ z_J   for i ∉ I
+//! w = M z + d z₀ + q,  I = rows whose w is nonbasic (w_I = 0),  J = columns whose z is basic (z₀ may be one)
+//! K = (M d)_IJ,        z_J = −K⁻¹ q_I,     w_i = q_i + (M d)_iJ z_J   for i ∉ I
 //! ```
-//! |I| = |J|. An exchange of one nonbasic variable for a basic one adds, removes or replaces a row or a column of
-//! K and costs O(|J|²) instead of the O(n²) of a full tableau: in contact problems |J| is a few rows for each
+//! I and J have as many members. An exchange of one nonbasic variable for a basic one adds, removes or
+//! replaces a row or a column of K and costs O(|J|²) instead of the O(n²) of a full tableau: in contact problems |J| is a few rows for each
 //! closed contact. The inverse is rebuilt from a fresh factorisation now and then, and x_B with it.
 
 use super::form::Form;

@@ -1,8 +1,9 @@
 //! Newton's method on a nonsmooth equation that holds exactly at the solutions.
 //!
 //! ```text
-//! Fischer–Burmeister   Φ_i = z_i + w_i − √(z_i² + w_i²)        min   Φ_i = min(z_i, w_i)        free row   Φ_i = w_i
-//! J d = −Φ(z),   J = D_a + D_b M ∈ ∂Φ(z),     z ← z + t d,   t by Armijo's rule on ½‖Φ‖², nonmonotone over 5 steps
+//! Fischer–Burmeister   Φ_i = z_i + w_i − √(z_i² + w_i²)    min   Φ_i = min(z_i, w_i)    free row   Φ_i = w_i
+//! J d = −Φ(z),  J = D_a + D_b M ∈ ∂Φ(z),  z ← z + t d,
+//!               t by Armijo's rule on ½‖Φ‖², nonmonotone over 5 steps
 //! ```
 //! Where J is singular or d no descent direction, the step is that of Levenberg and Marquardt. Converges from
 //! anywhere for P-matrices (Fischer–Burmeister), quadratically near a regular solution; elsewhere it may stop

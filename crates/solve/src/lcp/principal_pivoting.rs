@@ -1,7 +1,8 @@
 //! Principal pivoting: one negative w after the other is driven to zero, the rest staying as it was.
 //!
 //! ```text
-//! take r with w_r < 0;  grow z_r until w_r = 0;  when a nonnegative basic variable reaches 0 on the way it leaves
+//! take r with w_r < 0;  grow z_r until w_r = 0;  when a nonnegative basic variable reaches 0 on the way it
+//!                       leaves
 //! and its complement enters: the pair r alone is not complementary until w_r reaches 0
 //! ```
 //! The almost complementary form of Dantzig and Cottle (1968), as Baraff (1994) drives contacts one by one; a

@@ -1,7 +1,8 @@
 //! The solutions that share one complementary basis: a polyhedron, by its vertices and extreme rays.
 //!
 //! ```text
-//! P = { z_A : M_AA z_A = −q_A,  z_i ≥ 0 (i ∈ A signed),  M_iA z_A + q_i ≥ 0 (i ∉ A) },     z_A = p + N t,   G t + g ≥ 0
+//! P = { z_A : M_AA z_A = −q_A,  z_i ≥ 0 (i ∈ A signed),  M_iA z_A + q_i ≥ 0 (i ∉ A) },  z_A = p + N t,
+//!                               G t + g ≥ 0
 //! ```
 //! p and the null space N come from elimination with complete pivoting; a regular M_AA leaves a point.
 //! Otherwise the vertices are the feasible points where dim(t) independent constraints are tight, the rays

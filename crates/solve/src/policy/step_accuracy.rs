@@ -6,7 +6,8 @@
 //! quick answer, and gets one.
 //!
 //! ```text
-//! at rest with r kept:   v_k = v_{k−1} + a,   a = h g + M⁻¹ Hᵀ r      so that u_k = k H a:  the error grows with every step
+//! at rest with r kept:  v_k = v_{k−1} + a,  a = h g + M⁻¹ Hᵀ r  so that u_k = k H a:
+//!                       the error grows with every step
 //! ```
 //! A stack at rest begins each step with impulses that are right but for the tolerance. What they miss is an
 //! acceleration, and the velocity it leaves is in the next problem: impulses that just met the tolerance miss

@@ -7,8 +7,8 @@
 //! errors       ROUNDING < LOOSE;   SPARE < 1 < NEAR
 //! ```
 //! "Contacts" are blocks of the problem: a joint row counts as one. Errors are those of
-//! [`crate::measure::Measure`], without unit. The iterations of each stage are in `stages.rs`. The limits were
-//! found by timing the problems of `problems/` and the built-in scenes; a test asserts the order above.
+//! [`crate::measure::Measure`], without unit. The iterations of each stage are in `stages.rs`. The limits
+//! were found by timing the problems of `problems/` and the built-in scenes; a test asserts the order above.
 
 /// Contacts. Up to here a Newton step (one elimination in place) costs a few sweeps.
 pub const HANDFUL: usize = 8;

@@ -1,7 +1,8 @@
 //! Small random problems with the awkward values mixed in, for property tests.
 //!
 //! ```text
-//! W = H M⁻¹ Hᵀ,  b = H v,   H random with zero rows, repeated blocks, more rows than columns;  any law in any block
+//! W = H M⁻¹ Hᵀ,  b = H v,  H random with zero rows, repeated blocks, more rows than columns;
+//!                any law in any block
 //! ```
 //! b lies in the range of H, so that v = 0 is a velocity every law allows: no block contradicts another.
 

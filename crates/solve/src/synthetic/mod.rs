@@ -13,10 +13,10 @@
 //! | `impact` | the same pile hit by a fast heavy ball | as above, many of them open |
 //! | `chute` | layers of balls that slide down an incline | about 4 for each ball |
 //! | `logs` | a heap of parallel cylinders | 2 for each pair |
-//! | `chain` | links with ball joints and motors dragged over a floor | 2 contacts, 3 joint rows, 1 motor for each link |
+//! | `chain` | links with ball joints and motors on a floor | a link: 2 contacts, 3 joint rows, 1 motor |
 //! | `planar-wall` | bricks in the plane | 2 for each bed joint |
 //! | `discs` | a bin of discs in the plane | about 3 for each disc |
-//! | `rods` | rods in the plane that slide on one tip, steep enough for Painlevé's paradox when μ is large | 1 for each rod, 1 between neighbours |
+//! | `rods` | steep rods that slide on one tip (Painlevé's paradox) | 1 a rod, 1 between neighbours |
 //!
 //! The packed scenes have more rows than motions: W is singular, impulses are not unique. [`Options`] makes
 //! any of them harder: masses over many decades, repeated contacts, an unsymmetric W, other laws, other

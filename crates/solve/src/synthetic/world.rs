@@ -3,7 +3,7 @@
 //! ```text
 //! M (v⁺ − v_free) = Hᵀ r,   v_free = v + h M⁻¹ f,   b = H v_free
 //! row of H along d at the point p:   +(d, (p − c) × d) for body 1,   −(d, (p − c) × d) for body 0
-//! M = (1 + ε S) diag(m, m, m, J₁, J₂, J₃),   S skew:  ε > 0 makes W unsymmetric, its symmetric part stays ⪰ 0
+//! M = (1 + ε S) diag(m, m, m, J₁, J₂, J₃),  S skew:  ε > 0 makes W unsymmetric, its symmetric part stays ⪰ 0
 //! ```
 //! A planar world keeps the motions (x, z, turn about y). Body `None` is the ground, at rest. Since b lies in
 //! the range of H, r exists for frictionless and associated laws; the smooth part of a Coulomb problem always

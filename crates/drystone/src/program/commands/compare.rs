@@ -5,7 +5,7 @@ use crate::commands::converge::choose;
 use crate::commands::run;
 use crate::terminal::report::tables::plain;
 use crate::terminal::text;
-use crate::terminal::text::{Style, Table};
+use crate::terminal::text::{InWords, Style, Table};
 use drystone::convergence;
 use drystone::io::scene::{Scene, SystemDescription};
 use drystone::run::runner::Runner;
@@ -84,9 +84,9 @@ pub(crate) fn command(args: &CompareArgs) -> Result<bool, String> {
 }
 
 fn simulate(scene: &Scene) -> Result<End, String> {
-    let mut runner = Runner::new(scene).map_err(|e| e.to_string())?;
+    let mut runner = Runner::new(scene).in_words()?;
     let began = Instant::now();
-    runner.run(|_| {}).map_err(|e| e.to_string())?;
+    runner.run(|_| {}).in_words()?;
     let wall_s = began.elapsed().as_secs_f64();
     let (totals, frame) = (&runner.totals, runner.frame());
     let clauses = totals.certificate.clauses();

@@ -85,17 +85,13 @@ pub(crate) fn choose(
         ([only], _) if only == "all" => return Ok(all()),
         _ => {}
     }
-    for name in asked {
-        if !names.contains(&name.as_str()) {
-            let near = text::nearest(name, names.iter().copied());
-            let near = near.map_or(String::new(), |near| format!("did you mean \"{near}\"? "));
-            return Err(format!(
-                "no {what} \"{name}\" for this kind of system: {near}there are {}",
-                names.join(", ")
-            ));
-        }
+    match text::stranger(asked, names) {
+        None => Ok(asked.to_vec()),
+        Some((name, near)) => Err(format!(
+            "no {what} \"{name}\" for this kind of system: {near}there are {}",
+            names.join(", ")
+        )),
     }
-    Ok(asked.to_vec())
 }
 
 fn reference_in_words(args: &ConvergeArgs, fine: f64) -> String {
@@ -149,22 +145,19 @@ fn study_rows(table: &mut Table, scheme: &str, study: &Study) {
     for (n, p) in study.points.iter().enumerate() {
         let name = if n == 0 { scheme } else { "" };
         let e = &p.errors;
-        table.row(vec![
-            (name.to_string(), Style::Bold),
-            (format!("{:.3e}", p.step), Style::Plain),
-            (p.steps.to_string(), Style::Plain),
-            (text::seconds(p.wall_s), Style::Plain),
-            (format!("{:.2e}", e.position), Style::Plain),
-            (format!("{:.2e}", e.velocity), Style::Plain),
-            (e.impulse.map_or("–".into(), |p| format!("{p:.2e}")), Style::Plain),
-        ]);
+        let mut row = vec![(name.to_string(), Style::Bold)];
+        row.extend(text::plain([
+            format!("{:.3e}", p.step),
+            p.steps.to_string(),
+            text::seconds(p.wall_s),
+            format!("{:.2e}", e.position),
+            format!("{:.2e}", e.velocity),
+            e.impulse.map_or("–".into(), |p| format!("{p:.2e}")),
+        ]));
+        table.row(row);
     }
-    let mut row = vec![
-        (String::new(), Style::Plain),
-        (String::new(), Style::Plain),
-        (String::new(), Style::Plain),
-        ("order".to_string(), Style::Good),
-    ];
+    let mut row = text::plain([const { String::new() }; 3]);
+    row.push(("order".to_string(), Style::Good));
     let orders = study.orders();
     row.extend(orders.map(|o| (o.map_or("–".into(), |o| format!("{o:.2}")), Style::Good)));
     table.row(row);

@@ -2,6 +2,7 @@
 
 use crate::cli::ImportArgs;
 use crate::terminal::text;
+use crate::terminal::text::InWords;
 use drystone::import::{Options, import_file};
 use std::path::{Path, PathBuf};
 
@@ -26,7 +27,7 @@ pub(crate) fn command(args: &ImportArgs) -> Result<(), String> {
         start,
         folder: folder.unwrap_or_default(),
     };
-    let imported = import_file(&args.file, &options).map_err(|error| error.to_string())?;
+    let imported = import_file(&args.file, &options).in_words()?;
     for note in &imported.notes {
         text::complain(&format!("note: {note}"));
     }

@@ -3,16 +3,16 @@
 use crate::cli::InfoArgs;
 use crate::terminal::report::tables::plain;
 use crate::terminal::text;
-use crate::terminal::text::{Style, Table};
+use crate::terminal::text::{InWords, Style, Table};
 use drystone::io::run_file::RunFile;
 use serde_json::{Map, Value, json};
 use std::fmt::Write;
 
 pub(crate) fn command(args: &InfoArgs) -> Result<(), String> {
-    let run = RunFile::open(&args.run).map_err(|e| e.to_string())?;
+    let run = RunFile::open(&args.run).in_words()?;
     let seen = look(&run)?;
     if args.json {
-        let text = serde_json::to_string_pretty(&seen).map_err(|e| e.to_string())?;
+        let text = serde_json::to_string_pretty(&seen).in_words()?;
         return text::print(&format!("{text}\n"));
     }
     text::print(&report(&run, &seen, &args.run.display().to_string()))
@@ -24,29 +24,24 @@ fn look(run: &RunFile) -> Result<Value, String> {
     let ends = if frames == 0 {
         Value::Null
     } else {
-        let time = |f: usize| run.times(f..f + 1).map(|t| t[0]).map_err(|e| e.to_string());
+        let time = |f: usize| run.times(f..f + 1).map(|t| t[0]).in_words();
         json!([time(0)?, time(frames - 1)?])
     };
     let steps = if frames == 0 {
         0.0
     } else {
-        run.step_column("step", frames - 1..frames)
-            .map_err(|e| e.to_string())?[0]
+        run.step_column("step", frames - 1..frames).in_words()?[0]
     };
-    let contacts = run.contact_rows(0..frames).map_err(|e| e.to_string())?.len();
+    let contacts = run.contact_rows(0..frames).in_words()?.len();
     let bodies: Vec<&str> = run.bodies().iter().map(|b| b.name.as_str()).collect();
     let joints: Vec<&str> = run.joints().collect();
-    let pairs: Vec<String> = run
-        .pairs()
-        .map_err(|e| e.to_string())?
-        .into_iter()
-        .map(|p| p.name)
-        .collect();
+    let pairs: Vec<String> = run.pairs().in_words()?.into_iter().map(|p| p.name).collect();
     Ok(json!({
         "attributes": attributes,
         "frames": frames,
         "time": ends,
         "last_step": steps,
+        "failed_steps": failed_steps(run),
         "contact_rows": contacts,
         "bodies": bodies,
         "joints": joints,
@@ -57,6 +52,12 @@ fn look(run: &RunFile) -> Result<Value, String> {
         "step_columns": run.step_columns().collect::<Vec<_>>(),
         "contact_columns": run.columns("contacts"),
     }))
+}
+
+/// Steps short of their tolerance, those between the frames counted; none where the file does not say.
+fn failed_steps(run: &RunFile) -> Option<u64> {
+    let [_, failed, ..] = run.checkpoint().ok()?.some_counts::<8>("totals_counts").ok()?;
+    Some(failed)
 }
 
 fn report(run: &RunFile, seen: &Value, path: &str) -> String {
@@ -101,14 +102,17 @@ fn report(run: &RunFile, seen: &Value, path: &str) -> String {
         }
         let some: Vec<&str> = names.iter().take(8).filter_map(Value::as_str).collect();
         let more = if names.len() > 8 { ", …" } else { "" };
-        table.row(vec![
-            (format!("{} {what}", names.len()), Style::Plain),
-            (format!("{}{more}", some.join(", ")), Style::Plain),
+        table.plain([
+            format!("{} {what}", names.len()),
+            format!("{}{more}", some.join(", ")),
         ]);
     }
     out.push_str(&table.render(2, colour));
     if let Ok(worst) = worst(run) {
         let _ = writeln!(out, "\n  worst certificate of the frames kept: {worst}");
+    }
+    if let Some(failed) = seen["failed_steps"].as_u64().filter(|n| *n > 0) {
+        let _ = writeln!(out, "  {failed} steps short of the tolerance");
     }
     if to < real("t_end") - 1e-9 * real("step").abs() {
         let _ = writeln!(out, "  not at its end: drystone run --resume {path} goes on");
@@ -128,7 +132,7 @@ fn worst(run: &RunFile) -> Result<String, String> {
         let mut at = 0;
         while at < run.frames() {
             let end = (at + 65_536).min(run.frames());
-            let values = run.step_column(clause, at..end).map_err(|e| e.to_string())?;
+            let values = run.step_column(clause, at..end).in_words()?;
             most = values.into_iter().filter(|x| !x.is_nan()).fold(most, f64::max);
             at = end;
         }

@@ -2,8 +2,10 @@
 
 pub(crate) mod analysis;
 pub(crate) mod bench;
+pub(crate) mod check;
 pub(crate) mod compare;
 pub(crate) mod converge;
+pub(crate) mod example;
 pub(crate) mod export;
 pub(crate) mod import;
 pub(crate) mod info;

@@ -2,8 +2,9 @@
 
 use crate::cli::{VerifyArgs, split_sets};
 use crate::terminal::text;
-use crate::terminal::text::{Style, Table};
+use crate::terminal::text::{InWords, Style, Table};
 use drystone::scenes;
+use drystone::scenes::borrowed;
 use drystone::verification::{Row, Source, class, problems, run};
 use serde_json::{Value, json};
 use std::path::Path;
@@ -13,8 +14,8 @@ pub(crate) fn command(args: &VerifyArgs) -> Result<bool, String> {
     let filter = args.filter.as_deref().unwrap_or("");
     let (sources, filter) = sources(filter)?;
     let sets = split_sets(&args.set)?;
-    let sets: Vec<(&str, &str)> = sets.iter().map(|(k, v)| (k.as_str(), v.as_str())).collect();
-    let mut rows = run(&sources, filter, &sets).map_err(|e| e.to_string())?;
+    let sets = borrowed(&sets);
+    let mut rows = run(&sources, filter, &sets).in_words()?;
     // A file is verified alone.
     if sources.len() > 1 {
         rows.extend(problems::run(filter)?);
@@ -30,7 +31,7 @@ pub(crate) fn command(args: &VerifyArgs) -> Result<bool, String> {
     if args.json {
         let all: Vec<Value> = rows.iter().map(json_row).collect();
         let all = json!({ "rows": all, "checks": rows.len(), "failed": failed });
-        let all = serde_json::to_string_pretty(&all).map_err(|e| e.to_string())?;
+        let all = serde_json::to_string_pretty(&all).in_words()?;
         text::print(&format!("{all}\n"))?;
     } else {
         text::print(&report(&rows, failed))?;
@@ -75,15 +76,14 @@ fn report(rows: &[Row], failed: usize) -> String {
             table.row(Vec::new());
         }
         if new_name {
-            let cells = [row.id.clone(), row.scene.clone(), row.name.clone()];
-            table.row(cells.map(|cell| (cell, Style::Plain)).to_vec());
+            table.plain([row.id.clone(), row.scene.clone(), row.name.clone()]);
         }
         let (verdict, style) = if row.pass {
             ("pass", Style::Good)
         } else {
             ("FAIL", Style::Bad)
         };
-        let cells = [
+        let mut cells = text::plain([
             String::new(),
             String::new(),
             format!("  {}", row.what),
@@ -91,8 +91,7 @@ fn report(rows: &[Row], failed: usize) -> String {
             figure(row.found),
             text::small(row.error),
             text::small(row.tolerance),
-        ];
-        let mut cells: Vec<(String, Style)> = cells.map(|cell| (cell, Style::Plain)).to_vec();
+        ]);
         cells.push((verdict.to_owned(), style));
         table.row(cells);
         if let (false, Some(message)) = (row.pass, &row.message) {
@@ -131,16 +130,7 @@ fn figure(x: f64) -> String {
     if x.is_nan() {
         return "none".to_owned();
     }
-    let size = x.abs();
-    if x == 0.0 || !(1e-3..1e7).contains(&size) {
-        return if x == 0.0 {
-            "0".to_owned()
-        } else {
-            format!("{x:.3e}")
-        };
-    }
-    let text = format!("{x:.9}");
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    text::short(x, 1e-3..1e7, 9, 3)
 }
 
 fn json_row(row: &Row) -> Value {

@@ -3,8 +3,11 @@
 use crate::cli::{ExportArgs, Output, ViewArgs};
 use crate::commands::run::{absent, load};
 use crate::terminal::text;
+use crate::terminal::text::InWords;
 use drystone::io::run_file::RunFile;
+use drystone::run::observe::Observer;
 use drystone::run::runner::Runner;
+use drystone::scenes::borrowed;
 use drystone::show::server::{Series, Site, listen, serve};
 use drystone::show::{Show, file, html, pack};
 use drystone::sinks::show::Watcher;
@@ -56,8 +59,8 @@ pub(crate) fn leave(file: &Path, show: &Show, args: &Output) -> Result<(), Strin
 
 /// A run file to be shown.
 pub(crate) fn of_file(path: &Path) -> Result<Show, String> {
-    let run = RunFile::open(path).map_err(|e| e.to_string())?;
-    file::read(&run).map_err(|e| e.to_string())
+    let run = RunFile::open(path).in_words()?;
+    file::read(&run).in_words()
 }
 
 /// The page among the exports of a run file.
@@ -82,17 +85,18 @@ pub(crate) fn command(args: &ViewArgs) -> Result<bool, String> {
         }
         return present_file(path, args.port);
     }
-    let sets: Vec<(&str, &str)> = sets.iter().map(|(k, v)| (k.as_str(), v.as_str())).collect();
+    let sets = borrowed(&sets);
     let scene = load(&args.run, &sets)?;
-    let mut runner = Runner::new(&scene).map_err(|e| e.to_string())?;
+    let mut runner = Runner::new(&scene).in_words()?;
     let mut watcher = Watcher::new(&scene, &runner);
-    let done = runner.run(|frame| watcher.look(frame));
+    let mut observer = Observer::new(&scene, &runner).every(Some(1));
+    let done = observer.run(&mut runner, |rows| watcher.add(rows));
     let show = watcher.finish(&runner, done.as_ref().err());
     if let Err(error) = &done {
         text::complain(&format!("error: {}: {error}", scene.name));
     }
     let data = pack::pack(&show, SERVED).bytes;
-    let name = show.head.name.clone();
+    let name = show.head.scene.name.clone();
     present(
         &name,
         data,
@@ -111,25 +115,25 @@ fn is_run_file(path: &Path) -> bool {
 fn present_file(path: &Path, port: u16) -> Result<bool, String> {
     let show = of_file(path)?;
     let data = pack::pack(&show, SERVED).bytes;
-    let run = RunFile::open(path).map_err(|e| e.to_string())?;
+    let run = RunFile::open(path).in_words()?;
     let series = move |name: &str| {
         let body = run.bodies().iter().position(|body| body.name == name)?;
         let columns = file::body_columns(&run, body).ok()?;
         let times = run.times(0..run.frames()).ok()?;
         Some(as_json(&times, columns))
     };
-    present(&show.head.name, data, port, Box::new(series))
+    present(&show.head.scene.name, data, port, Box::new(series))
 }
 
 fn present(name: &str, data: Vec<u8>, port: u16, series: Series) -> Result<bool, String> {
     let listener =
         listen(port).map_err(|e| format!("127.0.0.1:{port}: {e}; leave out --port to take a free one"))?;
-    let address = listener.local_addr().map_err(|e| e.to_string())?;
+    let address = listener.local_addr().in_words()?;
     text::print(&format!(
         "http://{address}/\nthe page of {name}; Ctrl-C ends it\n"
     ))?;
     let page = html::served(name);
-    serve(&listener, Site { page, data, series }).map_err(|e| e.to_string())?;
+    serve(&listener, Site { page, data, series }).in_words()?;
     Ok(true)
 }
 

@@ -1,6 +1,7 @@
 //! Figures as PNG: our SVG drawn by `resvg`, with a font of our own so that every machine draws the same
 //! letters.
 
+use crate::terminal::text::InWords;
 use resvg::{tiny_skia, usvg};
 use std::sync::Arc;
 
@@ -40,5 +41,5 @@ pub(crate) fn of_svg(svg: &str) -> Result<Vec<u8>, String> {
         tiny_skia::Transform::from_scale(SCALE, SCALE),
         &mut pixels.as_mut(),
     );
-    pixels.encode_png().map_err(|e| e.to_string())
+    pixels.encode_png().in_words()
 }

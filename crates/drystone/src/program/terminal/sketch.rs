@@ -1,5 +1,6 @@
 //! A curve on the terminal, in Braille dots: two by four to a character.
 
+use crate::terminal::text;
 use std::fmt::Write;
 
 /// Dots of a character, by column and row, as bits of its code point.
@@ -60,16 +61,9 @@ pub(crate) fn sketch(points: &[(f64, f64)], width: usize, height: usize) -> Stri
     out
 }
 
-/// Three figures.
+/// Three decimals.
 fn short(x: f64) -> String {
-    if x == 0.0 {
-        "0".into()
-    } else if (0.01..1e5).contains(&x.abs()) {
-        let text = format!("{x:.3}");
-        text.trim_end_matches('0').trim_end_matches('.').to_string()
-    } else {
-        format!("{x:.2e}")
-    }
+    text::short(x, 0.01..1e5, 3, 2)
 }
 
 #[cfg(test)]

@@ -1,6 +1,8 @@
 //! Text for people: aligned tables, numbers, colour, and the way out to stdout.
 
+use drystone::dynamics::names::distance;
 use std::io::{IsTerminal, Write};
+use std::ops::Range;
 
 /// Whether to colour: only on a terminal, and not when `NO_COLOR` is set or the terminal is dumb.
 pub(crate) fn colour() -> bool {
@@ -60,6 +62,11 @@ impl Table {
         self.rows.push(cells);
     }
 
+    /// A row without styles.
+    pub(crate) fn plain(&mut self, cells: impl IntoIterator<Item = String>) {
+        self.rows.push(plain(cells));
+    }
+
     /// Lines with two spaces between columns and no trailing space.
     pub(crate) fn render(&self, indent: usize, colour: bool) -> String {
         let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
@@ -91,6 +98,24 @@ impl Table {
             out.push('\n');
         }
         out
+    }
+}
+
+/// Cells without styles.
+pub(crate) fn plain(cells: impl IntoIterator<Item = String>) -> Vec<(String, Style)> {
+    cells.into_iter().map(|cell| (cell, Style::Plain)).collect()
+}
+
+/// A number with so many decimals and no zeros at its end where its size is within `plain`; else as a power
+/// of ten.
+pub(crate) fn short(x: f64, plain: Range<f64>, decimals: usize, of_power: usize) -> String {
+    if x == 0.0 {
+        "0".to_owned()
+    } else if plain.contains(&x.abs()) {
+        let text = format!("{x:.decimals$}");
+        text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    } else {
+        format!("{x:.of_power$e}")
     }
 }
 
@@ -151,31 +176,31 @@ pub(crate) fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> O
     (score <= 1 + name.len() / 3).then_some(name)
 }
 
-/// Edit distance, bytes inserted, removed or replaced.
-fn distance(a: &str, b: &str) -> usize {
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.bytes().enumerate() {
-        let mut corner = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.bytes().enumerate() {
-            let replaced = corner + usize::from(x != y);
-            corner = row[j + 1];
-            row[j + 1] = replaced.min(corner + 1).min(row[j] + 1);
-        }
+/// `did you mean "newton"? ` with the nearest name; nothing where none is near.
+pub(crate) fn did_you_mean<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> String {
+    nearest(word, names).map_or(String::new(), |near| format!("did you mean \"{near}\"? "))
+}
+
+/// The first of some names that is not known, with a hint.
+pub(crate) fn stranger<'a>(names: &'a [String], known: &[&str]) -> Option<(&'a str, String)> {
+    let name = names.iter().find(|name| !known.contains(&name.as_str()))?;
+    Some((name, did_you_mean(name, known.iter().copied())))
+}
+
+/// An error as the text that the user sees.
+pub(crate) trait InWords<T> {
+    fn in_words(self) -> Result<T, String>;
+}
+
+impl<T, E: std::fmt::Display> InWords<T> for Result<T, E> {
+    fn in_words(self) -> Result<T, String> {
+        self.map_err(|e| e.to_string())
     }
-    row[b.len()]
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn distance_counts_edits() {
-        assert_eq!(distance("kitten", "sitting"), 3);
-        assert_eq!(distance("", "abc"), 3);
-        assert_eq!(distance("abc", "abc"), 0);
-    }
 
     #[test]
     fn nearest_suggests_slips_and_not_strangers() {

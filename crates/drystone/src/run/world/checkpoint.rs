@@ -1,9 +1,10 @@
 //! What a world's reports must keep for a run to go on: sums of pairs, the worst contact, turns of joints.
 
 use super::{NOTHING, Pair, PairStep, Who, World, Worst};
+use drystone_dynamics::StepError;
 use drystone_dynamics::checkpoint::Arrays;
+use drystone_dynamics::simulation::Observed;
 use drystone_dynamics::step::StepCertificate;
-use drystone_dynamics::{State, StepError, System};
 
 /// Reals and counts of a pair.
 const REALS: usize = 9;
@@ -27,7 +28,6 @@ impl World {
         out.put("pairs", &reals);
         out.put_counts("pair_counts", counts);
         out.put("world_dt", &[self.dt]);
-        out.put("observer", &self.observer.memory());
         out.put("last_constraint_impulses", impulses);
         if let Some(worst) = &self.worst {
             let clause = clause_names().position(|c| c.0 == worst.clause).unwrap_or(0);
@@ -39,7 +39,12 @@ impl World {
         }
     }
 
-    pub(crate) fn resume(&mut self, from: &Arrays, who: &Who, state: &State) -> Result<(), StepError> {
+    pub(crate) fn resume(
+        &mut self,
+        from: &Arrays,
+        who: &Who,
+        (system, state, _): Observed<'_>,
+    ) -> Result<(), StepError> {
         let wrong = |name| StepError::Unsaved { name };
         let (reals, counts) = (from.reals("pairs")?, from.counts("pair_counts")?);
         let Some((count, counts)) = counts.split_first() else {
@@ -73,9 +78,6 @@ impl World {
             };
         }
         [self.dt] = from.some_reals("world_dt")?;
-        if !self.observer.set_memory(from.reals("observer")?) {
-            return Err(wrong("observer"));
-        }
         if from.0.contains_key("worst") {
             let ([time, defect], [a, b, clause]) =
                 (from.some_reals("worst")?, from.some_counts("worst_counts")?);
@@ -92,7 +94,7 @@ impl World {
                 unit: clause.1,
             });
         }
-        self.look(state, from.reals("last_constraint_impulses")?);
+        self.look(system, state, from.reals("last_constraint_impulses")?);
         Ok(())
     }
 }

@@ -2,7 +2,8 @@
 //! joints carry.
 //!
 //! ```text
-//! impulse of a pair A-B = Σ (r_N n + r_T1 t₁ + r_T2 t₂)     over its contacts and all steps, on B, in the axes of the world
+//! impulse of a pair A-B = Σ (r_N n + r_T1 t₁ + r_T2 t₂)
+//!     over its contacts and all steps, on B, in the axes of the world
 //! ```
 //! Bodies of a `[[fill]]` are many: they count as one group under the name of the fill, and what happens
 //! within a group is not told apart. A pair is called after the order in the last `[[contact]]` that names
@@ -12,13 +13,14 @@
 mod checkpoint;
 
 use crate::run::groups::Group;
+use crate::run::runner::Detail;
+use drystone_dynamics::models::bodies::Bodies;
 use drystone_dynamics::models::bodies::description::{Dimension, WorldDescription};
 use drystone_dynamics::models::bodies::observe::{BodySeen, JointSeen};
-use drystone_dynamics::models::bodies::{Bodies, WorldError};
+use drystone_dynamics::simulation::Observed;
 use drystone_dynamics::step::{Status, Step};
 use drystone_dynamics::{State, System};
 use drystone_solve::certificate::certify_block;
-use drystone_solve::solver::Stop;
 use std::collections::BTreeMap;
 
 impl std::fmt::Debug for World {
@@ -33,7 +35,6 @@ impl std::fmt::Debug for World {
 
 /// What a run tells of its bodies.
 pub struct World {
-    observer: Bodies,
     /// The bodies at the present instant, in the order of their names.
     pub bodies: Vec<BodySeen>,
     /// The joints at the present instant, in the order of their names.
@@ -268,15 +269,15 @@ fn name(who: &Who, [a, b]: [usize; 2]) -> String {
 }
 
 impl World {
-    /// A looker-on for a world, and who is in it.
+    /// What is told of a world at its initial state, and who is in it.
     pub fn new(
         description: &WorldDescription,
         is_single: &dyn Fn(&str) -> bool,
-    ) -> Result<(Self, Who), WorldError> {
-        let (observer, start) = Bodies::new(description)?;
+        system: &mut Bodies,
+        start: &State,
+    ) -> (Self, Who) {
         let who = Who::new(description, is_single);
         let mut world = World {
-            observer,
             bodies: Vec::with_capacity(who.bodies.len()),
             joints: Vec::with_capacity(who.joints.len()),
             groups: vec![Group::default(); who.groups.len()],
@@ -284,24 +285,22 @@ impl World {
             dt: 0.0,
             worst: None,
         };
-        world.look(&start, &[]);
+        world.look(system, start, &[]);
         for (body, group) in who.group_of.iter().enumerate() {
-            if world.observer.is_free(body) {
-                let member = (body, world.observer.mass(body), world.bodies[body].pose.position);
+            if system.is_free(body) {
+                let member = (body, Bodies::mass(system, body), world.bodies[body].pose.position);
                 world.groups[*group].members.push(member);
             }
         }
-        Ok((world, who))
+        (world, who)
     }
 
-    /// Takes up the state that a step of length `dt` has reached.
-    pub(crate) fn add(&mut self, step: &Step, who: &Who, state: &State, dt: f64) {
+    /// Takes up the state that the last step, of length `dt`, has reached.
+    pub(crate) fn add(&mut self, (system, state, step): Observed<'_>, who: &Who, dt: f64) {
         self.dt = dt;
         self.pairs.add(step, who);
-        // Angles are followed over whole turns, as in the system itself.
-        self.observer.reached(state);
-        self.look(state, &step.constraint_impulses);
-        if step.solves.stop != Stop::Converged {
+        self.look(system, state, &step.constraint_impulses);
+        if Detail::Step(step).is_failed() {
             self.note_worst(step);
         }
     }
@@ -327,11 +326,9 @@ impl World {
     }
 
     /// Looks where everything is.
-    pub(crate) fn look(&mut self, state: &State, impulses: &[f64]) {
-        self.observer.see_bodies(state, &mut self.bodies);
-        if !self.observer.joints.is_empty() {
-            self.observer
-                .see_joints(state, impulses, self.dt, &mut self.joints);
+    pub(crate) fn look(&mut self, system: &mut dyn System, state: &State, impulses: &[f64]) {
+        if let Some(bodies) = Bodies::of(system) {
+            bodies.see(state, (impulses, self.dt), &mut self.bodies, &mut self.joints);
         }
     }
 }

@@ -1,7 +1,8 @@
 //! Contact of two convex polygons, exact.
 //!
 //! ```text
-//! separation(side e of A) = min over vertices b of B of  n_e·(b − a_e),   s = max over the sides of A and of B
+//! separation(side e of A) = min over vertices b of B of  n_e·(b − a_e),
+//!     s = max over the sides of A and of B
 //! ```
 //! s ≤ 0: they overlap, and −s is the least translation that parts them (it is along a side of the Minkowski
 //! difference, and those are the sides of A and B). s > 0: the distance is s where the vertex lies over its

@@ -7,10 +7,10 @@
 //! outward for odd f; edge 4k + m runs along axis k.
 
 use super::hull::Edge;
-use super::poly::Poly;
-use super::polytope::{Axis, Best, Pair};
 use super::{DVec3, Pose, Sink};
 use crate::geometry::DMat3;
+use crate::geometry::space::polytope::Poly;
+use crate::geometry::space::polytope_pair::{Axis, Best, Pair};
 
 /// First corner of each face.
 pub(super) const STARTS: [u32; 7] = [0, 4, 8, 12, 16, 20, 24];

@@ -11,8 +11,8 @@
 //! nothing that they do not.
 
 use super::DVec3;
-use super::poly::Poly;
-use super::small::Small;
+use crate::geometry::space::polytope::Poly;
+use crate::geometry::space::stack_list::Small;
 
 /// A corner of the overlap.
 #[derive(Clone, Copy, Default)]

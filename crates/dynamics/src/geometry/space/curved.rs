@@ -1,19 +1,18 @@
 //! Cylinders, cones and ellipsoids against everything but spheres and half-spaces: the normal by
-//! [`super::dual`], then the points.
+//! [`crate::geometry::space::convex_normal`], then the points.
 //!
 //! What touches along the normal (to 1e-3 rad) is a face, a segment or a point of each. A face cuts what
 //! faces it: corners of the overlap with their heights. Parallel segments touch at the ends of their overlap,
 //! all else in one point. A rim is a polygon of eight of its points, the first where it is farthest along the
 //! normal. Pairs are scaled by a power of two to about unit size.
 
-use super::clip;
-use super::dual::{Dual, Normal};
 use super::hull::Edge;
-use super::poly::{Poly, Scratch};
-use super::polytope::nearest_on_lines;
-use super::solid::{Kind, Solid};
-use super::{At, DVec3, Pose, Shape, Sink};
+use super::{At, DVec3, Pose, Shape, Sink, clip};
 use crate::geometry::DMat3;
+use crate::geometry::space::convex_normal::{Dual, Normal};
+use crate::geometry::space::polytope::{Poly, Scratch};
+use crate::geometry::space::polytope_pair::nearest_on_lines;
+use crate::geometry::space::support::{Kind, Solid};
 
 /// Sine of the angle within which a face or a generator touches.
 const TOUCHING: f64 = 1e-3;
@@ -205,7 +204,7 @@ fn nearest(corners: &[DVec3], other: &[DVec3]) -> DVec3 {
     least.copied().unwrap_or(middle)
 }
 
-type Small32 = super::small::Small<u32, 32>;
+type Small32 = crate::geometry::space::stack_list::Small<u32, 32>;
 
 fn index_list(count: usize) -> Small32 {
     let mut list = Small32::new();

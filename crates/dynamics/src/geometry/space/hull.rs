@@ -209,12 +209,12 @@ fn coplanar(vertices: &[DVec3], triangles: &[[u32; 3]]) -> Vec<usize> {
             .total_cmp(&area(s).length_squared())
             .then(s.cmp(&t))
     });
-    let mut face_of = vec![usize::MAX; triangles.len()];
+    let mut face_of = vec![None; triangles.len()];
     for seed in order {
-        if face_of[seed] != usize::MAX {
+        if face_of[seed].is_some() {
             continue;
         }
-        face_of[seed] = seed;
+        face_of[seed] = Some(seed);
         let normal = area(seed).normalize_or_zero();
         let origin = at(triangles[seed][0]);
         let mut front = vec![seed];
@@ -229,14 +229,15 @@ fn coplanar(vertices: &[DVec3], triangles: &[[u32; 3]]) -> Vec<usize> {
                     .all(|&v| normal.dot(at(v) - origin).abs() <= THIN);
                 let tilt = area(other).normalize_or_zero().dot(normal);
                 // A sliver has no direction of its own.
-                if face_of[other] == usize::MAX && (flat && tilt > 0.9 || tilt > 1.0 - COPLANAR) {
-                    face_of[other] = seed;
+                if face_of[other].is_none() && (flat && tilt > 0.9 || tilt > 1.0 - COPLANAR) {
+                    face_of[other] = Some(seed);
                     front.push(other);
                 }
             }
         }
     }
-    face_of
+    // Each is a seed itself, if nothing else.
+    face_of.into_iter().flatten().collect()
 }
 
 /// Leaves out vertices that join two faces only: they lie on a straight edge.

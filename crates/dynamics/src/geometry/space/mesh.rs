@@ -5,9 +5,9 @@
 //! d·e ≤ 0 for all its edges e: the regions of Voronoi, outside which a contact with the edge or vertex would
 //! be one with an inner seam of the surface.
 
-use super::tree::Tree;
 use super::{DVec3, GeometryError};
 use crate::geometry::Bounds;
+use crate::geometry::space::triangle_tree::Tree;
 use std::collections::BTreeMap;
 
 /// A surface of triangles.

@@ -1,8 +1,8 @@
 //! Shapes in space and their contacts.
 //!
 //! ```text
-//! gap = max over unit n of  min{n·b : b ∈ B} − max{n·a : a ∈ A}        apart (any n bounds it from below)
-//! gap = the same, over the normals of faces of A ⊖ B                   in overlap (least translation that parts them)
+//! gap = max over unit n of  min{n·b : b ∈ B} − max{n·a : a ∈ A}  apart (any n bounds it from below)
+//! gap = the same, over the normals of faces of A ⊖ B          in overlap (least translation that parts them)
 //! ```
 //! Every pair works in axes of the world moved to the origin of A, so that far from the world's origin
 //! nothing is lost. Faces meeting faces give the corners of their overlap; everything else gives the one pair
@@ -13,20 +13,20 @@
 
 mod boxes;
 mod clip;
+mod convex_normal;
+mod crossing_edges;
 mod curved;
-mod deep;
-mod dual;
 mod half_space;
 mod hull;
 mod mesh;
-mod point;
-mod poly;
+mod point_distance;
 mod polytope;
-mod round;
-mod small;
-mod solid;
+mod polytope_pair;
+mod spheres_and_capsules;
+mod stack_list;
+mod support;
 mod surface;
-mod tree;
+mod triangle_tree;
 
 pub use super::GeometryError;
 pub(crate) use half_space::drift;
@@ -115,13 +115,13 @@ fn ordered(a: At, b: At, margin: f64, out: &mut Vec<Point>) {
     };
     match (a.0, b.0) {
         (Shape::HalfSpace, _) => half_space::contacts(a.1, b, &mut sink),
-        (Shape::Sphere { radius }, _) => round::sphere(*radius, a.1, b, &mut sink),
-        (Shape::Capsule { .. }, Shape::Capsule { .. }) => round::capsules(a, b, &mut sink),
+        (Shape::Sphere { radius }, _) => spheres_and_capsules::sphere(*radius, a.1, b, &mut sink),
+        (Shape::Capsule { .. }, Shape::Capsule { .. }) => spheres_and_capsules::capsules(a, b, &mut sink),
         (Shape::Box { half: ha }, Shape::Box { half: hb }) => {
             boxes::contacts((*ha, a.1), (*hb, b.1), &mut sink);
         }
         (Shape::Box { .. } | Shape::Hull(_), Shape::Box { .. } | Shape::Hull(_) | Shape::Capsule { .. }) => {
-            polytope::contacts(a, b, &mut sink);
+            polytope_pair::contacts(a, b, &mut sink);
         }
         _ => curved::contacts(a, b, &mut sink),
     }

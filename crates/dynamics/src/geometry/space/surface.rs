@@ -6,10 +6,10 @@
 
 use super::hull::Edge;
 use super::mesh::Mesh;
-use super::point;
-use super::poly::{NEAR_FACE, Poly, Scratch};
-use super::polytope::Pair;
 use super::{At, DVec3, Point, Pose, Shape, Sink};
+use crate::geometry::space::point_distance;
+use crate::geometry::space::polytope::{NEAR_FACE, Poly, Scratch};
+use crate::geometry::space::polytope_pair::Pair;
 
 const STARTS: [u32; 3] = [0, 3, 6];
 const CORNERS: [u32; 6] = [0, 1, 2, 0, 2, 1];
@@ -98,7 +98,7 @@ impl Body<'_> {
             let (from, to) = (corners[k], corners[(k + 1) % 3]);
             if (to - from).cross(-from).dot(n) < 0.0 {
                 within = false;
-                let s = point::on_segment(DVec3::ZERO, from, to);
+                let s = point_distance::on_segment(DVec3::ZERO, from, to);
                 let q = from + (to - from) * s;
                 if q.length_squared() < nearest.0 {
                     nearest = (q.length_squared(), q, k, s);
@@ -110,7 +110,7 @@ impl Body<'_> {
             return self.keep(index, height - radius, n, -n * height);
         }
         let (_, q, k, s) = nearest;
-        let foot = point::apart(-q, n);
+        let foot = point_distance::apart(-q, n);
         let d = foot.normal;
         let vertex = |k: usize| 0x4000_0000 | self.mesh.triangles[t][k % 3];
         let (owned, feature) = if s <= 0.0 {

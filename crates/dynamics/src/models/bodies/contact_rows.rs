@@ -1,21 +1,23 @@
-//! The rows of a contact between two bodies.
+//! The rows of a contact between two bodies, and how they change along a motion.
 //!
 //! ```text
-//! u = (n, t₁, t₂) · (velocity of B − velocity of A) at one common point,   then n, t₁, t₂ · (ω_B − ω_A) for torsion and rolling
+//! u = (n, t₁, t₂) · (velocity of B − velocity of A) at one common point,
+//!     then n, t₁, t₂ · (ω_B − ω_A) for torsion and rolling
 //! ```
 //! The point lies on the surface of the free body where the other one is not free, in the middle of the gap
 //! otherwise: the impulses of a pair then have no resulting moment. In a world that repeats itself it lies
 //! next to A, and the arm of B is that of its image there.
 
 use super::description::Dimension;
-use super::kinematics::{Kinematics, Part};
 use super::pair_laws::LawOfPair;
+use super::placement::{Part, Placement};
+use super::search::Search;
 use crate::contact::{Contact, Contacts, Place};
-use crate::geometry::{DVec3, Point};
+use crate::geometry::{DVec3, Point, Shape, drift};
 
 /// Writes the rows of one pair.
 pub(super) struct RowWriter<'a> {
-    pub(super) kinematics: &'a Kinematics,
+    pub(super) placement: &'a Placement,
     pub(super) bodies: [usize; 2],
     /// From the second body to its image that meets the first.
     pub(super) shift: DVec3,
@@ -25,8 +27,8 @@ pub(super) struct RowWriter<'a> {
 impl RowWriter<'_> {
     pub(super) fn write(&self, id: u64, point: &Point, law: &LawOfPair, out: &mut Contacts) {
         let [a, b] = self.bodies;
-        let (normal, kinematics) = (point.normal, self.kinematics);
-        let share = match (kinematics.is_free(a), kinematics.is_free(b)) {
+        let (normal, placement) = (point.normal, self.placement);
+        let share = match (placement.is_free(a), placement.is_free(b)) {
             (true, true) => 0.5,
             (true, false) => 0.0,
             _ => 1.0,
@@ -34,11 +36,11 @@ impl RowWriter<'_> {
         let at = point.on_a + share * point.gap * normal;
         let tangents = self.tangents(normal, law.axis);
         let arms = [
-            at - kinematics.poses[a].position,
-            at - (kinematics.poses[b].position + self.shift),
+            at - placement.poses[a].position,
+            at - (placement.poses[b].position + self.shift),
         ];
         let layout = law.friction.law().layout();
-        let slides: &[DVec3] = match (kinematics.dimension, layout.rows()) {
+        let slides: &[DVec3] = match (placement.dimension, layout.rows()) {
             (_, 1) => &[],
             (Dimension::Plane, _) => &tangents[..1],
             (Dimension::Space, _) => &tangents,
@@ -84,13 +86,13 @@ impl RowWriter<'_> {
     ) -> bool {
         let [a, b] = self.bodies;
         let contact_law = law.friction.law();
-        let turns = |who: usize| self.kinematics.is_free(self.bodies[who]);
+        let turns = |who: usize| self.placement.is_free(self.bodies[who]);
         if law.axis.is_some_and(|(who, _)| turns(who))
-            || self.kinematics.is_free(a) == self.kinematics.is_free(b)
+            || self.placement.is_free(a) == self.placement.is_free(b)
         {
             return false;
         }
-        let sign = if self.kinematics.is_free(b) { 1.0 } else { -1.0 };
+        let sign = if self.placement.is_free(b) { 1.0 } else { -1.0 };
         let change = sign * angular.cross(rate);
         let tangents = self.tangents(normal, law.axis);
         let first = out.len();
@@ -106,11 +108,11 @@ impl RowWriter<'_> {
     /// A frame that turns smoothly with the normal: its first tangent is across a direction that no scene
     /// prefers.
     fn tangents(&self, normal: DVec3, axis: Option<(usize, DVec3)>) -> [DVec3; 2] {
-        if self.kinematics.dimension == Dimension::Plane {
+        if self.placement.dimension == Dimension::Plane {
             return [DVec3::new(-normal.y, normal.x, 0.0), DVec3::Z];
         }
         if let Some((who, axis)) = axis {
-            let axis = self.kinematics.poses[self.bodies[who]].rotation * axis;
+            let axis = self.placement.poses[self.bodies[who]].rotation * axis;
             let along = axis - axis.dot(normal) * normal;
             if along.length_squared() > 1e-24 {
                 let t = along.normalize();
@@ -141,10 +143,10 @@ impl RowWriter<'_> {
                 angular: arms[1].cross(direction),
             },
         ];
-        let mut obstacle = self.kinematics.write_row(&parts, &mut out.jacobian);
+        let mut obstacle = self.placement.write_row(&parts, &mut out.jacobian);
         for (who, sign) in [(0, -1.0), (1, 1.0)] {
             if self.surface[who] != DVec3::ZERO {
-                let rotation = self.kinematics.poses[self.bodies[who]].rotation;
+                let rotation = self.placement.poses[self.bodies[who]].rotation;
                 obstacle += sign * direction.dot(rotation * self.surface[who]);
             }
         }
@@ -158,7 +160,69 @@ impl RowWriter<'_> {
             angular,
         };
         let parts = [part(self.bodies[0], -axis), part(self.bodies[1], axis)];
-        let obstacle = self.kinematics.write_row(&parts, &mut out.jacobian);
+        let obstacle = self.placement.write_row(&parts, &mut out.jacobian);
         out.end_row(obstacle);
+    }
+}
+
+impl Search {
+    /// Ḣ v + ẇ on the rows of the contacts with these ids, exactly: for bodies of one shape in space on a
+    /// half-space at rest. `false` where there are others.
+    pub(crate) fn row_rates(
+        &mut self,
+        placement: &Placement,
+        v: &[f64],
+        ids: &[u64],
+        out: &mut Vec<f64>,
+    ) -> bool {
+        self.look(placement, f64::INFINITY);
+        ids.iter().all(|id| {
+            let Ok(at) = self.found.binary_search_by_key(id, |found| found.0) else {
+                return false;
+            };
+            let (_, pair, point) = &self.found[at];
+            self.rates_of(placement, v, (pair.map(|body| body as usize), point), out)
+        })
+    }
+
+    fn rates_of(
+        &self,
+        placement: &Placement,
+        v: &[f64],
+        (bodies, point): ([usize; 2], &Point),
+        out: &mut Vec<f64>,
+    ) -> bool {
+        let [a, b] = bodies;
+        let (ground, body, normal) = if placement.is_free(b) {
+            (a, b, point.normal)
+        } else {
+            (b, a, -point.normal)
+        };
+        let ([under], [over]) = (self.shapes[ground].as_slice(), self.shapes[body].as_slice()) else {
+            return false;
+        };
+        if !matches!(under.shape, Shape::HalfSpace) || placement.is_free(ground) {
+            return false;
+        }
+        let pose = &placement.poses[body];
+        let (angular, rotation) = (
+            placement.twist(v, body).angular,
+            pose.rotation * over.pose.rotation,
+        );
+        let inverse = rotation.inverse();
+        let local = (inverse * normal, inverse * normal.cross(angular));
+        let Some((drift, radius)) = drift(&over.shape, point.feature, local.0, local.1) else {
+            return false;
+        };
+        let share = if body == b { 1.0 } else { 0.0 };
+        let arm = point.on_a + share * point.gap * point.normal - pose.position;
+        let rate = angular.cross(arm + radius * normal) + rotation * drift;
+        let rows = RowWriter {
+            placement,
+            bodies,
+            shift: DVec3::ZERO,
+            surface: [DVec3::ZERO; 2],
+        };
+        rows.rates(point.normal, self.laws.of(a, b), (angular, rate), out)
     }
 }

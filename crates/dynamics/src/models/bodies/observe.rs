@@ -3,14 +3,15 @@
 //! ```text
 //! x_origin = x − R c,    v_origin = v − ω × R c          c: centre of mass in the axes of the body
 //! ```
-//! Coordinates q and v are those of the centres of mass; scenes and reports speak of origins. Nothing here
-//! changes what a step does.
+//! Coordinates q and v are those of the centres of mass; scenes and reports speak of origins. What is looked
+//! at is placed apart from what the steps place: nothing here changes what a step does.
 
 use super::description::Dimension;
-use super::kinematics::Twist;
-use super::{Bodies, Pose};
+use super::placement::Twist;
+use super::{Bodies, Pose, move_prescribed};
 use crate::geometry::DVec3;
-use crate::system::State;
+use crate::system::{State, System};
+use std::any::Any;
 
 /// A body as it is seen.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -39,20 +40,20 @@ pub struct JointSeen {
 impl Bodies {
     /// Plane or space.
     pub fn dimension(&self) -> Dimension {
-        self.kinematics.dimension
+        self.placement.dimension
     }
 
     /// Whether a body moves freely.
     pub fn is_free(&self, body: usize) -> bool {
-        self.kinematics.is_free(body)
+        self.placement.is_free(body)
     }
 
     /// Mass of a body, in kg; that of bodies that do not move freely is infinite.
     pub fn mass(&self, body: usize) -> f64 {
-        if !self.kinematics.is_free(body) {
+        if !self.placement.is_free(body) {
             return f64::INFINITY;
         }
-        self.masses[self.kinematics.first_v(body) / self.kinematics.v_size()]
+        self.masses[self.placement.first_v(body) / self.placement.v_size()]
     }
 
     /// Weight of all free bodies, in N.
@@ -60,16 +61,17 @@ impl Bodies {
         self.gravity * self.masses.iter().sum::<f64>()
     }
 
-    /// Pose of a body's origin, the velocity of that point and the angular velocity, at a state.
-    pub fn origin(&mut self, state: &State, body: usize) -> (Pose, Twist) {
-        self.place(state.time, &state.q);
-        self.origin_here(&state.v, body)
+    /// The bodies of a system, where it is one of bodies.
+    pub fn of(system: &mut dyn System) -> Option<&mut Bodies> {
+        let system: &mut dyn Any = system;
+        system.downcast_mut()
     }
 
-    /// The same where everything has been placed.
+    /// Pose of a body's origin, the velocity of that point and the angular velocity, where everything has
+    /// been placed.
     fn origin_here(&self, v: &[f64], body: usize) -> (Pose, Twist) {
-        let pose = self.kinematics.poses[body];
-        let twist = self.kinematics.twist(v, body);
+        let pose = self.seen.poses[body];
+        let twist = self.seen.twist(v, body);
         let arm = pose.rotation * self.centers[body];
         let origin = Pose {
             position: pose.position - arm,
@@ -82,44 +84,49 @@ impl Bodies {
         (origin, velocity)
     }
 
-    /// All bodies at a state, those that do not move freely too, in the order of [`Bodies::names`].
-    pub fn see_bodies(&mut self, state: &State, out: &mut Vec<BodySeen>) {
-        self.place(state.time, &state.q);
-        out.clear();
-        let plane = self.kinematics.dimension == Dimension::Plane;
-        for body in 0..self.kinematics.len() {
+    /// All bodies and joints at a state, those that do not move freely too, in the order of their names;
+    /// `impulses` are those of the constraints of the step of length `dt` that led there.
+    pub fn see(
+        &mut self,
+        state: &State,
+        (impulses, dt): (&[f64], f64),
+        bodies: &mut Vec<BodySeen>,
+        joints: &mut Vec<JointSeen>,
+    ) {
+        self.seen.read_poses(&state.q);
+        move_prescribed(&mut self.motions, state.time, &mut self.seen);
+        bodies.clear();
+        let plane = self.seen.dimension == Dimension::Plane;
+        for body in 0..self.seen.len() {
             let (pose, twist) = self.origin_here(&state.v, body);
             let angle = match plane {
-                true if self.kinematics.is_free(body) => state.q[self.kinematics.first_q(body) + 2],
+                true if self.seen.is_free(body) => state.q[self.seen.first_q(body) + 2],
                 true => angle_of(&pose),
                 false => 0.0,
             };
-            out.push(BodySeen { pose, twist, angle });
+            bodies.push(BodySeen { pose, twist, angle });
         }
         if plane {
             for (body, start, motion) in &self.motions {
-                out[*body].angle = angle_of(start) + motion.axis.z * motion.tape.output(3);
+                bodies[*body].angle = angle_of(start) + motion.axis.z * motion.tape.output(3);
             }
         }
+        joints.clear();
+        joints.extend((0..self.joints.len()).map(|j| self.joint_here(j, &state.v, impulses, dt)));
     }
 
-    /// All joints at a state; `impulses` are those of the constraints of the step of length `dt` that led
-    /// there.
-    pub fn see_joints(&mut self, state: &State, impulses: &[f64], dt: f64, out: &mut Vec<JointSeen>) {
-        self.place(state.time, &state.q);
-        out.clear();
-        for j in 0..self.joints.len() {
-            let (force, torque) = if dt > 0.0 {
-                self.joints.reaction(j, &self.kinematics, impulses, dt)
-            } else {
-                (DVec3::ZERO, DVec3::ZERO)
-            };
-            out.push(JointSeen {
-                coordinate: self.joints.coordinate(j, &self.kinematics),
-                velocity: self.joints.rate(j, &self.kinematics, &state.v),
-                force,
-                torque,
-            });
+    /// Joint j where everything has been placed.
+    fn joint_here(&self, j: usize, v: &[f64], impulses: &[f64], dt: f64) -> JointSeen {
+        let (force, torque) = if dt > 0.0 {
+            self.joints.reaction(j, &self.seen, impulses, dt)
+        } else {
+            (DVec3::ZERO, DVec3::ZERO)
+        };
+        JointSeen {
+            coordinate: self.joints.coordinate(j, &self.seen),
+            velocity: self.joints.rate(j, &self.seen, v),
+            force,
+            torque,
         }
     }
 }

@@ -8,11 +8,11 @@
 
 use super::contact_rows::RowWriter;
 use super::description::{BodyDescription, Motion, WorldDescription};
-use super::kinematics::Kinematics;
 use super::pair_laws::PairLaws;
+use super::placement::Placement;
 use super::swept::thickness;
-use crate::contact::Contacts;
-use crate::geometry::{Bounds, Cell, CellPairs, DVec3, Placed, Point, Pose, Shape, drift, manifold};
+use crate::contact::{Contacts, GapMotion};
+use crate::geometry::{Bounds, Cell, CellPairs, DVec3, Placed, Point, Pose, Shape, manifold};
 
 /// Most bodies that contact ids can tell apart.
 pub const MOST_BODIES: usize = 1 << 21;
@@ -26,11 +26,11 @@ const NEARLY: f64 = 1e-5;
 /// Finds contacts.
 pub struct Search {
     /// Shapes of each body about its centre of mass.
-    shapes: Vec<Vec<Placed>>,
+    pub(super) shapes: Vec<Vec<Placed>>,
     pub(crate) cell: Cell,
     /// Velocity of each body's surface besides its own, in its axes.
     surface_velocity: Vec<DVec3>,
-    laws: PairLaws,
+    pub(super) laws: PairLaws,
     /// Pairs that never meet, sorted.
     ignored: Vec<[u32; 2]>,
     /// Bodies that may move, freely or by a motion.
@@ -53,13 +53,13 @@ pub struct Search {
     points: Vec<Point>,
     keyed: Vec<(u64, Point)>,
     /// Id, bodies and point of every contact of the last look.
-    found: Vec<(u64, [u32; 2], Point)>,
+    pub(super) found: Vec<(u64, [u32; 2], Point)>,
 }
 
 impl Search {
     /// For the bodies of a world whose names and laws have been checked. Shapes are moved to the centres of
     /// mass.
-    pub(crate) fn new(world: &WorldDescription, kinematics: &Kinematics, centers: &[DVec3]) -> Self {
+    pub(crate) fn new(world: &WorldDescription, placement: &Placement, centers: &[DVec3]) -> Self {
         let shapes: Vec<Vec<Placed>> = world
             .bodies
             .iter()
@@ -104,20 +104,20 @@ impl Search {
             found: Vec::new(),
             shapes,
         };
-        search.find_bounds(kinematics);
+        search.find_bounds(placement);
         search
             .moving
             .retain(|&body| !matches!(world.bodies[body].motion, Motion::Fixed));
-        search.choose_skins(kinematics);
-        search.stride = search.strides(kinematics);
-        search.find_pairs(kinematics, 0.0);
+        search.choose_skins(placement);
+        search.stride = search.strides(placement);
+        search.find_pairs(placement, 0.0);
         search
     }
 
     /// How far each body may move so that looks before and after tell all that it can touch between: a
     /// quarter of its thickness where corners name the contacts, its thickness where two round bodies could
     /// pass through each other, any way where it is round and meets half-spaces only.
-    fn strides(&self, kinematics: &Kinematics) -> Vec<f64> {
+    fn strides(&self, placement: &Placement) -> Vec<f64> {
         let count = self.shapes.len();
         let round = |body: usize| self.shapes[body].iter().all(|placed| placed.shape.is_round());
         let solid = |body: usize| self.thickness[body].is_finite();
@@ -127,9 +127,7 @@ impl Search {
                 _ => self.radius[body],
             };
             let met = (0..count).filter(|&other| {
-                other != body
-                    && !self.shapes[other].is_empty()
-                    && meet(kinematics, &self.ignored, body, other)
+                other != body && !self.shapes[other].is_empty() && meet(placement, &self.ignored, body, other)
             });
             met.map(|other| match solid(other) {
                 _ if !round(body) || !round(other) => 0.25 * size,
@@ -144,7 +142,7 @@ impl Search {
     }
 
     /// A tenth of the size of each free body; the others get the mean of those.
-    fn choose_skins(&mut self, kinematics: &Kinematics) {
+    fn choose_skins(&mut self, placement: &Placement) {
         let size = |bounds: &Bounds| {
             let extent = bounds.max - bounds.min;
             let largest = extent.max_element();
@@ -157,18 +155,12 @@ impl Search {
         self.size = self.tight.iter().map(size).fold(0.0, f64::max);
         let skin = |body: usize| SKIN * size(&self.tight[body]);
         let free: Vec<f64> = (0..self.tight.len())
-            .filter(|b| kinematics.is_free(*b))
+            .filter(|b| placement.is_free(*b))
             .map(skin)
             .collect();
         let mean = free.iter().sum::<f64>() / free.len().max(1) as f64;
         self.skin = (0..self.tight.len())
-            .map(|body| {
-                if kinematics.is_free(body) {
-                    skin(body)
-                } else {
-                    mean
-                }
-            })
+            .map(|body| if placement.is_free(body) { skin(body) } else { mean })
             .collect();
     }
 
@@ -178,21 +170,21 @@ impl Search {
     }
 
     /// Boxes around the bodies that move, where they are.
-    pub(crate) fn find_bounds(&mut self, kinematics: &Kinematics) {
+    pub(crate) fn find_bounds(&mut self, placement: &Placement) {
         for &body in &self.moving {
-            let pose = &kinematics.poses[body];
+            let pose = &placement.poses[body];
             self.tight[body] = self.shapes[body].iter().fold(Bounds::EMPTY, |bounds, placed| {
                 bounds.join(&placed.shape.bounds(&pose.then(&placed.pose)))
             });
         }
     }
 
-    fn find_pairs(&mut self, kinematics: &Kinematics, margin: f64) {
+    fn find_pairs(&mut self, placement: &Placement, margin: f64) {
         for ((fat, tight), skin) in self.fat.iter_mut().zip(&self.tight).zip(&self.skin) {
             *fat = tight.grown(skin + margin);
         }
         let ignored = &self.ignored;
-        let may_meet = |a: usize, b: usize| meet(kinematics, ignored, a, b);
+        let may_meet = |a: usize, b: usize| meet(placement, ignored, a, b);
         self.broad
             .pairs(&self.cell, &self.fat, &may_meet, &mut self.pairs);
     }
@@ -204,32 +196,28 @@ impl Search {
     }
 
     /// Whether two bodies can touch at all.
-    pub(crate) fn may_meet(&self, kinematics: &Kinematics, a: usize, b: usize) -> bool {
-        meet(kinematics, &self.ignored, a, b)
+    pub(crate) fn may_meet(&self, placement: &Placement, a: usize, b: usize) -> bool {
+        meet(placement, &self.ignored, a, b)
     }
 
     /// The least gap of two bodies at any poses of their centres of mass; infinite where one has no shape.
     pub(crate) fn least_gap(&self, [a, b]: [usize; 2], poses: &[Pose; 2], scratch: &mut Vec<Point>) -> f64 {
         let mut least = f64::INFINITY;
-        for sa in &self.shapes[a] {
-            for sb in &self.shapes[b] {
-                scratch.clear();
-                let at = [poses[0].then(&sa.pose), poses[1].then(&sb.pose)];
-                manifold((&sa.shape, &at[0]), (&sb.shape, &at[1]), f64::INFINITY, scratch);
-                least = scratch.iter().fold(least, |m, point| m.min(point.gap));
-            }
-        }
+        let shapes = [&self.shapes[a], &self.shapes[b]];
+        manifolds(shapes, poses, f64::INFINITY, scratch, |_, points| {
+            least = points.iter().fold(least, |m, point| m.min(point.gap));
+        });
         least
     }
 
     /// Adds every contact with gap ≤ `margin` in increasing order of ids; an infinite margin means the skins
     /// of the pair.
-    pub(crate) fn contacts(&mut self, kinematics: &Kinematics, margin: f64, out: &mut Contacts) {
-        self.look(kinematics, margin);
+    pub(crate) fn contacts(&mut self, placement: &Placement, margin: f64, out: &mut Contacts) {
+        self.look(placement, margin);
         for (id, bodies, point) in &self.found {
             let bodies = bodies.map(|body| body as usize);
             let rows = RowWriter {
-                kinematics,
+                placement,
                 bodies,
                 shift: self.shift(bodies),
                 surface: bodies.map(|body| self.surface_velocity[body]),
@@ -239,76 +227,20 @@ impl Search {
     }
 
     /// Ids and gaps of the same contacts.
-    pub(crate) fn gaps(&mut self, kinematics: &Kinematics, margin: f64, out: &mut Vec<(u64, f64)>) {
-        self.look(kinematics, margin);
-        out.extend(self.found.iter().map(|(id, _, point)| (*id, point.gap)));
-    }
-
-    /// Ḣ v + ẇ on the rows of the contacts with these ids, exactly: for bodies of one shape in space on a
-    /// half-space at rest. `false` where there are others.
-    pub(crate) fn row_rates(
-        &mut self,
-        kinematics: &Kinematics,
-        v: &[f64],
-        ids: &[u64],
-        out: &mut Vec<f64>,
-    ) -> bool {
-        self.look(kinematics, f64::INFINITY);
-        ids.iter().all(|id| {
-            let Ok(at) = self.found.binary_search_by_key(id, |found| found.0) else {
-                return false;
-            };
-            let (_, pair, point) = &self.found[at];
-            self.rates_of(kinematics, v, (pair.map(|body| body as usize), point), out)
-        })
-    }
-
-    fn rates_of(
-        &self,
-        kinematics: &Kinematics,
-        v: &[f64],
-        (bodies, point): ([usize; 2], &Point),
-        out: &mut Vec<f64>,
-    ) -> bool {
-        let [a, b] = bodies;
-        let (ground, body, normal) = if kinematics.is_free(b) {
-            (a, b, point.normal)
-        } else {
-            (b, a, -point.normal)
-        };
-        let ([under], [over]) = (self.shapes[ground].as_slice(), self.shapes[body].as_slice()) else {
-            return false;
-        };
-        if !matches!(under.shape, Shape::HalfSpace) || kinematics.is_free(ground) {
-            return false;
-        }
-        let pose = &kinematics.poses[body];
-        let (angular, rotation) = (
-            kinematics.twist(v, body).angular,
-            pose.rotation * over.pose.rotation,
-        );
-        let inverse = rotation.inverse();
-        let local = (inverse * normal, inverse * normal.cross(angular));
-        let Some((drift, radius)) = drift(&over.shape, point.feature, local.0, local.1) else {
-            return false;
-        };
-        let share = if body == b { 1.0 } else { 0.0 };
-        let arm = point.on_a + share * point.gap * point.normal - pose.position;
-        let rate = angular.cross(arm + radius * normal) + rotation * drift;
-        let rows = RowWriter {
-            kinematics,
-            bodies,
-            shift: DVec3::ZERO,
-            surface: [DVec3::ZERO; 2],
-        };
-        rows.rates(point.normal, self.laws.of(a, b), (angular, rate), out)
+    pub(crate) fn gaps(&mut self, placement: &Placement, margin: f64, out: &mut Vec<GapMotion>) {
+        self.look(placement, margin);
+        out.extend(self.found.iter().map(|(id, _, point)| GapMotion {
+            id: *id,
+            gap: point.gap,
+            rate: 0.0,
+        }));
     }
 
     /// The least gap of all pairs within their skins: the same number as the least of [`Search::gaps`] with
     /// an infinite margin. Pairs whose boxes, or whose axes, part them by more than the least gap so far are
     /// left early.
-    pub(crate) fn least_of_all(&mut self, kinematics: &Kinematics) -> f64 {
-        self.refresh_pairs(kinematics, 0.0);
+    pub(crate) fn least_of_all(&mut self, placement: &Placement) -> f64 {
+        self.refresh_pairs(placement, 0.0);
         let mut least = f64::INFINITY;
         for k in 0..self.pairs.len() {
             let [a, b] = self.pairs[k].map(|body| body as usize);
@@ -321,38 +253,29 @@ impl Search {
             if !self.tight[a].grown(margin).meets(&self.tight[b].moved(shift)) {
                 continue;
             }
-            let at = kinematics.near([a, b], shift);
-            for sa in &self.shapes[a] {
-                for sb in &self.shapes[b] {
-                    let poses = [at[0].then(&sa.pose), at[1].then(&sb.pose)];
-                    self.points.clear();
-                    manifold(
-                        (&sa.shape, &poses[0]),
-                        (&sb.shape, &poses[1]),
-                        margin,
-                        &mut self.points,
-                    );
-                    least = self.points.iter().fold(least, |least, p| least.min(p.gap));
-                }
-            }
+            let at = placement.near([a, b], shift);
+            let shapes = [&self.shapes[a], &self.shapes[b]];
+            manifolds(shapes, &at, margin, &mut self.points, |_, points| {
+                least = points.iter().fold(least, |least, p| least.min(p.gap));
+            });
         }
         least
     }
 
     /// Finds the boxes, and the pairs again where a body has left its own.
-    fn refresh_pairs(&mut self, kinematics: &Kinematics, reach: f64) {
-        self.find_bounds(kinematics);
+    fn refresh_pairs(&mut self, placement: &Placement, reach: f64) {
+        self.find_bounds(placement);
         let escaped =
             |(fat, tight): (&Bounds, &Bounds)| !(fat.holds(&tight.grown(reach)) || *tight == Bounds::EMPTY);
         if self.fat.iter().zip(&self.tight).any(escaped) {
-            self.find_pairs(kinematics, reach);
+            self.find_pairs(placement, reach);
         }
     }
 
     /// Fills `found`.
-    fn look(&mut self, kinematics: &Kinematics, margin: f64) {
+    pub(super) fn look(&mut self, placement: &Placement, margin: f64) {
         let reach = if margin.is_finite() { margin.max(0.0) } else { 0.0 };
-        self.refresh_pairs(kinematics, reach);
+        self.refresh_pairs(placement, reach);
         self.found.clear();
         for k in 0..self.pairs.len() {
             let [a, b] = self.pairs[k].map(|body| body as usize);
@@ -366,7 +289,7 @@ impl Search {
                 .grown(reach.max(0.0))
                 .meets(&self.tight[b].moved(shift))
             {
-                self.pair(&kinematics.near([a, b], shift), self.pairs[k], reach);
+                self.pair(&placement.near([a, b], shift), self.pairs[k], reach);
             }
         }
     }
@@ -374,23 +297,11 @@ impl Search {
     /// The contacts of one pair.
     fn pair(&mut self, at: &[Pose; 2], pair: [u32; 2], margin: f64) {
         let [a, b] = pair.map(|body| body as usize);
-        self.keyed.clear();
-        let mut shape_pair = 0;
-        for sa in &self.shapes[a] {
-            for sb in &self.shapes[b] {
-                let poses = [at[0].then(&sa.pose), at[1].then(&sb.pose)];
-                self.points.clear();
-                manifold(
-                    (&sa.shape, &poses[0]),
-                    (&sb.shape, &poses[1]),
-                    margin,
-                    &mut self.points,
-                );
-                self.keyed
-                    .extend(self.points.iter().map(|p| (key(shape_pair, p.feature), *p)));
-                shape_pair += 1;
-            }
-        }
+        let (shapes, keyed) = ([&self.shapes[a], &self.shapes[b]], &mut self.keyed);
+        keyed.clear();
+        manifolds(shapes, at, margin, &mut self.points, |shape_pair, points| {
+            keyed.extend(points.iter().map(|p| (key(shape_pair, p.feature), *p)));
+        });
         if self.keyed.len() > 1 {
             self.keyed.sort_unstable_by_key(|p| (p.0, p.1.feature));
         }
@@ -410,8 +321,29 @@ impl Search {
     }
 }
 
-fn meet(kinematics: &Kinematics, ignored: &[[u32; 2]], a: usize, b: usize) -> bool {
-    (kinematics.is_free(a) || kinematics.is_free(b)) && ignored.binary_search(&ordered([a, b])).is_err()
+/// The contact points up to a margin of two bodies at these poses of their centres of mass: `take` is given
+/// those of each pair of shapes, and the number of the pair.
+fn manifolds(
+    [a, b]: [&Vec<Placed>; 2],
+    at: &[Pose; 2],
+    margin: f64,
+    points: &mut Vec<Point>,
+    mut take: impl FnMut(u32, &[Point]),
+) {
+    let mut pair = 0;
+    for sa in a {
+        for sb in b {
+            let poses = [at[0].then(&sa.pose), at[1].then(&sb.pose)];
+            points.clear();
+            manifold((&sa.shape, &poses[0]), (&sb.shape, &poses[1]), margin, points);
+            take(pair, points);
+            pair += 1;
+        }
+    }
+}
+
+fn meet(placement: &Placement, ignored: &[[u32; 2]], a: usize, b: usize) -> bool {
+    (placement.is_free(a) || placement.is_free(b)) && ignored.binary_search(&ordered([a, b])).is_err()
 }
 
 /// The largest distance of shapes from the centre of mass; 0 for half-spaces, which do not turn freely.

@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! a pair that moves against each other by more than a quarter of its thickness in a step:
-//! t ← t + gap(t) / s,   s ≥ any velocity at which the gap can close         conservative advancement to the time of impact
+//! t ← t + gap(t) / s,  s ≥ any velocity at which the gap can close
+//!                      conservative advancement to the time of impact
 //! the step ends a fifth of the thickness behind it; in touch, it lasts for a fifth of the thickness
 //! ```
 //! The scheme then meets the contact as any other: closed at the predicted configuration, on the side it came
@@ -12,7 +13,7 @@
 //! is the least of the three images (nine, for two axes) around the nearest one, and half the cell at most:
 //! farther images are farther away than that.
 
-use super::kinematics::{Kinematics, Twist};
+use super::placement::{Placement, Twist};
 use super::rotation::turned;
 use super::search::Search;
 use crate::geometry::{Bounds, DVec3, Point, Pose, Shape};
@@ -58,7 +59,7 @@ pub(crate) fn thickness(shape: &Shape) -> f64 {
 /// Two bodies on their way.
 struct Pair<'a> {
     search: &'a Search,
-    kinematics: &'a Kinematics,
+    placement: &'a Placement,
     bodies: [usize; 2],
     twists: [Twist; 2],
     /// From the middle of the first body's box to that of the second, at the beginning.
@@ -69,7 +70,7 @@ struct Pair<'a> {
 impl Pair<'_> {
     fn gap(&mut self, t: f64) -> f64 {
         let at = |k: usize| {
-            let (pose, twist) = (&self.kinematics.poses[self.bodies[k]], &self.twists[k]);
+            let (pose, twist) = (&self.placement.poses[self.bodies[k]], &self.twists[k]);
             Pose {
                 position: pose.position + twist.linear * t,
                 rotation: turned(pose.rotation, twist.angular * t),
@@ -115,7 +116,7 @@ impl Pair<'_> {
 /// The longest step up to `dt` in which nothing passes through anything unseen.
 pub(crate) fn safe_step(
     search: &Search,
-    kinematics: &Kinematics,
+    placement: &Placement,
     v: &[f64],
     dt: f64,
     scratch: &mut Vec<Point>,
@@ -126,17 +127,17 @@ pub(crate) fn safe_step(
         .copied()
         .filter(|x| *x > 0.0)
         .fold(f64::INFINITY, f64::min);
-    let twist = |body: usize| kinematics.twist(v, body);
+    let twist = |body: usize| placement.twist(v, body);
     let reach =
         |body: usize| twist(body).linear.length() + twist(body).angular.length() * search.radius[body];
     let mut safe = dt;
-    for a in (0..kinematics.len()).filter(|&a| reach(a) * dt > SLOW * thinnest) {
+    for a in (0..placement.len()).filter(|&a| reach(a) * dt > SLOW * thinnest) {
         let path = search
             .cell
             .opened(&swept(&search.tight[a], &twist(a), search.radius[a], dt));
-        for b in 0..kinematics.len() {
+        for b in 0..placement.len() {
             let fast_too = b < a && reach(b) * dt > SLOW * thinnest;
-            if a == b || fast_too || !search.may_meet(kinematics, a, b) {
+            if a == b || fast_too || !search.may_meet(placement, a, b) {
                 continue;
             }
             let thickness = match [search.thickness[a], search.thickness[b]] {
@@ -152,7 +153,7 @@ pub(crate) fn safe_step(
             let [first, second] = [a.min(b), a.max(b)].map(|k| &search.tight[k]);
             let mut pair = Pair {
                 search,
-                kinematics,
+                placement,
                 bodies: [a.min(b), a.max(b)],
                 twists: [twist(a.min(b)), twist(a.max(b))],
                 apart: 0.5 * (second.min - first.min + (second.max - first.max)),

@@ -1,14 +1,15 @@
 //! One step of the event-driven schemes, and how far it is from the equations.
 //!
 //! ```text
-//! x' − A x − B λ − a(t) at the end of the step, with the drive itself;     λ within bounds, w ≥ 0, λ w = 0 there
+//! x' − A x − B λ − a(t) at the end of the step, with the drive itself;
+//!     λ within bounds, w ≥ 0, λ w = 0 there
 //! ```
 //! x' is that of the flow followed. Limits: the matrix exponential is not certified, and after implicit steps
 //! of the hybrid scheme there is no x' to look at. The error that the tolerance is held against is the
 //! natural map of λ and w, each over the largest magnitudes of its terms.
 
+use super::ComplementarityError;
 use super::stepper::{ComplementarityStepper, StepReport};
-use super::{ComplementarityError, Unsolved};
 use drystone_solve::solver::Stop;
 
 impl ComplementarityStepper {
@@ -26,16 +27,7 @@ impl ComplementarityStepper {
         let error = self.natural_error();
         let mut certificate = self.certify(error);
         certificate.dynamics = self.slope_residual();
-        self.pending = true;
-        if !(error <= self.options.tolerance && self.next.x.iter().all(|x| x.is_finite())) {
-            return Err(ComplementarityError::Unsolved(Box::new(Unsolved {
-                best: self.next.clone(),
-                certificate,
-                stop: Stop::Stalled,
-                tolerance: self.options.tolerance,
-            })));
-        }
-        self.accept()?;
+        self.end_step(certificate, Stop::Stalled)?;
         Ok(StepReport {
             time: self.state.time,
             iterations: 0,
@@ -44,6 +36,7 @@ impl ComplementarityStepper {
             } else {
                 "modes"
             },
+            stop: Stop::Converged,
             certificate,
             effort: happened.effort,
             events: happened.events,

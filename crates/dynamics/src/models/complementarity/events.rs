@@ -1,7 +1,8 @@
 //! Event-driven integration of linear complementarity systems: modes followed exactly, their ends located.
 //!
 //! ```text
-//! window of the drive ─▶ mode ─ z' = G z ─▶ first margin lost, or end ─▶ x onto the mode ─▶ next mode, or jump ─▶ …
+//! window of the drive ─▶ mode ─ z' = G z ─▶ first margin lost, or end ─▶ x onto the mode
+//!     ─▶ next mode, or jump ─▶ …
 //! ```
 //! With the drive as a series (`drive_series.rs`) a mode is a linear system with constant coefficients, and
 //! its matrix exponential is exact whether it is stiff or not; what `tolerance` governs is the series alone.
@@ -16,10 +17,10 @@
 //! is taken.
 
 use super::drive_series::DriveSeries;
-use super::flow::follow;
 use super::mode::{Mode, Window, ZERO};
 use super::structure::Equations;
 use super::{ComplementarityError, ComplementaritySystem, StepOptions};
+use crate::models::complementarity::mode_flow::follow;
 use crate::step::Effort;
 use drystone_solve::lcp::Method;
 use nalgebra::{DMatrix, DVector};
@@ -326,7 +327,9 @@ impl Events {
         let mut x = DVector::zeros(self.scale.len());
         self.state(&mut x);
         let (step, method, both) = (self.step, self.method, (&mut x, &mut self.kept));
-        let (count, time) = super::implicit::steps(system, both, self.time, target, step, method)?;
+        let (count, time) = crate::models::complementarity::implicit_steps::steps(
+            system, both, self.time, target, step, method,
+        )?;
         happened.effort.stepping_steps += count;
         happened.effort.stepping_time += time - self.time;
         (self.places, self.time) = (None, time);

@@ -3,7 +3,8 @@
 //! ```text
 //! z = (x, η),   z' = G z,   λ = L x + ℓ η between its bounds,   w = C x + D λ + c η
 //! f ≥ 0 for every f of the mode:   w at the lower bound, −w at the upper one, λ − lo and hi − λ between
-//! the mode goes on from z      ⇔      K x + k η = 0   and for every f the first of f, f', f'', … that is not zero is positive
+//! the mode goes on from z  ⇔  K x + k η = 0  and for every f the first of f, f', f'',
+//!                          … that is not zero is positive
 //! ```
 //! The last line is the lexicographic inequality of Shen and Pang (2005) and of the dynamic complementarity
 //! problem of van der Schaft and Schumacher (1998). Zero is what is below [`ZERO`] of the magnitudes that its

@@ -2,12 +2,13 @@
 //!
 //! ```text
 //! w = M λ + q,   lo ≤ λ ≤ hi,   w ≥ 0 at lo,  w = 0 between,  w ≤ 0 at hi,      M the same at every step
-//! λ = S z,   w = S⁻¹ y,   y = S M S z + S q          S positive diagonal, powers of two, diagonal of S M S near 1
+//! λ = S z,   w = S⁻¹ y,   y = S M S z + S q     S positive diagonal, powers of two, diagonal of S M S near 1
 //! ```
 //! S makes z and y commensurate, so that the natural map min(z, y) means something when λ is in nA and w in
 //! kV. With the active set of the last step known, one step is one triangular solve and a check of signs; a
 //! method of [`drystone_solve::lcp`] is called only when the check fails.
 
+use super::events::Place;
 use drystone_solve::lcp::{self, Method, Options};
 use drystone_solve::problem::{Matrix, MixedLcp};
 use drystone_solve::solver::Stop;
@@ -15,14 +16,6 @@ use nalgebra::{DMatrix, DVector, Dyn, LU};
 
 /// Signs are accepted wrong by this share of the terms they come from: rounding.
 const ROUNDING: f64 = 1e-14;
-
-/// Where a multiplier is.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Place {
-    Lower,
-    Between,
-    Upper,
-}
 
 /// What solving one step gave.
 #[derive(Clone, Copy, Debug)]
@@ -187,21 +180,17 @@ impl OneStep {
             .multiply_add(&self.z, &self.problem.q, &mut self.y);
     }
 
-    /// The last active set: 0 at the lower bound, 1 between, 2 at the upper one.
-    pub(super) fn set(&self) -> impl Iterator<Item = u64> {
-        self.place.iter().map(|place| *place as u64)
+    /// The last active set.
+    pub(super) fn set(&self) -> &[Place] {
+        &self.place
     }
 
     /// Takes up an active set of as many rows.
     pub(super) fn take_set(&mut self, set: &[u64]) {
         self.between.clear();
         for (i, kept) in set.iter().enumerate().take(self.place.len()) {
-            self.place[i] = match kept {
-                0 => Place::Lower,
-                1 => Place::Between,
-                _ => Place::Upper,
-            };
-            if *kept == 1 {
+            self.place[i] = Place::from_count(*kept);
+            if self.place[i] == Place::Between {
                 self.between.push(i);
             }
         }

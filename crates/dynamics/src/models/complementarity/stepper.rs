@@ -4,18 +4,19 @@
 //! x_free = (I − hθA)⁻¹ { x + h (1−θ)(A x + a) + hθ a⁺ + h (1−θ_λ) B λ }
 //! w⁺ = M λ⁺ + C x_free + c⁺,     M = D + h θ_λ C (I − hθA)⁻¹ B,     x⁺ = x_free + h θ_λ (I − hθA)⁻¹ B λ⁺
 //! ```
-//! [`Scheme::HigherOrder`] has the same shape with θ = 1, the outputs and inputs of [`super::chain`] in place
-//! of C and h B, and no D. I − hθA and M are factored when the step size is set; a step allocates nothing as
-//! long as the active set stays.
+//! [`Scheme::HigherOrder`] has the same shape with θ = 1, the outputs and inputs of
+//! [`crate::models::complementarity::sweeping_process`] in place of C and h B, and no D. I − hθA and M are
+//! factored when the step size is set; a step allocates nothing as long as the active set stays.
 
-use super::chain::Chain;
 use super::events::Events;
 use super::one_step::OneStep;
 use super::{
     ComplementarityError, ComplementarityState, ComplementaritySystem, Scheme, StepCertificate, StepOptions,
     Unsolved,
 };
+use crate::models::complementarity::sweeping_process::Chain;
 use crate::step::Effort;
+use drystone_solve::solver::Stop;
 use nalgebra::{DMatrix, DVector, Dyn, LU};
 
 /// What is known of a step beside the state it reached.
@@ -27,12 +28,33 @@ pub struct StepReport {
     pub iterations: usize,
     /// Which method answered: `last active set` or a name of [`drystone_solve::lcp::Method`].
     pub method: &'static str,
+    /// How its problem ended; anything but `Converged` is a step that was kept short of its tolerance.
+    pub stop: Stop,
     /// How far the step is from its equations.
     pub certificate: StepCertificate,
     /// What an event-driven scheme did inside.
     pub effort: Effort,
     /// Events that it located.
     pub events: usize,
+}
+
+impl StepReport {
+    /// A step that was not solved and is kept all the same: it ends at the best point found.
+    pub fn kept(unsolved: &Unsolved) -> Self {
+        StepReport {
+            time: unsolved.best.time,
+            iterations: 0,
+            method: "best point",
+            // A method content with less than the tolerance has not solved the step.
+            stop: match unsolved.stop {
+                Stop::Converged => Stop::Stalled,
+                other => other,
+            },
+            certificate: unsolved.certificate,
+            effort: Effort::default(),
+            events: 0,
+        }
+    }
 }
 
 /// Advances a linear complementarity system by certified steps of constant size.
@@ -81,7 +103,7 @@ impl ComplementarityStepper {
     /// A stepper at the initial state; the drive is asked for its value there.
     pub fn new(system: ComplementaritySystem, options: StepOptions) -> Result<Self, ComplementarityError> {
         system.check()?;
-        check_options(&options)?;
+        options.check()?;
         let (n, m) = (system.num_states(), system.num_rows());
         let chain = match options.scheme {
             Scheme::HigherOrder => Some(Chain::new(&system)?),
@@ -147,7 +169,7 @@ impl ComplementarityStepper {
     /// Changes the step size from here on, and factors anew.
     pub fn set_dt(&mut self, dt: f64) -> Result<(), ComplementarityError> {
         let options = StepOptions { dt, ..self.options };
-        check_options(&options)?;
+        options.check()?;
         self.matrices = Matrices::new(&self.system, &options, self.chain.as_ref(), self.has_multiplier)?;
         self.options = options;
         if let Some(events) = &mut self.events {
@@ -203,24 +225,34 @@ impl ComplementarityStepper {
             .gemv(1.0, &self.matrices.response, &self.multiplier, 1.0);
         self.set_outputs();
         let certificate = self.certify(solved.error);
-        self.pending = true;
-        if !(certificate.error <= self.options.tolerance && self.next.x.iter().all(|x| x.is_finite())) {
-            return Err(ComplementarityError::Unsolved(Box::new(Unsolved {
-                best: self.next.clone(),
-                certificate,
-                stop: solved.stop,
-                tolerance: self.options.tolerance,
-            })));
-        }
-        self.accept()?;
+        self.end_step(certificate, solved.stop)?;
         Ok(StepReport {
             time: self.state.time,
             iterations: solved.iterations,
             method: solved.method,
+            stop: Stop::Converged,
             certificate,
             effort: Effort::default(),
             events: 0,
         })
+    }
+
+    /// Moves to `next` where it meets the tolerance; else it is the best point found.
+    pub(super) fn end_step(
+        &mut self,
+        certificate: StepCertificate,
+        stop: Stop,
+    ) -> Result<(), ComplementarityError> {
+        self.pending = true;
+        if certificate.error <= self.options.tolerance && self.next.x.iter().all(|x| x.is_finite()) {
+            return self.accept();
+        }
+        Err(ComplementarityError::Unsolved(Box::new(Unsolved {
+            best: self.next.clone(),
+            certificate,
+            stop,
+            tolerance: self.options.tolerance,
+        })))
     }
 
     /// Moves to the best point of the last call of [`step`](Self::step), where that said `Unsolved`; else
@@ -366,36 +398,6 @@ pub(super) fn ask_drive(
     for (what, drive) in [("a(t)", &out.0), ("c(t)", &out.1)] {
         if !drive.iter().all(|x| x.is_finite()) {
             return Err(ComplementarityError::Drive { what, time });
-        }
-    }
-    Ok(())
-}
-
-fn check_options(options: &StepOptions) -> Result<(), ComplementarityError> {
-    let refuse = |name, value, asked| Err(ComplementarityError::Option { name, value, asked });
-    if !(options.dt > 0.0 && options.dt.is_finite()) {
-        return refuse("step", options.dt, "a positive number of seconds");
-    }
-    if !options.start_time.is_finite() {
-        return refuse("start time", options.start_time, "a finite number of seconds");
-    }
-    if !(options.tolerance > 0.0) {
-        return refuse("tolerance", options.tolerance, "a positive number");
-    }
-    if let Scheme::Theta {
-        theta,
-        multiplier_theta,
-    } = options.scheme
-    {
-        if !(0.0..=1.0).contains(&theta) {
-            return refuse("theta", theta, "a number from 0 to 1");
-        }
-        if !(multiplier_theta > 0.0 && multiplier_theta <= 1.0) {
-            return refuse(
-                "multiplier_theta",
-                multiplier_theta,
-                "a number above 0, at most 1",
-            );
         }
     }
     Ok(())

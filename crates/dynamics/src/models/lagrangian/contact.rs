@@ -1,7 +1,7 @@
 //! Contacts of a Lagrangian system: rows and laws from formulas.
 //!
 //! ```text
-//! u_N = (∂gap/∂q) q' + ∂gap/∂t          u_T = (∂slip/∂q') q' + slip(q' = 0)          spin and rolling likewise
+//! u_N = (∂gap/∂q) q' + ∂gap/∂t          u_T = (∂slip/∂q') q' + slip(q' = 0)        spin and rolling likewise
 //! ```
 
 use super::LagrangianError;
@@ -47,19 +47,16 @@ impl ContactModel {
             outputs.extend(entries);
             outputs.push(rate);
         }
-        let mut constant = [0.0; 4];
-        let mut fixed = true;
-        for (value, expr) in constant.iter_mut().zip(&coefficients) {
-            let known = scope.graph.value(*expr);
-            fixed &= known.is_some();
-            *value = known.unwrap_or(f64::NAN);
-        }
+        let fixed = match coefficients.map(|expr| scope.graph.value(expr)) {
+            [Some(a), Some(b), Some(c), Some(d)] => Some(kind.friction([a, b, c, d])),
+            _ => None,
+        };
         outputs.extend(coefficients);
         let model = ContactModel {
             tape: Tape::compile(&scope.graph, &outputs, 1 + scope.n()),
             rates: Tape::compile(&scope.graph, &rates, 1 + 2 * scope.n()),
             columns,
-            fixed: fixed.then(|| kind.friction(constant)),
+            fixed,
             kind,
             restitution: read_restitution(scope, &key, &description.restitution)?,
         };

@@ -171,3 +171,35 @@ fn generalised_force(
     let inertial = g.sub(inertial, drift);
     g.add(f, inertial)
 }
+
+/// c, ∂c/∂t and the entries of each row; the rate of each row; its degrees of freedom.
+pub(super) type ConstraintFormulas = (Vec<Expr>, Vec<Expr>, Vec<Vec<usize>>);
+
+/// Reads the constraints and derives their rows.
+pub(super) fn read_constraints(
+    scope: &mut Scope,
+    description: &LagrangianDescription,
+) -> Result<ConstraintFormulas, LagrangianError> {
+    let (mut outputs, mut rates, mut columns) = (Vec::new(), Vec::new(), Vec::new());
+    for constraint in &description.constraints {
+        let key = format!("lagrangian.constraint.{}.zero", constraint.name);
+        let zero = scope.read(&key, &constraint.zero, Uses::Configuration)?;
+        if !scope.depends_on_q(zero) {
+            let message =
+                "depends on no coordinate, so that no motion can hold it: write it in the coordinates";
+            return Err(LagrangianError::new(&key, message));
+        }
+        let rate = scope.by_time(zero);
+        let row: Vec<Expr> = (0..scope.n()).map(|i| scope.by_q(zero, i)).collect();
+        rates.push(scope.turn(&row, rate));
+        let used: Vec<usize> = (0..scope.n()).filter(|i| !scope.graph.is(row[*i], 0.0)).collect();
+        let start = outputs.len();
+        outputs.extend([zero, rate]);
+        outputs.extend(used.iter().map(|i| row[*i]));
+        for expr in &outputs[start..] {
+            scope.watch(&key, "the constraint or its derivative", *expr);
+        }
+        columns.push(used);
+    }
+    Ok((outputs, rates, columns))
+}

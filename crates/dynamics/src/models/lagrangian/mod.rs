@@ -1,7 +1,7 @@
 //! A system in generalised coordinates, from the formulas of its energies, gaps and slip velocities.
 //!
 //! ```text
-//! M(q) q'' = f(t, q, q') + H(q)ᵀ r,      M = ∂²T/∂q'∂q',   f = Q − ∂V/∂q + ∂T/∂q − (∂²T/∂q'∂q) q' − ∂²T/∂q'∂t
+//! M(q) q'' = f(t, q, q') + H(q)ᵀ r,      M = ∂²T/∂q'∂q',  f = Q − ∂V/∂q + ∂T/∂q − (∂²T/∂q'∂q) q' − ∂²T/∂q'∂t
 //! ```
 //! All derivatives are exact (see [`crate::formula`]). Sources: Moreau (1988) §2; Anitescu, Potra, Stewart
 //! (1999) §2. Coefficients of friction that depend on q and t are taken at each call of `contacts` and
@@ -21,8 +21,9 @@ mod tests;
 use crate::State;
 use crate::contact::{Constraints, Contacts, GapMotion};
 use crate::formula::{Expr, FormulaError, Tape};
+use crate::gaps::{GapQuery, Gaps, Selection};
 use crate::models::lagrangian::description::LagrangianDescription;
-use crate::system::{Energy, System};
+use crate::system::{Energy, Layout, System};
 use contact::ContactModel;
 use scope::{Scope, Uses};
 use std::fmt;
@@ -32,8 +33,10 @@ use std::fmt;
 pub struct LagrangianError {
     /// The key in the scene file, such as `lagrangian.contact.tip.gap`.
     pub key: String,
-    /// Where in the formula, in bytes, if it is in one place.
-    pub offset: Option<usize>,
+    /// The entry of the table or list under that key, if it is one of them.
+    pub entry: Option<String>,
+    /// What is wrong in the formula, and where, if it is in one place.
+    pub formula: Option<Box<FormulaError>>,
     /// What is wrong, and the remedy.
     pub message: String,
 }
@@ -42,16 +45,24 @@ impl LagrangianError {
     fn new(key: &str, message: impl Into<String>) -> Self {
         LagrangianError {
             key: key.to_owned(),
-            offset: None,
+            entry: None,
+            formula: None,
             message: message.into(),
+        }
+    }
+
+    /// About the entry `name` of the table or list under a key: the message begins with it.
+    fn entry(key: &str, name: &str, message: &str) -> Self {
+        LagrangianError {
+            entry: Some(name.to_owned()),
+            ..LagrangianError::new(key, format!("`{name}` {message}"))
         }
     }
 
     fn formula(key: &str, error: &FormulaError) -> Self {
         LagrangianError {
-            key: key.to_owned(),
-            offset: Some(error.offset),
-            message: error.to_string(),
+            formula: Some(Box::new(error.clone())),
+            ..LagrangianError::new(key, error.to_string())
         }
     }
 }
@@ -112,7 +123,7 @@ impl Lagrangian {
             contacts.push(model);
             gaps.push(gap);
         }
-        let (constraints, constraint_rates, columns) = read_constraints(&mut scope, description)?;
+        let (constraints, constraint_rates, columns) = derive::read_constraints(&mut scope, description)?;
         let outputs = read_outputs(&mut scope, description)?;
         let state = initial_state(&mut scope, description)?;
         check::finite(&scope, &state)?;
@@ -144,7 +155,7 @@ impl Lagrangian {
         self.mass(state.time, &state.q, &mut mass);
         check::positive_definite(&self.coordinate_names, mass)?;
         let mut contacts = Contacts::default();
-        self.contacts(state.time, &state.q, f64::INFINITY, &mut contacts);
+        self.contacts(state.time, &state.q, Selection::ALL, &mut contacts);
         for (contact, name) in contacts.list.iter().zip(&self.contact_names) {
             friction::check_law(name, &contact.friction)?;
         }
@@ -194,21 +205,17 @@ impl Lagrangian {
 }
 
 impl System for Lagrangian {
-    fn num_q(&self) -> usize {
-        self.coordinate_names.len()
-    }
-
-    fn num_v(&self) -> usize {
-        self.coordinate_names.len()
+    fn layout(&self) -> Layout {
+        Layout {
+            constant_mass: self.mass.is_constant(),
+            applies_power: self.power.constant(0) != Some(0.0),
+            ..Layout::vector(self.coordinate_names.len())
+        }
     }
 
     fn mass(&mut self, time: f64, q: &[f64], out: &mut [f64]) {
         self.mass.run(&[&[time], q]);
         self.mass.copy_outputs(out);
-    }
-
-    fn has_constant_mass(&self) -> bool {
-        self.mass.is_constant()
     }
 
     fn force(&mut self, time: f64, q: &[f64], v: &[f64], out: &mut [f64]) {
@@ -236,82 +243,57 @@ impl System for Lagrangian {
     }
 
     /// Every contact whose gap is at most the margin; one whose gap is NaN too, so that nobody misses it.
-    fn contacts(&mut self, time: f64, q: &[f64], margin: f64, out: &mut Contacts) {
+    fn contacts(&mut self, time: f64, q: &[f64], asked: Selection<'_>, out: &mut Contacts) {
         let inputs: [&[f64]; 2] = [&[time], q];
         self.gaps.run(&inputs);
+        match asked {
+            Selection::Within(margin) => {
+                for (i, contact) in self.contacts.iter_mut().enumerate() {
+                    let gap = self.gaps.output(i);
+                    if !(gap > margin) {
+                        contact.evaluate(i as u64, gap, &inputs, out);
+                    }
+                }
+            }
+            Selection::Named(ids) => {
+                for &id in ids {
+                    let i = usize::try_from(id).unwrap_or(usize::MAX);
+                    if let Some(contact) = self.contacts.get_mut(i) {
+                        contact.evaluate(id, self.gaps.output(i), &inputs, out);
+                    }
+                }
+            }
+        }
+    }
+
+    fn gaps(&mut self, time: f64, q: &[f64], asked: GapQuery<'_>, out: &mut Gaps) {
+        let inputs: [&[f64]; 2] = [&[time], q];
+        self.gaps.run(&inputs);
+        out.list.clear();
+        let (margin, v) = match asked {
+            GapQuery::Within(margin) => (margin, None),
+            GapQuery::Moving { v, margin } => (margin, Some(v)),
+            GapQuery::Least => {
+                let gaps = (0..self.contacts.len()).map(|i| self.gaps.output(i));
+                out.least = gaps.fold(f64::INFINITY, f64::min);
+                return;
+            }
+            GapQuery::One { v, id } => {
+                let i = usize::try_from(id).unwrap_or(usize::MAX);
+                if let Some(contact) = self.contacts.get_mut(i) {
+                    let (gap, rate) = (self.gaps.output(i), contact.normal_velocity(&inputs, v));
+                    out.list.push(GapMotion { id, gap, rate });
+                }
+                return;
+            }
+        };
         for (i, contact) in self.contacts.iter_mut().enumerate() {
-            let gap = self.gaps.output(i);
+            let (id, gap) = (i as u64, self.gaps.output(i));
             if !(gap > margin) {
-                contact.evaluate(i as u64, gap, &inputs, out);
+                let rate = v.map_or(0.0, |v| contact.normal_velocity(&inputs, v));
+                out.list.push(GapMotion { id, gap, rate });
             }
         }
-    }
-
-    fn contacts_named(&mut self, (time, q): (f64, &[f64]), ids: &[u64], out: &mut Contacts) {
-        let inputs: [&[f64]; 2] = [&[time], q];
-        self.gaps.run(&inputs);
-        for &id in ids {
-            let i = usize::try_from(id).unwrap_or(usize::MAX);
-            if let Some(contact) = self.contacts.get_mut(i) {
-                contact.evaluate(id, self.gaps.output(i), &inputs, out);
-            }
-        }
-    }
-
-    fn gaps(&mut self, at: (f64, &[f64]), margin: f64, _scratch: &mut Contacts, out: &mut Vec<(u64, f64)>) {
-        self.gaps.run(&[&[at.0], at.1]);
-        out.clear();
-        for i in 0..self.contacts.len() {
-            let gap = self.gaps.output(i);
-            if !(gap > margin) {
-                out.push((i as u64, gap));
-            }
-        }
-    }
-
-    fn least_gap(&mut self, at: (f64, &[f64]), _scratch: &mut Contacts, _gaps: &mut Vec<(u64, f64)>) -> f64 {
-        self.gaps.run(&[&[at.0], at.1]);
-        let gaps = (0..self.contacts.len()).map(|i| self.gaps.output(i));
-        gaps.fold(f64::INFINITY, f64::min)
-    }
-
-    fn gap_motions(
-        &mut self,
-        (time, q): (f64, &[f64]),
-        v: &[f64],
-        margin: f64,
-        _scratch: &mut Contacts,
-        out: &mut Vec<GapMotion>,
-    ) {
-        let inputs: [&[f64]; 2] = [&[time], q];
-        self.gaps.run(&inputs);
-        out.clear();
-        for (i, contact) in self.contacts.iter_mut().enumerate() {
-            let gap = self.gaps.output(i);
-            if !(gap > margin) {
-                let rate = contact.normal_velocity(&inputs, v);
-                out.push(GapMotion {
-                    id: i as u64,
-                    gap,
-                    rate,
-                });
-            }
-        }
-    }
-
-    fn gap_motion(
-        &mut self,
-        (time, q): (f64, &[f64]),
-        v: &[f64],
-        id: u64,
-        _scratch: &mut Contacts,
-    ) -> Option<GapMotion> {
-        let inputs: [&[f64]; 2] = [&[time], q];
-        let i = usize::try_from(id).ok()?;
-        let rate = self.contacts.get_mut(i)?.normal_velocity(&inputs, v);
-        self.gaps.run(&inputs);
-        let gap = self.gaps.output(i);
-        Some(GapMotion { id, gap, rate })
     }
 
     fn constraints(&mut self, time: f64, q: &[f64], out: &mut Constraints) {
@@ -356,10 +338,6 @@ impl System for Lagrangian {
         self.power.output(0)
     }
 
-    fn applies_power(&self) -> bool {
-        self.power.constant(0) != Some(0.0)
-    }
-
     /// The outputs, in the order of their names.
     fn outputs(&mut self, time: f64, q: &[f64], v: &[f64], out: &mut Vec<f64>) {
         out.clear();
@@ -368,37 +346,6 @@ impl System for Lagrangian {
             out.extend((0..self.output_names.len()).map(|i| self.outputs.output(i)));
         }
     }
-}
-
-/// c, ∂c/∂t and the entries of each row; the rate of each row; its degrees of freedom.
-type ConstraintFormulas = (Vec<Expr>, Vec<Expr>, Vec<Vec<usize>>);
-
-fn read_constraints(
-    scope: &mut Scope,
-    description: &LagrangianDescription,
-) -> Result<ConstraintFormulas, LagrangianError> {
-    let (mut outputs, mut rates, mut columns) = (Vec::new(), Vec::new(), Vec::new());
-    for constraint in &description.constraints {
-        let key = format!("lagrangian.constraint.{}.zero", constraint.name);
-        let zero = scope.read(&key, &constraint.zero, Uses::Configuration)?;
-        if !scope.depends_on_q(zero) {
-            let message =
-                "depends on no coordinate, so that no motion can hold it: write it in the coordinates";
-            return Err(LagrangianError::new(&key, message));
-        }
-        let rate = scope.by_time(zero);
-        let row: Vec<Expr> = (0..scope.n()).map(|i| scope.by_q(zero, i)).collect();
-        rates.push(scope.turn(&row, rate));
-        let used: Vec<usize> = (0..scope.n()).filter(|i| !scope.graph.is(row[*i], 0.0)).collect();
-        let start = outputs.len();
-        outputs.extend([zero, rate]);
-        outputs.extend(used.iter().map(|i| row[*i]));
-        for expr in &outputs[start..] {
-            scope.watch(&key, "the constraint or its derivative", *expr);
-        }
-        columns.push(used);
-    }
-    Ok((outputs, rates, columns))
 }
 
 fn read_outputs(

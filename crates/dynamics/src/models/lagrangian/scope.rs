@@ -188,7 +188,7 @@ impl Scope {
                 Some(near) => format!("did you mean `{near}`?"),
                 None => format!("the coordinates are {}", self.coordinates.join(", ")),
             };
-            LagrangianError::new(key, format!("`{name}` is not a coordinate: {remedy}"))
+            LagrangianError::entry(key, name, &format!("is not a coordinate: {remedy}"))
         })
     }
 }
@@ -238,8 +238,8 @@ fn check_names(description: &LagrangianDescription) -> Result<(), LagrangianErro
         let mut letters = name.chars();
         let begins = letters.next().is_some_and(|c| c.is_alphabetic() || c == '_');
         if !begins || !letters.all(|c| c.is_alphanumeric() || c == '_') {
-            let message = format!("`{name}` is not a name: use letters, digits and _, a letter first");
-            return Err(LagrangianError::new(&key, message));
+            let message = "is not a name: use letters, digits and _, a letter first";
+            return Err(LagrangianError::entry(&key, name, message));
         }
         if is_reserved(name) {
             let meaning = if name == "t" {
@@ -247,12 +247,12 @@ fn check_names(description: &LagrangianDescription) -> Result<(), LagrangianErro
             } else {
                 "a function or a word of formulas"
             };
-            let message = format!("`{name}` already means {meaning}: choose another name");
-            return Err(LagrangianError::new(&key, message));
+            let message = format!("already means {meaning}: choose another name");
+            return Err(LagrangianError::entry(&key, name, &message));
         }
         if let Some((other, _)) = seen.iter().find(|(_, known)| known == name) {
-            let message = format!("`{name}` is already one of the {other}: choose another name");
-            return Err(LagrangianError::new(&key, message));
+            let message = format!("is already one of the {other}: choose another name");
+            return Err(LagrangianError::entry(&key, name, &message));
         }
         seen.push((list, name));
     }
@@ -283,9 +283,6 @@ fn distinct<'a>(key: &str, names: impl Iterator<Item = &'a str>) -> Result<(), L
     all.sort_unstable();
     match all.windows(2).find(|pair| pair[0] == pair[1]) {
         None => Ok(()),
-        Some(pair) => {
-            let message = format!("`{}` is given twice: keep one", pair[0]);
-            Err(LagrangianError::new(key, message))
-        }
+        Some(pair) => Err(LagrangianError::entry(key, pair[0], "is given twice: keep one")),
     }
 }

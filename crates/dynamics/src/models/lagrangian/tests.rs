@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::contact::{Friction, Restitution};
+use crate::gaps::{GapQuery, Gaps, Selection};
 use crate::models::lagrangian::description::*;
 use drystone_solve::law::Law;
 
@@ -61,7 +62,7 @@ fn rod_has_the_rows_of_the_papers() {
     let energy = rod.energy(0.0, &state.q, &state.v);
     close(&[energy.kinetic, energy.potential], &[0.5, 9.81 * state.q[1]]);
     let mut contacts = Contacts::default();
-    rod.contacts(0.0, &state.q, 1e-9, &mut contacts);
+    rod.contacts(0.0, &state.q, Selection::Within(1e-9), &mut contacts);
     let (s, c) = state.q[2].sin_cos();
     assert_eq!(
         contacts.list[0].friction,
@@ -74,7 +75,7 @@ fn rod_has_the_rows_of_the_papers() {
     close(contacts.jacobian.row(1).1, &[1.0, s]);
     assert_eq!(contacts.obstacle, [0.0, 0.0]);
     contacts.clear();
-    rod.contacts(0.0, &[0.0, 5.0, 1.0], 0.1, &mut contacts);
+    rod.contacts(0.0, &[0.0, 5.0, 1.0], Selection::Within(0.1), &mut contacts);
     assert!(contacts.list.is_empty());
     let mut out = Vec::new();
     rod.outputs(0.0, &state.q, &state.v, &mut out);
@@ -241,7 +242,7 @@ fn moving_obstacles_enter_the_relative_velocity() {
     let (mut system, _) = Lagrangian::new(&description).unwrap();
     let (time, q) = (0.6, [0.3, 1.0, 0.4]);
     let mut contacts = Contacts::default();
-    system.contacts(time, &q, f64::INFINITY, &mut contacts);
+    system.contacts(time, &q, Selection::ALL, &mut contacts);
     close(&contacts.obstacle, &[-0.3 * (1.8_f64).cos(), -0.3]);
     let mut constraints = Constraints::default();
     system.constraints(time, &q, &mut constraints);
@@ -270,7 +271,7 @@ fn friction_of(change: impl FnOnce(&mut ContactDescription)) -> Result<(Friction
     change(&mut description.contacts[0]);
     let (mut system, state) = Lagrangian::new(&description)?;
     let mut contacts = Contacts::default();
-    system.contacts(0.5, &state.q, f64::INFINITY, &mut contacts);
+    system.contacts(0.5, &state.q, Selection::ALL, &mut contacts);
     Ok((contacts.list[0].friction.clone(), contacts.jacobian.len()))
 }
 
@@ -574,7 +575,7 @@ fn cost_of_an_evaluation() {
             system.mass(0.0, &q, &mut mass);
             system.force(0.0, &q, &state.v, &mut force);
             contacts.clear();
-            system.contacts(0.0, &q, f64::INFINITY, &mut contacts);
+            system.contacts(0.0, &q, Selection::ALL, &mut contacts);
             sum += contacts.jacobian.value[1] + force[1] + mass[0];
         }
         best = best.min(start.elapsed().as_secs_f64() / f64::from(count));
@@ -595,27 +596,30 @@ fn short_ways_agree_with_the_list_of_contacts() {
         let t = 0.1 * f64::from(k);
         let (q, v) = ([t.sin(), 1.0 - t, 2.0 * t], [t.cos(), -1.0, 2.0 + t]);
         all.clear();
-        system.contacts(t, &q, f64::INFINITY, &mut all);
+        system.contacts(t, &q, Selection::ALL, &mut all);
         let listed: Vec<_> = all.gap_motions(&v).collect();
         assert_eq!(listed.len(), 2);
-        let (mut scratch, mut motions) = (Contacts::default(), Vec::new());
-        system.gap_motions((t, &q), &v, f64::INFINITY, &mut scratch, &mut motions);
-        assert_eq!(motions, listed);
+        let (v, mut gaps) = (&v, Gaps::default());
+        let margin = f64::INFINITY;
+        system.gaps(t, &q, GapQuery::Moving { v, margin }, &mut gaps);
+        assert_eq!(gaps.list, listed);
         for motion in &listed {
-            let alone = system.gap_motion((t, &q), &v, motion.id, &mut scratch);
-            assert_eq!(alone, Some(*motion));
+            system.gaps(t, &q, GapQuery::One { v, id: motion.id }, &mut gaps);
+            assert_eq!(gaps.list, [*motion]);
         }
-        assert_eq!(system.gap_motion((t, &q), &v, 2, &mut scratch), None);
+        system.gaps(t, &q, GapQuery::One { v, id: 2 }, &mut gaps);
+        assert_eq!(gaps.list, []);
         let margin = listed[0].gap.min(listed[1].gap);
-        system.gap_motions((t, &q), &v, margin, &mut scratch, &mut motions);
-        assert_eq!(motions.len(), 1);
-        assert_eq!(system.least_gap((t, &q), &mut scratch, &mut Vec::new()), margin);
+        system.gaps(t, &q, GapQuery::Moving { v, margin }, &mut gaps);
+        assert_eq!(gaps.list.len(), 1);
+        system.gaps(t, &q, GapQuery::Least, &mut gaps);
+        assert_eq!(gaps.least, margin);
         for ids in [&[0][..], &[1], &[0, 1]] {
             let (mut named, mut kept) = (Contacts::default(), all.clone());
-            system.contacts_named((t, &q), ids, &mut named);
+            system.contacts(t, &q, Selection::Named(ids), &mut named);
             kept.keep(|contact| ids.contains(&contact.id));
             assert_eq!(named, kept);
         }
     }
-    assert!(system.has_constant_mass() && system.applies_power());
+    assert!(system.layout().constant_mass && system.layout().applies_power);
 }

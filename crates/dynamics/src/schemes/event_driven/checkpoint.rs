@@ -1,20 +1,21 @@
-//! What the next step needs besides the state, as numbers for a file: modes, last impacts, forces, scales,
-//! length of step.
+//! The memory of the scheme between two steps of the run, as numbers for a file: modes, last impacts, forces,
+//! scales, length of step.
 
-use super::{Bounce, EventDriven};
+use super::zeno::Bounce;
+use super::{Continuation, EventDriven};
 use crate::ode::integrator::Habits;
 use crate::schemes::event_driven::friction_groups::Grip;
-use crate::schemes::event_driven::integration_step::{Ahead, Begun};
-use crate::schemes::event_driven::phase::{Closed, Scales};
+use crate::schemes::event_driven::integration_step::StepStart;
+use crate::schemes::event_driven::phase::{ClosedContact, Scales};
 use crate::step::Effort;
 use crate::system::{State, System};
 use drystone_solve::law::MAX_ROWS;
 
 impl EventDriven {
-    /// Everything that is kept between steps of the run; nothing where the modes are not known.
+    /// The memory between two steps of the run; empty where the modes are not known.
     pub(crate) fn save(&self) -> Vec<f64> {
         let mut out = Vec::new();
-        if !self.expected {
+        if self.continuation != Continuation::LastFrame {
             return out;
         }
         let Scales {
@@ -22,10 +23,10 @@ impl EventDriven {
             speed,
             acceleration,
             time,
-        } = self.smooth.scales;
-        out.extend([self.h, length, speed, acceleration, time]);
-        out.push(self.smooth.closed.len() as f64);
-        for closed in &self.smooth.closed {
+        } = self.phase.scales;
+        out.extend([self.flight.h, length, speed, acceleration, time]);
+        out.push(self.phase.modes.closed.len() as f64);
+        for closed in &self.phase.modes.closed {
             put_id(&mut out, closed.id);
             out.extend([f64::from(u8::from(closed.carries)), closed.level]);
             for grip in closed.grips {
@@ -35,86 +36,77 @@ impl EventDriven {
                 }
             }
         }
-        out.push(self.bounces.len() as f64);
-        for bounce in &self.bounces {
+        out.push(self.zeno.bounces.len() as f64);
+        for bounce in &self.zeno.bounces {
             put_id(&mut out, bounce.id);
             out.extend([bounce.time, bounce.speed, bounce.ratio.unwrap_or(f64::NAN)]);
         }
-        out.push(self.smooth.known.len() as f64);
-        for (id, force) in &self.smooth.known {
+        out.push(self.phase.known.contacts.len() as f64);
+        for (id, force) in &self.phase.known.contacts {
             put_id(&mut out, *id);
             out.extend_from_slice(force);
         }
-        out.push(self.smooth.known_constraints.len() as f64);
-        out.extend_from_slice(&self.smooth.known_constraints);
-        out.push(self.times.len() as f64);
-        out.extend_from_slice(&self.times);
-        out.extend([self.crawl.0 as f64, self.crawl.1]);
-        put_habits(&mut out, self.integrator.habits());
+        put_list(&mut out, &self.phase.known.constraints);
+        put_list(&mut out, &self.zeno.times);
+        out.extend([self.zeno.crawl.0 as f64, self.zeno.crawl.1]);
+        put_habits(&mut out, self.flight.integrator.habits());
         self.save_ahead(&mut out);
         out
     }
 
-    /// Where the step under way began, with what, and what of it was booked.
+    /// Beginning of the step under way, and the sums of it that were booked.
     fn save_ahead(&self, out: &mut Vec<f64>) {
-        let Some(Ahead { begun, .. }) = self.ahead else {
+        let Some(start) = self.flight.ahead.map(|ahead| ahead.start) else {
             out.push(0.0);
             return;
         };
-        out.extend([1.0, begun.h, begun.room, begun.shortest, self.state.time]);
-        put_habits(out, begun.habits);
-        for list in [&self.state.q, &self.state.v, &self.given] {
-            out.push(list.len() as f64);
-            out.extend_from_slice(list);
+        out.extend([1.0, start.h, start.room, start.shortest, self.state.time]);
+        put_habits(out, start.habits);
+        for list in [&self.state.q, &self.state.v, &self.account.given] {
+            put_list(out, list);
         }
     }
 
-    fn take_ahead(&mut self, from: &mut Numbers) -> Option<()> {
-        self.begun = None;
+    /// The beginning of the step under way, where there is one; nothing where it is not whole.
+    fn take_ahead(&mut self, from: &mut Numbers) -> Option<Continuation> {
         if from.next()? == 0.0 {
-            return Some(());
+            return Some(Continuation::Saved(None));
         }
         let (h, room, shortest) = (from.next()?, from.next()?, from.next()?);
         self.state.time = from.next()?;
         let habits = from.habits()?;
-        for list in [&mut self.state.q, &mut self.state.v, &mut self.given] {
-            list.clear();
-            for _ in 0..from.count()? {
-                list.push(from.next()?);
-            }
+        for list in [&mut self.state.q, &mut self.state.v, &mut self.account.given] {
+            from.list(list)?;
         }
-        self.begun = Some(Begun {
+        Some(Continuation::Saved(Some(StepStart {
             h,
             room,
             shortest,
             habits,
-        });
-        Some(())
+        })))
     }
 
     /// Goes on from a state read from a file: the step under way is made again.
-    pub(super) fn resume(&mut self, system: &mut dyn System, from: &State) {
-        self.ahead = None;
-        self.expected = true;
-        self.frame.copy_from(from);
-        let Some(begun) = self.begun.take() else { return };
-        let given = self.given.clone();
-        if self.make(system, begun, &mut Effort::default()) && given.len() == self.given.len() {
-            self.given = given;
+    pub(super) fn resume(&mut self, system: &mut dyn System, from: &State, start: Option<StepStart>) {
+        self.flight.hand_out(from);
+        self.continuation = Continuation::LastFrame;
+        let Some(start) = start else { return };
+        let given = self.account.given.clone();
+        if self.make(system, start, &mut Effort::default()) && given.len() == self.account.given.len() {
+            self.account.given = given;
         } else {
-            self.ahead = None;
+            self.flight.ahead = None;
         }
     }
 
-    /// Takes up what was saved; what is not whole is forgotten.
+    /// Takes up a saved memory; one that is not whole is forgotten.
     pub(crate) fn restore(&mut self, saved: &[f64]) {
-        self.expected = false;
-        self.resumed = self.take(&mut Numbers(saved)).is_some();
+        self.continuation = self.take(&mut Numbers(saved)).unwrap_or(Continuation::Unknown);
     }
 
-    fn take(&mut self, from: &mut Numbers) -> Option<()> {
-        self.h = from.next()?;
-        self.smooth.scales = Scales {
+    fn take(&mut self, from: &mut Numbers) -> Option<Continuation> {
+        self.flight.h = from.next()?;
+        self.phase.scales = Scales {
             length: from.next()?,
             speed: from.next()?,
             acceleration: from.next()?,
@@ -122,52 +114,33 @@ impl EventDriven {
         };
         let mut closed = Vec::new();
         for _ in 0..from.count()? {
-            let (id, carries, level) = (from.id()?, from.next()? != 0.0, from.next()?);
-            let mut grips = [Grip::Stick; 2];
-            for grip in &mut grips {
-                let (slips, direction) = (from.next()? != 0.0, [from.next()?, from.next()?, from.next()?]);
-                if slips {
-                    *grip = Grip::Slip(direction);
-                }
-            }
-            closed.push(Closed {
-                id,
-                carries,
-                grips,
-                level,
-            });
+            closed.push(from.closed()?);
         }
-        self.smooth.set_closed(&closed);
-        self.bounces.clear();
+        self.phase.modes.set(&closed);
+        self.zeno.bounces.clear();
         for _ in 0..from.count()? {
             let (id, time, speed, ratio) = (from.id()?, from.next()?, from.next()?, from.next()?);
-            self.bounces.push(Bounce {
+            self.zeno.bounces.push(Bounce {
                 id,
                 time,
                 speed,
                 ratio: (!ratio.is_nan()).then_some(ratio),
             });
         }
-        self.smooth.known.clear();
+        self.phase.known.contacts.clear();
         for _ in 0..from.count()? {
             let id = from.id()?;
             let mut force = [0.0; MAX_ROWS];
             for f in &mut force {
                 *f = from.next()?;
             }
-            self.smooth.known.push((id, force));
+            self.phase.known.contacts.push((id, force));
         }
-        self.smooth.known_constraints.clear();
-        for _ in 0..from.count()? {
-            self.smooth.known_constraints.push(from.next()?);
-        }
-        self.times.clear();
-        for _ in 0..from.count()? {
-            self.times.push(from.next()?);
-        }
-        self.crawl = (usize::try_from(from.small()?).ok()?, from.next()?);
+        from.list(&mut self.phase.known.constraints)?;
+        from.list(&mut self.zeno.times)?;
+        self.zeno.crawl = (usize::try_from(from.small()?).ok()?, from.next()?);
         let habits = from.habits()?;
-        self.integrator.set_habits(habits);
+        self.flight.integrator.set_habits(habits);
         self.take_ahead(from)
     }
 }
@@ -178,13 +151,21 @@ fn put_habits(out: &mut Vec<f64>, habits: Habits) {
     out.extend([f64::from(flags), habits.rate]);
 }
 
+fn put_list(out: &mut Vec<f64>, list: &[f64]) {
+    out.push(list.len() as f64);
+    out.extend_from_slice(list);
+}
+
 fn put_id(out: &mut Vec<f64>, id: u64) {
     let part = |x: u64| f64::from(u32::try_from(x & 0xFFFF_FFFF).unwrap_or(0));
     out.extend([part(id >> 32), part(id)]);
 }
 
+/// 2³².
+const END_OF_WORD: f64 = 4_294_967_296.0;
+
 /// Numbers still to be read.
-pub(super) struct Numbers<'a>(pub(crate) &'a [f64]);
+struct Numbers<'a>(&'a [f64]);
 
 impl Numbers<'_> {
     fn habits(&mut self) -> Option<Habits> {
@@ -202,40 +183,61 @@ impl Numbers<'_> {
         })
     }
 
-    pub(crate) fn next(&mut self) -> Option<f64> {
+    fn closed(&mut self) -> Option<ClosedContact> {
+        let (id, carries, level) = (self.id()?, self.next()? != 0.0, self.next()?);
+        let mut grips = [Grip::Stick; 2];
+        for grip in &mut grips {
+            let (slips, direction) = (self.next()? != 0.0, [self.next()?, self.next()?, self.next()?]);
+            if slips {
+                *grip = Grip::Slip(direction);
+            }
+        }
+        Some(ClosedContact {
+            id,
+            carries,
+            grips,
+            level,
+        })
+    }
+
+    fn next(&mut self) -> Option<f64> {
         let (first, rest) = self.0.split_first()?;
         self.0 = rest;
         Some(*first)
     }
 
+    /// A whole number below `end`, which is 2³² at most.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
-        reason = "checked to be below 2³²"
+        reason = "checked to be whole and below 2³²"
     )]
+    fn whole(&mut self, end: f64) -> Option<u32> {
+        let x = self.next()?;
+        ((0.0..end).contains(&x) && x.fract() == 0.0).then_some(x as u32)
+    }
+
     fn small(&mut self) -> Option<u32> {
-        let x = self.next()?;
-        ((0.0..4_294_967_296.0).contains(&x) && x.fract() == 0.0).then_some(x as u32)
+        self.whole(END_OF_WORD)
     }
 
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "checked to be a small whole number"
-    )]
+    /// A number of numbers that follow.
     fn count(&mut self) -> Option<usize> {
-        let x = self.next()?;
-        (x >= 0.0 && x <= self.0.len() as f64 && x.fract() == 0.0).then_some(x as usize)
+        let end = END_OF_WORD.min(self.0.len() as f64);
+        usize::try_from(self.whole(end)?).ok()
     }
 
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "checked to be below 2³²"
-    )]
     fn id(&mut self) -> Option<u64> {
-        let (high, low) = (self.next()?, self.next()?);
-        let fits = |x: f64| (0.0..4_294_967_296.0).contains(&x) && x.fract() == 0.0;
-        (fits(high) && fits(low)).then_some(((high as u64) << 32) | low as u64)
+        let (high, low) = (self.small()?, self.small()?);
+        Some((u64::from(high) << 32) | u64::from(low))
+    }
+
+    /// A list with its length.
+    fn list(&mut self, out: &mut Vec<f64>) -> Option<()> {
+        out.clear();
+        for _ in 0..self.count()? {
+            out.push(self.next()?);
+        }
+        Some(())
     }
 }

@@ -1,14 +1,15 @@
 //! Friction seen from a smooth phase: groups of rows that stick or slip together.
 //!
 //! ```text
-//! stick    r_T inside r_N D                                    D an ellipsoid with semi-axes a, or [−minus, plus]
-//! slip     r_T = r_N σ(u_T),   σ_i = −a_i² u_i / |a u|          the point of D that dissipates most: maximal dissipation
+//! stick  r_T inside r_N D                            D an ellipsoid with semi-axes a, or [−minus, plus]
+//! slip  r_T = r_N σ(u_T),  σ_i = −a_i² u_i / |a u|  the point of D that dissipates most: maximal dissipation
 //! ```
 //! Sources: Moreau (1988) §12; Brogliato et al. (2002) (13). Polygonal and free sections have corners, where
 //! the slip direction jumps: they belong to the time-stepping schemes.
 
 use crate::contact::{Friction, with_mu};
 use drystone_solve::law::{Law, Shape};
+use std::ops::Range;
 
 /// Rows of a contact whose friction is one convex set.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -21,13 +22,28 @@ pub(crate) struct Group {
     pub(crate) axes: [f64; 3],
 }
 
-/// What a group does.
+/// Mode of a group.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Grip {
     /// u_T = 0.
     Stick,
     /// Slides in this direction; where it slides fast enough to tell, its own velocity says in which.
     Slip([f64; 3]),
+}
+
+impl Grip {
+    /// Slip of a group without friction: no direction matters.
+    pub(crate) const ANY_SLIP: Grip = Grip::Slip([1.0, 0.0, 0.0]);
+
+    /// Slip in the direction of a velocity.
+    pub(crate) fn along(u: &[f64]) -> Self {
+        let speed = size(u);
+        let mut direction = [0.0; 3];
+        for (d, u) in direction.iter_mut().zip(u) {
+            *d = u / speed;
+        }
+        Grip::Slip(direction)
+    }
 }
 
 /// Groups of a law, at most two.
@@ -75,14 +91,24 @@ pub(crate) fn is_smooth(friction: &Friction) -> bool {
 pub(crate) fn law_at(friction: &Friction, slides: bool, speed: f64) -> Law {
     match friction {
         Friction::StaticKinetic { slip, .. } if slides => *slip,
-        Friction::Curve { law, points } => with_mu(*law, crate::step::one_step::interpolate(points, speed)),
+        Friction::Curve { law, points } => with_mu(*law, crate::step::problem::interpolate(points, speed)),
         other => other.law(),
     }
 }
 
+/// Length of a vector.
+pub(crate) fn size(list: &[f64]) -> f64 {
+    list.iter().map(|x| x * x).sum::<f64>().sqrt()
+}
+
 impl Group {
-    /// Friction per unit normal force of a group that slides: σ, into `out`. `u` is its own velocity, `slow`
-    /// what is too slow to tell the direction, which is then the one given.
+    /// Its rows, where the normal row of the contact is `normal`.
+    pub(crate) fn rows(&self, normal: usize) -> Range<usize> {
+        normal + self.start..normal + self.start + self.dim
+    }
+
+    /// Friction per unit normal force of a group that slides: σ, into `out`. Its direction is that of its
+    /// velocity `u`, or the one given where it is slower than `slow`.
     pub(crate) fn sliding(&self, u: &[f64], direction: &[f64; 3], slow: f64, out: &mut [f64]) {
         if self.dim == 1 {
             out[0] = if direction[0] > 0.0 {
@@ -92,7 +118,7 @@ impl Group {
             };
             return;
         }
-        let fast = u.iter().map(|u| u * u).sum::<f64>().sqrt() > slow;
+        let fast = size(u) > slow;
         let along = |i: usize| if fast { u[i] } else { direction[i] };
         let stretched = |i: usize| (self.axes[i] * along(i)).powi(2);
         let length = (0..self.dim).map(stretched).sum::<f64>().sqrt();
@@ -130,7 +156,7 @@ impl Group {
                 0.0
             };
         }
-        let length = out.iter().map(|x| x * x).sum::<f64>().sqrt();
+        let length = size(&out);
         if length > 0.0 {
             for x in &mut out {
                 *x /= length;

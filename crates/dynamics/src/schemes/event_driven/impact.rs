@@ -1,79 +1,136 @@
-//! Impacts: the laws of all pairs that close, together; the rest of an accumulation at once.
+//! Impacts: the laws of all pairs that close, together; the last impacts of an accumulation as one.
 //!
 //! ```text
-//! M (v⁺ − v⁻) = Hᵀ r,   (u⁺, u⁻, r) by the impact law of each pair                       the contact problem of a step of no length
-//! flights get shorter by a ratio ρ < 1 and the next is too low to matter:   the end is at t + (2 u⁺/a) / (1 − ρ)
+//! M (v⁺ − v⁻) = Hᵀ r,  (u⁺, u⁻, r) by the impact law of each pair
+//!                      the contact problem of a step of no length
 //! ```
+//! One contact that is struck alone is solved without a solver (`single_impact.rs`).
 
-use super::{Bounce, EventDriven, RESTS, SOFT, book_step};
+use super::EventDriven;
+use super::account::note;
+use super::friction_groups::Grip;
+use super::phase::{ClosedContact, Phase};
+use super::tolerances::{DECIDED, RESTS};
+use crate::contact::Restitution;
 use crate::error::StepError;
-use crate::schemes::event_driven::friction_groups::Grip;
-use crate::schemes::event_driven::phase::Closed;
+use crate::step::options::Options;
+use crate::step::solve::OneStep;
 use crate::step::{EventKind, Step};
 use crate::system::{State, System};
-use drystone_solve::solver::Solver;
+use drystone_solve::policy::step_accuracy::StepAccuracy;
+use drystone_solve::solver::{Settings, Solver};
+
+/// A step of no length, or of a vanishing one: impacts and decisions.
+pub(super) struct Trial {
+    pub(super) one: OneStep,
+    /// Solves the problems that decide on modes: to rounding, whatever the run asks for.
+    pub(super) decider: StepAccuracy,
+    /// Its answer.
+    pub(super) step: Step,
+    /// M⁻¹ Hᵀ of the rows of a contact.
+    pub(super) push: Vec<f64>,
+}
+
+impl Trial {
+    pub(super) fn new(system: &dyn System, options: Options) -> Self {
+        let sizes @ (_, nv) = (system.layout().num_q, system.layout().num_v);
+        Trial {
+            one: OneStep::new(system, options),
+            decider: StepAccuracy::new(Settings {
+                tolerance: DECIDED,
+                ..Settings::default()
+            }),
+            step: Step::with_room(sizes),
+            push: vec![0.0; 3 * nv],
+        }
+    }
+
+    /// v⁺ of the closed contacts into `step`; those in `soft` do not rebound.
+    pub(super) fn solve_impact(
+        &mut self,
+        system: &mut dyn System,
+        solver: &mut dyn Solver,
+        (phase, at): (&mut Phase, &State),
+        soft: &[u64],
+    ) -> Result<(), StepError> {
+        if self.strike_alone(system, phase, at, soft) {
+            return Ok(());
+        }
+        let free = self.one.load_mass(system, at.time, &at.q)?.instant(&at.v);
+        let set = free.contacts(|contacts, _| {
+            contacts.copy_from(&phase.rows.contacts);
+            for contact in &mut contacts.list {
+                if soft.contains(&contact.id) {
+                    contact.restitution = Restitution::SOFT;
+                }
+            }
+        });
+        set.constraints(|constraints| constraints.copy_from(&phase.rows.constraints))
+            .solve(at, solver, &mut self.step)?;
+        Ok(())
+    }
+
+    /// Normal velocity of contact i after it.
+    fn speed_after(&self, i: usize) -> f64 {
+        self.step.relative_velocity[self.step.offsets[i]]
+    }
+}
 
 impl EventDriven {
-    /// The impact law of every closed contact, all together; the rest of an accumulation at once. Whether the
-    /// closed contacts and the configuration are the same after it.
+    /// The impact law of every closed contact, together; the last impacts of an accumulation as one. Whether
+    /// the closed contacts and the configuration are the same after it.
     pub(super) fn impact(
         &mut self,
         system: &mut dyn System,
         solver: &mut dyn Solver,
         step: &mut Step,
     ) -> Result<bool, StepError> {
-        let slow = RESTS * self.smooth.scales.speed;
         let mut soft: Vec<u64> = Vec::new();
         loop {
-            self.solve_impact(system, solver, &soft)?;
-            let ending = self.ending(system, &soft, slow);
+            let (phase, trial, state) = (&mut self.phase, &mut self.trial, &self.state);
+            trial.solve_impact(system, solver, (phase, state), &soft)?;
+            let ending = self.zeno.ending((system, phase), state, &trial.step, &soft);
             if ending.is_empty() {
                 break;
             }
             for (id, time) in ending {
                 soft.push(id);
-                step.events.push(crate::step::Event {
-                    time,
-                    kind: EventKind::Accumulation,
-                    contact: id,
-                });
+                note(step, time, EventKind::Accumulation, id);
             }
         }
         self.book_trial(step);
-        let mut hit: Vec<u64> = Vec::new();
-        let offsets = &self.smooth.offsets;
-        for (i, contact) in self.trial.contacts.list.iter().enumerate() {
-            let before = self.smooth.velocity[offsets[i]];
-            let speed = self.trial.relative_velocity[self.trial.offsets[i]];
+        self.note_impacts(step);
+        if !self.tangents.vectors.is_empty() {
+            let kept = self.trial.step.clone();
+            let impact = (&mut self.phase, &mut self.trial);
+            self.tangents
+                .strike((system, solver), impact, &self.state, &soft)?;
+            self.trial.step = kept;
+        }
+        self.state.v.clone_from(&self.trial.step.state.v);
+        self.hold_closed(system, &soft);
+        Ok(soft.is_empty())
+    }
+
+    /// Notes the contacts that were struck, and their rebounds.
+    fn note_impacts(&mut self, step: &mut Step) {
+        let slow = RESTS * self.phase.scales.speed;
+        for (i, contact) in self.trial.step.contacts.list.iter().enumerate() {
+            let before = self.phase.rows.normal_velocity(i);
+            let speed = self.trial.speed_after(i);
             if contact.friction.is_force() || before > slow {
                 continue;
             }
             if speed > slow {
-                remember(&mut self.bounces, contact.id, self.state.time, speed);
+                self.zeno.remember(contact.id, self.state.time, speed);
             }
             if before >= -slow {
                 continue;
             }
-            step.events.push(crate::step::Event {
-                time: self.state.time,
-                kind: EventKind::Impact,
-                contact: contact.id,
-            });
-            if self.follow.keep_states {
-                hit.push(contact.id);
-            }
+            note(step, self.state.time, EventKind::Impact, contact.id);
+            self.tangents
+                .keep_impact(contact.id, &self.state, &self.trial.step.state.v);
         }
-        for id in hit {
-            self.keep_impact(id);
-        }
-        if !self.follow.tangents.is_empty() {
-            let trial = self.trial.clone();
-            self.strike_tangents(system, solver, &soft)?;
-            self.trial = trial;
-        }
-        self.state.v.clone_from(&self.trial.state.v);
-        self.hold_closed(system, &soft);
-        Ok(soft.is_empty())
     }
 
     /// Contacts whose impacts have ended stay closed even where the last impact at another one would open
@@ -82,120 +139,25 @@ impl EventDriven {
         if ended.is_empty() {
             return;
         }
-        let closed: Vec<Closed> = self
-            .smooth
-            .closed
-            .iter()
-            .enumerate()
-            .filter(|(i, c)| {
-                let rests = self.trial.relative_velocity[self.trial.offsets[*i]].abs()
-                    <= RESTS * self.smooth.scales.speed;
-                ended.contains(&c.id) || rests
-            })
-            .map(|(_, c)| Closed {
+        let slow = RESTS * self.phase.scales.speed;
+        let closed = self.phase.modes.closed.iter().enumerate();
+        let held = closed.filter(|(i, c)| ended.contains(&c.id) || self.trial.speed_after(*i).abs() <= slow);
+        let held: Vec<ClosedContact> = held
+            .map(|(_, c)| ClosedContact {
                 carries: true,
-                grips: [Grip::Slip([1.0, 0.0, 0.0]); 2],
+                grips: [Grip::ANY_SLIP; 2],
                 ..*c
             })
             .collect();
-        self.smooth.set_closed(&closed);
-        self.hold_velocity(system);
-    }
-
-    /// v⁺ of the closed contacts into `trial`; those in `soft` do not rebound.
-    pub(super) fn solve_impact(
-        &mut self,
-        system: &mut dyn System,
-        solver: &mut dyn Solver,
-        soft: &[u64],
-    ) -> Result<(), StepError> {
-        if self.strike_alone(system, soft) {
-            return Ok(());
-        }
-        let State { time, q, v } = &self.state;
-        let one = &mut self.one;
-        one.clear();
-        one.load_mass(system, *time, q)?;
-        one.v_free.copy_from_slice(v);
-        one.dt = 0.0;
-        one.contacts.copy_from(&self.smooth.contacts);
-        for contact in &mut one.contacts.list {
-            if soft.contains(&contact.id) {
-                contact.restitution = SOFT;
-            }
-        }
-        one.constraints.copy_from(&self.smooth.constraints);
-        one.solve(&self.state, solver, &mut self.trial)
-    }
-
-    /// Contacts whose flights get shorter and whose next one is too low to matter; when their impacts end.
-    fn ending(&mut self, system: &mut dyn System, soft: &[u64], slow: f64) -> Vec<(u64, f64)> {
-        let mut out = Vec::new();
-        let lowest = (0.01 * self.relative).max(super::LOWEST) * self.smooth.scales.length;
-        for (i, contact) in self.trial.contacts.list.iter().enumerate() {
-            let before = self.smooth.velocity[self.smooth.offsets[i]];
-            let after = self.trial.relative_velocity[self.trial.offsets[i]];
-            if contact.friction.is_force() || soft.contains(&contact.id) || after <= slow || before > slow {
-                continue;
-            }
-            let Some(last) = self.bounces.iter().find(|b| b.id == contact.id) else {
-                continue;
-            };
-            let (ratio, flight) = (after / last.speed, self.state.time - last.time);
-            let shrinks = ratio < 1.0 - 1e-9 && last.ratio.is_some_and(|r| r < 1.0 - 1e-9);
-            let pull = 2.0 * last.speed / flight;
-            // Ten times as high: what is short has rounding in it.
-            if shrinks && after * after < 20.0 * pull * lowest {
-                out.push((contact.id, (after, ratio, pull)));
-            }
-        }
-        if out.is_empty() {
-            return Vec::new();
-        }
-        // The flight just made is so short that rounding is in its length: where one can, from the
-        // acceleration.
-        let State { time, q, v } = &self.state;
-        self.smooth.evaluate(system, *time, q, v);
-        let lone = self.smooth.lone.filter(|lone| *lone < 0.0);
-        let ends = out.into_iter().filter_map(|(id, (after, ratio, pull))| {
-            let pull = lone.map_or(pull, |lone| -lone);
-            (after * after < 2.0 * pull * lowest).then(|| (id, time + 2.0 * after / pull / (1.0 - ratio)))
-        });
-        ends.collect()
+        self.phase.modes.set(&held);
+        self.phase.hold_velocity(system, &mut self.state);
     }
 
     /// Impulses, losses and proofs of the trial into the step.
     pub(super) fn book_trial(&mut self, step: &mut Step) {
-        let EventDriven {
-            smooth,
-            trial,
-            booked,
-            held,
-            ..
-        } = self;
-        let slow = RESTS * smooth.scales.speed;
-        let hit =
-            |i: usize| smooth.velocity[smooth.offsets[i]] < -slow && trial.impulses[trial.offsets[i]] > 0.0;
-        book_step((booked, held), trial, hit, step);
-    }
-}
-
-/// Keeps the last impact of a contact.
-fn remember(bounces: &mut Vec<Bounce>, id: u64, time: f64, speed: f64) {
-    match bounces.iter_mut().find(|b| b.id == id) {
-        Some(last) => {
-            *last = Bounce {
-                id,
-                time,
-                speed,
-                ratio: (last.speed > 0.0).then(|| speed / last.speed),
-            };
-        }
-        None => bounces.push(Bounce {
-            id,
-            time,
-            speed,
-            ratio: None,
-        }),
+        let (rows, trial) = (&self.phase.rows, &self.trial.step);
+        let slow = RESTS * self.phase.scales.speed;
+        let hit = |i: usize| rows.normal_velocity(i) < -slow && trial.impulses[trial.offsets[i]] > 0.0;
+        self.account.take_step(trial, hit, step);
     }
 }

@@ -1,9 +1,30 @@
 //! The first event of a step of the integrator, on its dense output: gaps that close, margins that are lost.
 
+use super::Event;
+use super::flight::{Counters, Flight, Slopes};
 use super::gaps::{Sample, first_closing, stays_open};
-use super::{CLOSED, EventDriven, Found, ROUNDING, SAMPLES, Seen, slope};
-use crate::schemes::event_driven::phase::Smooth;
+use super::phase::{InPhase, ModeChange, Phase};
+use super::tolerances::{
+    BEGIN_HALVINGS, CLOSED, GAP_ROUNDING, LOST, REACH, ROOT_INSIDE, ROOT_ITERATIONS, ROOT_VALUE, ROOT_WIDTH,
+    SAMPLES, STILL_TOUCHES,
+};
+use crate::gaps::{GapQuery, Gaps};
+use crate::root::Bracket;
 use crate::system::{State, System};
+
+/// Room for the search of an event.
+#[derive(Default)]
+pub(super) struct Search {
+    /// One gap, or the least.
+    pub(super) gap: Gaps,
+    /// Gaps at both ends of the step, and those of contacts, not closed, that might close during it.
+    gaps_before: Gaps,
+    gaps_after: Gaps,
+    suspects: Vec<Suspect>,
+    /// Margins at two shares of the step.
+    margins_before: Vec<(ModeChange, f64, f64)>,
+    margins_now: Vec<(ModeChange, f64, f64)>,
+}
 
 /// A contact whose gap might close during a step; its gap at both ends, where it was near enough to be
 /// listed.
@@ -15,17 +36,17 @@ pub(super) struct Suspect {
 }
 
 impl Suspect {
-    /// Whether its gap might close: not where it carries already, and where both ends tell that it does not.
-    fn may_close(&self, smooth: &Smooth) -> bool {
-        let shut = smooth.ids.binary_search(&self.id);
-        if shut.is_ok_and(|i| smooth.closed[i].carries) {
+    /// Whether its gap might close: not where it presses already, nor where it stays open by both ends.
+    fn may_close(&self, phase: &Phase) -> bool {
+        let shut = phase.modes.ids.binary_search(&self.id);
+        if shut.is_ok_and(|i| phase.modes.closed[i].carries) {
             return false;
         }
-        let length = smooth.scales.length;
+        let length = phase.scales.length;
         match (self.start, self.end) {
-            // One that touches and does not press is watched by its acceleration.
+            // A contact that touches and does not press is watched by its acceleration.
             (Some(start), Some(end))
-                if shut.is_ok() && end.gap > -CLOSED * length && start.gap < 1e-9 * length =>
+                if shut.is_ok() && end.gap > -CLOSED * length && start.gap < STILL_TOUCHES * length =>
             {
                 false
             }
@@ -35,54 +56,61 @@ impl Suspect {
     }
 }
 
-impl EventDriven {
-    /// The first event of the step just made, as a share of it.
+/// A system, the phase that it is in, and the state at the beginning of a step.
+type StepFrom<'a> = (&'a mut dyn System, &'a mut Phase, &'a State);
+
+impl Flight {
+    /// The first event of the step just made from `from`, as a share of it.
     pub(super) fn first_event(
         &mut self,
-        system: &mut dyn System,
-        strays: bool,
-        seen: &mut Seen,
-    ) -> Option<(f64, Found)> {
-        let strays = strays || self.smooth.strays();
-        self.find_suspects(system);
-        if !strays && self.suspects.is_empty() {
+        (system, phase): InPhase,
+        from: &State,
+        counters: &mut Counters,
+    ) -> Option<(f64, Event)> {
+        let strays = counters.strays || phase.strays();
+        self.find_suspects(system, phase, from);
+        if !strays && self.search.suspects.is_empty() {
             return None;
         }
-        let sizes = self.sizes();
-        let (smooth, place, integrator) = (&mut self.smooth, &mut self.place, &mut self.integrator);
-        if !integrator
-            .prepare_dense(&mut |t, y, out| slope((smooth, place), system, sizes, (t, y), out, seen))
-        {
-            // A contact is lost on the way: nearer, and all anew.
-            return Some((0.02, Found::Gap(u64::MAX)));
+        let mut slopes = Slopes::new((system, phase), (&self.chart, &mut self.place), counters);
+        let step = &mut self.integrator.step;
+        if !step.prepare_dense(&mut |t, y, out| slopes.at(t, y, out)) {
+            // A contact is lost on the way: the step ends before, and the modes are found again.
+            return Some((LOST, Event::ContactLost));
         }
-        let mut first: Option<(f64, Found)> = None;
-        if strays && let Some(found) = self.first_margin(system, seen) {
-            first = Some(found);
+        let mut first: Option<(f64, Event)> = None;
+        if strays {
+            first = self.first_margin((system, phase, from), counters);
         }
-        for i in 0..self.suspects.len() {
-            let suspect = self.suspects[i];
-            if let Some(share) = self.closing(system, suspect, first.map_or(1.0, |f| f.0))
+        for i in 0..self.search.suspects.len() {
+            let (suspect, until) = (self.search.suspects[i], first.map_or(1.0, |f| f.0));
+            if let Some(share) = self.closing((system, phase, from), suspect, until)
                 && first.is_none_or(|f| share < f.0)
             {
-                first = Some((share, Found::Gap(suspect.id)));
+                first = Some((share, Event::Gap(suspect.id)));
             }
         }
         first
     }
 
     /// Contacts, not closed, whose gap might close during the step.
-    fn find_suspects(&mut self, system: &mut dyn System) {
-        let ((nx, nv), h) = (self.sizes(), self.integrator.h);
-        let (x, v_end) = self.integrator.y_next[..nx + nv].split_at(nx);
-        let reach = system.pull(&self.zero, &self.state.v) + system.pull(&self.zero, v_end);
-        let margin = 4.0 * h * reach;
-        let q_end = self.smooth.chart.at(system, x, &mut self.place);
-        let State { time, q: q_start, v } = &self.state;
-        let (before, after) = (&mut self.gaps_before, &mut self.gaps_after);
-        system.gap_motions((*time, q_start), v, margin, &mut self.look, before);
-        system.gap_motions((*time + h, q_end), v_end, margin, &mut self.look, after);
-        self.suspects.clear();
+    fn find_suspects(&mut self, system: &mut dyn System, phase: &Phase, from: &State) {
+        let h = self.integrator.step.h;
+        let (x, v_end, _) = self.chart.split(&self.integrator.step.y_next);
+        let reach = phase.speed_of(system, &from.v) + phase.speed_of(system, v_end);
+        let margin = REACH * h * reach;
+        let q_end = self.chart.at(system, x, &mut self.place);
+        let search = &mut self.search;
+        let (before, after) = (&mut search.gaps_before, &mut search.gaps_after);
+        system.gaps(
+            from.time,
+            &from.q,
+            GapQuery::Moving { v: &from.v, margin },
+            before,
+        );
+        system.gaps(from.time + h, q_end, GapQuery::Moving { v: v_end, margin }, after);
+        let (before, after) = (&before.list, &after.list);
+        search.suspects.clear();
         let (mut i, mut j) = (0, 0);
         // Both lists are in increasing order.
         while let Some(id) = [before.get(i), after.get(j)]
@@ -99,67 +127,66 @@ impl EventDriven {
                 start: start.map(|m| Sample::new(0.0, m, h)),
                 end: end.map(|m| Sample::new(1.0, m, h)),
             };
-            if suspect.may_close(&self.smooth) {
-                self.suspects.push(suspect);
+            if suspect.may_close(phase) {
+                search.suspects.push(suspect);
             }
         }
     }
 
     /// When a gap closes before the share `until` of the step.
-    fn closing(&mut self, system: &mut dyn System, suspect: Suspect, until: f64) -> Option<f64> {
-        let length = self.smooth.scales.length;
-        let rounding = ROUNDING * length;
-        let ((nx, nv), h, time) = (self.sizes(), self.integrator.h, self.state.time);
-        let mut y = std::mem::take(&mut self.y);
-        let (integrator, contacts) = (&self.integrator, &mut self.look);
-        let (chart, room) = (&self.smooth.chart, &mut self.place);
+    fn closing(&mut self, (system, phase, from): StepFrom, suspect: Suspect, until: f64) -> Option<f64> {
+        let length = phase.scales.length;
+        let (step, chart) = (&self.integrator.step, &self.chart);
+        let (y, room, h) = (&mut self.y, &mut self.place, step.h);
+        let gap = &mut self.search.gap;
         let mut look = |share: f64| {
-            integrator.at(share, &mut y);
-            let (x, v) = y[..nx + nv].split_at(nx);
+            step.at(share, y);
+            let (x, v, _) = chart.split(y);
             let q = chart.at(system, x, room);
-            let motion = system.gap_motion((time + share * h, q), v, suspect.id, contacts);
+            let asked = GapQuery::One { v, id: suspect.id };
+            system.gaps(from.time + share * h, q, asked, gap);
             // Corners that are not near each other are no contact: open.
             let open = Sample {
                 share,
                 gap: length,
                 rate: 0.0,
             };
-            motion.map_or(open, |motion| Sample::new(share, &motion, h))
+            let motion = gap.list.first();
+            motion.map_or(open, |motion| Sample::new(share, motion, h))
         };
         let start = suspect.start.unwrap_or_else(|| look(0.0));
-        let end = suspect
-            .end
-            .filter(|end| end.share == until)
-            .unwrap_or_else(|| look(until));
-        let found = first_closing(start, end, rounding, &mut |share| Some(look(share)));
-        self.y = y;
-        found
+        let end = suspect.end.filter(|end| end.share == until);
+        let end = end.unwrap_or_else(|| look(until));
+        first_closing(start, end, GAP_ROUNDING * length, &mut |share| Some(look(share)))
     }
 
     /// The first margin that is lost along the dense output.
-    fn first_margin(&mut self, system: &mut dyn System, seen: &mut Seen) -> Option<(f64, Found)> {
-        if !self.margins_at(system, 0.0, seen) {
-            return None;
-        }
-        let mut before = std::mem::take(&mut self.margins_before);
-        let mut now = std::mem::take(&mut self.margins_now);
-        before.clone_from(&self.smooth.margins);
-        let mut first: Option<(f64, Found)> = None;
+    fn first_margin(
+        &mut self,
+        (system, phase, from): StepFrom,
+        counters: &mut Counters,
+    ) -> Option<(f64, Event)> {
+        let mut before = std::mem::take(&mut self.search.margins_before);
+        let mut now = std::mem::take(&mut self.search.margins_now);
+        before.clear();
+        before.extend_from_slice(self.margins_at((system, phase, from), 0.0, counters)?);
+        let mut first: Option<(f64, Event)> = None;
         let mut at = 0.0;
         for k in 1..=SAMPLES {
             let share = k as f64 / SAMPLES as f64;
-            // A contact that is not there on the way is an event without a name: all is settled anew before
-            // it.
-            if !self.margins_at(system, share, seen) {
-                first = Some((at, Found::Gap(u64::MAX)));
+            // A contact is lost on the way: the modes are found again before it.
+            let Some(margins) = self.margins_at((system, phase, from), share, counters) else {
+                first = Some((at, Event::ContactLost));
                 break;
-            }
-            now.clone_from(&self.smooth.margins);
-            for (i, &(what, value, rounding)) in now.iter().enumerate() {
+            };
+            now.clear();
+            now.extend_from_slice(margins);
+            for (i, &(change, value, rounding)) in now.iter().enumerate() {
                 if value < -rounding {
-                    let root = self.margin_root(system, i, (at, before[i].1), (share, value), seen);
+                    let ends = [(at, before[i].1), (share, value)];
+                    let root = self.margin_root((system, phase, from), i, ends, counters);
                     if first.is_none_or(|f| root < f.0) {
-                        first = Some((root, Found::Margin(what)));
+                        first = Some((root, Event::Margin(change)));
                     }
                 }
             }
@@ -169,88 +196,62 @@ impl EventDriven {
             std::mem::swap(&mut before, &mut now);
             at = share;
         }
-        (self.margins_before, self.margins_now) = (before, now);
+        (self.search.margins_before, self.search.margins_now) = (before, now);
         first
     }
 
-    /// Evaluates the margins at a share of the step.
-    fn margins_at(&mut self, system: &mut dyn System, share: f64, seen: &mut Seen) -> bool {
-        let (nx, nv) = self.sizes();
-        let mut y = std::mem::take(&mut self.y);
-        self.integrator.at(share, &mut y);
-        let mut room = std::mem::take(&mut self.place);
-        let q = self.smooth.chart.at(system, &y[..nx], &mut room);
-        seen.evaluations += 1;
-        let time = self.state.time + share * self.integrator.h;
-        let fine = self.smooth.evaluate(system, time, q, &y[nx..nx + nv]);
-        self.place = room;
-        self.y = y;
-        fine
-    }
-
-    /// Margin `i` at a share of the step, and what of it is rounding.
-    fn margin_at(
+    /// Evaluates the margins at a share of the step; nothing where they have no value.
+    fn margins_at<'a>(
         &mut self,
-        system: &mut dyn System,
-        i: usize,
+        (system, phase, from): StepFrom<'a>,
         share: f64,
-        seen: &mut Seen,
-    ) -> Option<(f64, f64)> {
-        let fine = self.margins_at(system, share, seen);
-        let margin = self.smooth.margins.get(i).filter(|_| fine);
-        margin.map(|(_, value, rounding)| (*value, *rounding))
+        counters: &mut Counters,
+    ) -> Option<&'a [(ModeChange, f64, f64)]> {
+        self.integrator.step.at(share, &mut self.y);
+        let (x, v, _) = self.chart.split(&self.y);
+        let q = self.chart.at(system, x, &mut self.place);
+        counters.evaluations += 1;
+        let time = from.time + share * self.integrator.step.h;
+        phase.evaluate(system, time, q, v).then_some(&phase.margins)
     }
 
-    /// Where margin `i` vanishes between two shares: regula falsi with halved ends (Illinois).
+    /// Where margin `i` vanishes between two shares.
     fn margin_root(
         &mut self,
-        system: &mut dyn System,
+        (system, phase, from): StepFrom,
         i: usize,
-        left: (f64, f64),
-        right: (f64, f64),
-        seen: &mut Seen,
+        [(mut a, mut fa), (mut b, mut fb)]: [(f64, f64); 2],
+        counters: &mut Counters,
     ) -> f64 {
-        let ((mut a, mut fa), (mut b, mut fb)) = (left, right);
         // A slip that begins now starts at zero: it must first have been there.
         let mut share = b;
         let mut tries = 0;
         while fa <= 0.0 {
             share *= 0.5;
             tries += 1;
-            match self.margin_at(system, i, share, seen) {
-                Some((value, _)) if value > 0.0 => (a, fa) = (share, value),
-                Some((value, _)) if tries < 30 => (b, fb) = (share, value),
+            let margins = self.margins_at((system, phase, from), share, counters);
+            match margins.and_then(|m| m.get(i)) {
+                Some(&(_, value, _)) if value > 0.0 => (a, fa) = (share, value),
+                Some(&(_, value, _)) if tries < BEGIN_HALVINGS => (b, fb) = (share, value),
                 Some(_) => return 0.0,
                 None => return a,
             }
         }
-        let mut side = 0;
-        for _ in 0..80 {
-            let width = b - a;
-            if width <= 1e-15 {
+        let mut bracket = Bracket::new((a, fa), (b, fb));
+        for _ in 0..ROOT_ITERATIONS {
+            if bracket.width() <= ROOT_WIDTH {
                 break;
             }
-            let c = (b - fb * (b - a) / (fb - fa)).clamp(a + 1e-3 * width, b - 1e-3 * width);
-            let Some((fc, rounding)) = self.margin_at(system, i, c, seen) else {
+            let share = bracket.next_inside(ROOT_INSIDE);
+            let margins = self.margins_at((system, phase, from), share, counters);
+            let Some(&(_, value, rounding)) = margins.and_then(|m| m.get(i)) else {
                 break;
             };
-            if fc > 0.0 {
-                (a, fa) = (c, fc);
-                if side == 1 {
-                    fb *= 0.5;
-                }
-                side = 1;
-            } else {
-                (b, fb) = (c, fc);
-                if side == -1 {
-                    fa *= 0.5;
-                }
-                side = -1;
-            }
-            if fc.abs() <= 1e-3 * rounding {
-                return c;
+            bracket.take(share, value);
+            if value.abs() <= ROOT_VALUE * rounding {
+                return share;
             }
         }
-        b
+        bracket.right.0
     }
 }

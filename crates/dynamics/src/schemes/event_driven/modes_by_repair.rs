@@ -1,72 +1,61 @@
-//! Modes that fit: changed one after the other until no force and no acceleration contradicts them.
+//! Modes found by repair: changed one after the other until no force and no acceleration contradicts them.
 //!
 //! ```text
-//! a force that would pull lets go; one that leaves its cone slides against it; what approaches carries; a slip that loses its
-//! speed at once sticks; a slip that begins goes the way of its own acceleration, at all contacts together
+//! a force that would pull lets go; a force that leaves its cone lets its contact slide;
+//!     a contact that approaches presses;
+//! a slip that loses its speed at once sticks; a slip that begins goes the way of its own acceleration,
+//!     at all contacts together
 //! ```
 //! An active-set method without a proof that it ends: after some changes the contact problem of a vanishing
-//! step is asked (`decide.rs`).
+//! step is asked (`modes_by_problem.rs`).
 
-use super::{EventDriven, RESTS};
+use super::tolerances::{
+    ALIGNED, MISFIT, NOT_TURNED, REPAIRS, RESTS, SHORTER_TURN, SLIDES, SLIP_BEGINS, TURNS, TURNS_SHRINK,
+};
 use crate::contact::Friction;
-use crate::schemes::event_driven::friction_groups::{Grip, groups};
-use crate::schemes::event_driven::phase::What;
+use crate::schemes::event_driven::friction_groups::{Grip, groups, size};
+use crate::schemes::event_driven::phase::{ModeChange, Phase};
 use crate::system::{State, System};
 
-/// Turns of the directions of slips that begin, and how far they may be off in the end.
-const TURNS: usize = 60;
-const ALIGNED: f64 = 1e-6;
-/// Changes of mind allowed before the contact problem is asked.
-const REPAIRS: usize = 24;
-
-impl EventDriven {
-    pub(super) fn apply(&mut self, what: What) {
-        let moving = match what {
-            What::Idle(i) => self.grips_at(i),
-            _ => [Grip::Stick; 2],
-        };
-        let smooth = &mut self.smooth;
-        match what {
-            What::Load(i) => smooth.closed[i].carries = false,
-            What::Free => smooth.closed.iter_mut().for_each(|c| c.carries = false),
-            What::Idle(i) => {
-                smooth.closed[i].carries = true;
-                smooth.closed[i].grips = moving;
+impl Phase {
+    /// Takes up a change of modes.
+    pub(super) fn apply(&mut self, change: ModeChange) {
+        match change {
+            ModeChange::Load(i) => self.modes.closed[i].carries = false,
+            ModeChange::Free => self.modes.closed.iter_mut().for_each(|c| c.carries = false),
+            ModeChange::Idle(i) => {
+                self.modes.closed[i].carries = true;
+                self.modes.closed[i].grips = self.grips_at(i);
             }
-            What::Slip(i, k) => {
+            ModeChange::Slip(i, k) => {
                 // Friction at its limit without any slip: forces that fit also where those of stick are not
                 // unique.
-                smooth.keep_forces();
-                smooth.closed[i].grips[k] = Grip::Stick;
+                self.keep_forces();
+                self.modes.closed[i].grips[k] = Grip::Stick;
             }
-            What::Hold(i, k) => {
-                let row = smooth.offsets[i];
-                let contact = &smooth.contacts.list[i];
-                let direction = if contact.friction.is_force() {
+            ModeChange::Hold(i, k) => {
+                let row = self.rows.offsets[i];
+                let contact = &self.rows.contacts.list[i];
+                let direction = if let Friction::Force { lo, hi } = contact.friction {
                     // At the lower bound the row moves on in the positive sense.
-                    let Friction::Force { lo, hi } = contact.friction else {
-                        return;
-                    };
-                    let low = smooth.force[row] - lo < hi - smooth.force[row];
+                    let low = self.motion.force[row] - lo < hi - self.motion.force[row];
                     [if low { 1.0 } else { -1.0 }, 0.0, 0.0]
                 } else {
                     let law = contact.friction.law();
                     let Some(group) = groups(&law).nth(k) else { return };
-                    let rows = row + group.start..row + group.start + group.dim;
-                    group.release(&smooth.force[rows])
+                    group.release(&self.motion.force[group.rows(row)])
                 };
-                smooth.closed[i].grips[k] = Grip::Slip(direction);
+                self.modes.closed[i].grips[k] = Grip::Slip(direction);
             }
         }
     }
 
-    /// Sliding groups slide, the others stick, by the velocities of the last point.
+    /// Modes of the groups of contact i by the velocities of the last point.
     pub(super) fn grips_at(&self, i: usize) -> [Grip; 2] {
-        let smooth = &self.smooth;
         let mut grips = [Grip::Stick; 2];
-        let slow = 3.0 * RESTS * smooth.scales.speed;
-        let velocity = &smooth.velocity[smooth.offsets[i]..smooth.offsets[i + 1]];
-        let contact = &smooth.contacts.list[i];
+        let slow = SLIDES * self.scales.speed;
+        let velocity = self.rows.velocity_at(i);
+        let contact = &self.rows.contacts.list[i];
         if contact.friction.is_force() {
             if velocity[0].abs() > slow {
                 grips[0] = Grip::Slip([velocity[0].signum(), 0.0, 0.0]);
@@ -74,39 +63,28 @@ impl EventDriven {
             return grips;
         }
         for (grip, group) in grips.iter_mut().zip(groups(&contact.friction.law())) {
-            let u = &velocity[group.start..group.start + group.dim];
-            let speed = u.iter().map(|u| u * u).sum::<f64>().sqrt();
-            if speed > slow {
-                let mut direction = [0.0; 3];
-                for (d, u) in direction.iter_mut().zip(u) {
-                    *d = u / speed;
-                }
-                *grip = Grip::Slip(direction);
+            let u = &velocity[group.rows(0)];
+            if size(u) > slow {
+                *grip = Grip::along(u);
             } else if group.is_frictionless() {
-                *grip = Grip::Slip([1.0, 0.0, 0.0]);
+                *grip = Grip::ANY_SLIP;
             }
         }
         grips
     }
 
-    /// All groups whose slip is as slow as one that has ended stick.
+    /// Groups with a slip as slow as one that has ended stick.
     pub(super) fn stop_slow(&mut self) {
-        let slow = 3.0 * RESTS * self.smooth.scales.speed;
-        for i in 0..self.smooth.closed.len() {
-            let contact = &self.smooth.contacts.list[i];
-            if contact.friction.is_force() || !self.smooth.closed[i].carries {
+        let slow = SLIDES * self.scales.speed;
+        for i in 0..self.modes.closed.len() {
+            let contact = &self.rows.contacts.list[i];
+            if contact.friction.is_force() || !self.modes.closed[i].carries {
                 continue;
             }
             for (k, group) in groups(&contact.friction.law()).enumerate() {
-                let rows =
-                    self.smooth.offsets[i] + group.start..self.smooth.offsets[i] + group.start + group.dim;
-                let speed = self.smooth.velocity[rows]
-                    .iter()
-                    .map(|u| u * u)
-                    .sum::<f64>()
-                    .sqrt();
+                let speed = size(&self.rows.velocity[group.rows(self.rows.offsets[i])]);
                 if speed <= slow && !group.is_frictionless() && group.dim > 1 {
-                    self.smooth.closed[i].grips[k] = Grip::Stick;
+                    self.modes.closed[i].grips[k] = Grip::Stick;
                 }
             }
         }
@@ -114,15 +92,14 @@ impl EventDriven {
 
     /// Evaluates the modes and changes those that do not fit, until all do. Where it is `strict`, slip that
     /// begins must gain speed: friction at its limit that holds is stick.
-    pub(super) fn repair(&mut self, system: &mut dyn System, strict: bool) -> bool {
+    pub(super) fn repair(&mut self, system: &mut dyn System, at: &State, strict: bool) -> bool {
         for _ in 0..REPAIRS {
-            let State { time, q, v } = &self.state;
-            if !self.smooth.evaluate(system, *time, q, v) {
+            if !self.evaluate_at(system, at) {
                 return false;
             }
             match self.misfit(strict) {
                 None => return true,
-                Some(what) => self.apply(what),
+                Some(change) => self.apply(change),
             }
         }
         false
@@ -130,50 +107,47 @@ impl EventDriven {
 
     /// Slip that begins goes the way of its own acceleration, at every contact: directions are turned until
     /// they do. Whether they came to do so.
-    pub(super) fn align(&mut self, system: &mut dyn System, strict: bool) -> bool {
-        let before = self.modes();
+    pub(super) fn align(&mut self, system: &mut dyn System, at: &State, strict: bool) -> bool {
+        let before = self.modes.copy();
         let (mut share, mut last) = (1.0, f64::INFINITY);
         for _ in 0..TURNS {
             let turned = self.turn_slips(share);
-            if turned <= 1e-14 {
+            if turned <= NOT_TURNED {
                 last = turned;
                 break;
             }
             // They turn each other: by less at a time.
-            if turned > 0.8 * last {
-                share *= 0.6;
+            if turned > TURNS_SHRINK * last {
+                share *= SHORTER_TURN;
             }
             last = turned;
-            let State { time, q, v } = &self.state;
-            if !self.smooth.evaluate(system, *time, q, v) || self.misfit(strict).is_some() {
+            if !self.evaluate_at(system, at) || self.misfit(strict).is_some() {
                 break;
             }
         }
         let aligned = last <= ALIGNED;
         if !aligned {
-            self.smooth.set_closed(&before);
+            self.modes.set(&before);
         }
-        self.spare.push(before);
-        let State { time, q, v } = &self.state;
-        self.smooth.evaluate(system, *time, q, v) && aligned
+        self.modes.spare.push(before);
+        self.evaluate_at(system, at) && aligned
     }
 
     /// Turns the directions of slips that begin towards their accelerations, by this share of the way; how
     /// far they are off.
     fn turn_slips(&mut self, share: f64) -> f64 {
-        let smooth = &mut self.smooth;
-        let (slow, least) = (RESTS * smooth.scales.speed, 1e-9 * smooth.scales.acceleration);
+        let (slow, least) = (RESTS * self.scales.speed, SLIP_BEGINS * self.scales.acceleration);
         let mut off: f64 = 0.0;
-        for (i, contact) in smooth.contacts.list.iter().enumerate() {
-            if contact.friction.is_force() || !smooth.closed[i].carries {
+        for (i, contact) in self.rows.contacts.list.iter().enumerate() {
+            if contact.friction.is_force() || !self.modes.closed[i].carries {
                 continue;
             }
             for (k, group) in groups(&contact.friction.law()).enumerate() {
-                let rows = smooth.offsets[i] + group.start..smooth.offsets[i] + group.start + group.dim;
-                let a = &smooth.row_acceleration[rows.clone()];
+                let rows = group.rows(self.rows.offsets[i]);
+                let a = &self.motion.row_acceleration[rows.clone()];
                 let gain = size(a);
-                let begins = size(&smooth.velocity[rows]) <= slow && gain > least;
-                if let Grip::Slip(direction) = &mut smooth.closed[i].grips[k]
+                let begins = size(&self.rows.velocity[rows]) <= slow && gain > least;
+                if let Grip::Slip(direction) = &mut self.modes.closed[i].grips[k]
                     && group.dim > 1
                     && begins
                     && !group.is_frictionless()
@@ -193,53 +167,38 @@ impl EventDriven {
     }
 
     /// The first mode that does not fit its forces or accelerations.
-    pub(super) fn misfit(&self, strict: bool) -> Option<What> {
-        let smooth = &self.smooth;
-        let slow = RESTS * smooth.scales.speed;
-        let scale = smooth.scales.acceleration;
-        for &(what, value, rounding) in &smooth.margins {
-            match what {
-                // A slip that begins has no velocity yet: its acceleration must go its way.
-                What::Slip(i, k) => {
-                    let row = smooth.offsets[i];
-                    let contact = &smooth.contacts.list[i];
-                    let range = if contact.friction.is_force() {
-                        row..row + 1
-                    } else {
-                        let group = groups(&contact.friction.law()).nth(k)?;
-                        row + group.start..row + group.start + group.dim
-                    };
-                    let u = &smooth.velocity[range.clone()];
-                    let speed = u.iter().map(|u| u * u).sum::<f64>().sqrt();
-                    let Grip::Slip(direction) = smooth.closed[i].grips[k] else {
-                        continue;
-                    };
-                    if speed > slow {
-                        if range.len() == 1 && direction[0] * u[0] < 0.0 {
-                            return Some(what);
-                        }
-                        continue;
-                    }
-                    let along: f64 = smooth.row_acceleration[range]
-                        .iter()
-                        .zip(direction)
-                        .map(|(a, d)| a * d)
-                        .sum();
-                    let least = if strict { 1e-9 } else { -1e-9 };
-                    if along < least * scale {
-                        return Some(what);
-                    }
-                }
-                // Whether all let go is asked once, before: see `floats`.
-                What::Free => {}
-                _ if value < -10.0 * rounding => return Some(what),
-                _ => {}
-            }
-        }
-        None
+    pub(super) fn misfit(&self, strict: bool) -> Option<ModeChange> {
+        let misfits = |&&(change, value, rounding): &&(ModeChange, f64, f64)| match change {
+            ModeChange::Slip(i, k) => self.slip_misfits(i, k, strict),
+            // Whether all contacts let go is asked once, before: see `floats`.
+            ModeChange::Free => false,
+            _ => value < -MISFIT * rounding,
+        };
+        self.margins.iter().find(misfits).map(|margin| margin.0)
     }
-}
 
-fn size(list: &[f64]) -> f64 {
-    list.iter().map(|x| x * x).sum::<f64>().sqrt()
+    /// Whether group k of contact i slides against its direction. A slip that begins has no velocity yet: its
+    /// acceleration must go its way.
+    fn slip_misfits(&self, i: usize, k: usize, strict: bool) -> bool {
+        let row = self.rows.offsets[i];
+        let contact = &self.rows.contacts.list[i];
+        let range = if contact.friction.is_force() {
+            row..row + 1
+        } else if let Some(group) = groups(&contact.friction.law()).nth(k) {
+            group.rows(row)
+        } else {
+            return false;
+        };
+        let Grip::Slip(direction) = self.modes.closed[i].grips[k] else {
+            return false;
+        };
+        let u = &self.rows.velocity[range.clone()];
+        if size(u) > RESTS * self.scales.speed {
+            return range.len() == 1 && direction[0] * u[0] < 0.0;
+        }
+        let a = self.motion.row_acceleration[range].iter();
+        let along: f64 = a.zip(direction).map(|(a, d)| a * d).sum();
+        let least = if strict { SLIP_BEGINS } else { -SLIP_BEGINS };
+        along < least * self.scales.acceleration
+    }
 }

@@ -1,29 +1,36 @@
 //! One contact that is struck alone under Newton's law and does not slide: solved without a solver.
 //!
 //! ```text
-//! W r = −b,   b = u⁻ + s,   s = e u⁻ on the normal row, e_T u⁻ on the slip rows;      taken where r lies inside the cone
+//! W r = −b,  b = u⁻ + s,  s = e u⁻ on the normal row, e_T u⁻ on the slip rows;
+//!            taken where r lies inside the cone
 //! ```
 //! W = H M⁻¹ Hᵀ has one to three rows. Without friction this is r = −(1 + e) u⁻ / W. Where friction is at its
 //! limit, and for other laws, contacts and constraints beside it, the contact problem is left to the solver.
 
-use super::EventDriven;
+use super::impact::Trial;
 use super::linear::solve_few;
+use super::phase::Phase;
+use super::tolerances::HOLDS;
 use crate::contact::{Friction, Restitution};
 use crate::system::{State, System};
 use drystone_solve::law::Law;
 
 /// Most rows.
 const ROWS: usize = 3;
-/// The share of the friction available up to which it holds without a doubt.
-const HOLDS: f64 = 0.999;
 
-impl EventDriven {
-    /// The impact into `trial`; `false`, and nothing done, where it is not of this kind.
-    pub(super) fn strike_alone(&mut self, system: &mut dyn System, soft: &[u64]) -> bool {
+impl Trial {
+    /// The impact into `step`; `false`, and nothing done, where the impact is of another kind.
+    pub(super) fn strike_alone(
+        &mut self,
+        system: &mut dyn System,
+        phase: &mut Phase,
+        at: &State,
+        soft: &[u64],
+    ) -> bool {
         let options = &self.one.options;
         let ([contact], true) = (
-            &self.smooth.contacts.list[..],
-            self.one.unites_impacts() && !options.enumerate,
+            &phase.rows.contacts.list[..],
+            options.unites_impacts() && !options.enumerate,
         ) else {
             return false;
         };
@@ -38,7 +45,7 @@ impl EventDriven {
         let Restitution::Newton { e, tangential } = contact.restitution else {
             return false;
         };
-        let n = self.smooth.rows();
+        let n = phase.rows.count();
         if n != law.rows() {
             return false;
         }
@@ -49,25 +56,24 @@ impl EventDriven {
         };
         let mut shift = [0.0; ROWS];
         let mut r = [0.0; ROWS];
-        for (k, before) in self.smooth.velocity.iter().enumerate() {
+        for (k, before) in phase.rows.velocity.iter().enumerate() {
             shift[k] = if k == 0 { e } else { tangential } * before;
             r[k] = -(before + shift[k]);
         }
-        let nv = self.state.v.len();
-        self.push.resize(n * nv, 0.0);
-        let Some(w) = self.smooth.delassus(system, self.state.time, &mut self.push) else {
+        self.push.resize(n * at.v.len(), 0.0);
+        let Some(w) = phase.delassus(system, at.time, &mut self.push) else {
             return false;
         };
         if !solve(w, &mut r, n) || !(r[0] > 0.0) || (n > 1 && r[1].hypot(r[2]) > HOLDS * mu * r[0]) {
             return false;
         }
-        self.take_impulse(law, &r[..n], &shift[..n]);
+        self.take_impulse((phase, &at.v), law, &r[..n], &shift[..n]);
         true
     }
 
-    /// Velocities, impulses, losses and certificate of the impulses found, into `trial`.
-    fn take_impulse(&mut self, law: Law, r: &[f64], shift: &[f64]) {
-        let (trial, State { v, .. }) = (&mut self.trial, &self.state);
+    /// Velocities, impulses, losses and certificate of the impulses found, into `step`.
+    fn take_impulse(&mut self, (phase, v): (&mut Phase, &[f64]), law: Law, r: &[f64], shift: &[f64]) {
+        let trial = &mut self.step;
         let n = r.len();
         trial.begin(n);
         trial.state.v.clear();
@@ -77,29 +83,24 @@ impl EventDriven {
                 *v += r * p;
             }
         }
-        trial.certificate.dynamics = self
-            .smooth
-            .miss(r, (v, &trial.state.v), &mut self.push[..v.len()]);
+        trial.certificate.dynamics = phase.miss(r, (v, &trial.state.v), &mut self.push[..v.len()]);
         let mut shifted = [0.0; ROWS];
         let mut fastest: f64 = 0.0;
         for k in 0..n {
-            let (before, after) = (
-                self.smooth.velocity[k],
-                self.smooth.velocity_of(k, &trial.state.v),
-            );
+            let (before, after) = (phase.rows.velocity[k], phase.rows.velocity_of(k, &trial.state.v));
             trial.impulses[k] = r[k];
             trial.relative_velocity.push(after);
             shifted[k] = after + shift[k];
             fastest = fastest.max(before.abs()).max(after.abs());
         }
-        trial.contacts.copy_from(&self.smooth.contacts);
+        trial.contacts.copy_from(&phase.rows.contacts);
         trial.offsets.extend([0, n]);
         (trial.solves.count, trial.solves.method) = (1, "closed form");
         trial.energy.lose(
             &trial.contacts,
             &trial.offsets,
             r,
-            [&self.smooth.velocity, &trial.relative_velocity],
+            [&phase.rows.velocity, &trial.relative_velocity],
         );
         trial.certify(&[law], r, &shifted[..n], fastest);
     }
@@ -121,100 +122,5 @@ fn solve(w: [[f64; ROWS]; ROWS], r: &mut [f64; ROWS], n: usize) -> bool {
             solved
         }
         _ => solve_few(w, r),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::models::{
-        ContactDescription, FrictionDescription, Lagrangian, LagrangianDescription, RestitutionDescription,
-        Scalar,
-    };
-    use crate::schemes::event_driven::Holding;
-    use crate::step::options::Options;
-    use drystone_solve::policy::auto::Auto;
-    use drystone_solve::solver::Settings;
-    use proptest::prelude::*;
-
-    /// A body with coupled inertia, in the plane or in space, that arrives at its wall.
-    fn body(slips: usize, mu: f64, e: [f64; 2], v: [f64; 4]) -> (Lagrangian, State) {
-        let mut wall = ContactDescription::new("wall", "y");
-        wall.slip = ["x' - 0.3*a' + 0.1*y'", "z' + 0.2*a'"][..slips]
-            .iter()
-            .map(|s| (*s).into())
-            .collect();
-        if slips > 0 {
-            wall.friction = FrictionDescription::Mu(Scalar::Number(mu));
-        }
-        wall.restitution = RestitutionDescription::Newton {
-            e: Scalar::Number(e[0]),
-            tangential: Scalar::Number(e[1]),
-        };
-        let names = ["x", "y", "z", "a"];
-        let initial = names
-            .iter()
-            .zip(v)
-            .map(|(name, v)| (format!("{name}'"), Scalar::Number(v)));
-        Lagrangian::new(&LagrangianDescription {
-            coordinates: names.map(String::from).to_vec(),
-            kinetic: "x'^2 + y'^2 + 0.7*z'^2 + 0.05*a'^2 + 0.2*y'*a' + 0.1*x'*a'".into(),
-            initial: initial.collect(),
-            contacts: vec![wall],
-            ..LagrangianDescription::default()
-        })
-        .expect("a system")
-    }
-
-    /// v⁺, impulses and losses; by the solver where all solutions are to be listed.
-    fn struck(
-        system: &mut Lagrangian,
-        state: &State,
-        enumerate: bool,
-    ) -> (Vec<f64>, Vec<f64>, [f64; 2], &'static str) {
-        let options = Options {
-            enumerate,
-            tolerance: 1e-13,
-            ..Options::default()
-        };
-        let mut events = EventDriven::new(system, options, 1e-12, Holding::Projection);
-        let mut solver = Auto::new(Settings {
-            tolerance: 1e-13,
-            ..Settings::default()
-        });
-        events.state = state.clone();
-        events.smooth.scales.length = 1.0;
-        events.close(system, 1e-12);
-        events.solve_impact(system, &mut solver, &[]).expect("solved");
-        let step = &events.trial;
-        assert!(step.certificate.dynamics < 1e-12 && step.certificate.laws.penetration < 1e-11);
-        let losses = [step.energy.impact_loss, step.energy.friction_loss];
-        (
-            step.state.v.clone(),
-            step.impulses.clone(),
-            losses,
-            step.solves.method,
-        )
-    }
-
-    proptest! {
-        /// What is found here is what the solver finds, and it is found wherever friction holds.
-        #[test]
-        fn impacts_are_those_of_the_solver(
-            slips in 0..3_usize, mu in 0.05..3.0_f64, e in prop::array::uniform2(0.0..1.0_f64),
-            v in prop::array::uniform4(-3.0..3.0_f64),
-        ) {
-            let v = [v[0], -v[1].abs() - 0.1, v[2], v[3]];
-            let (mut system, state) = body(slips, mu, e, v);
-            let (by_solver, r, lost, method) = struck(&mut system, &state, true);
-            prop_assert!(method != "closed form");
-            let (found, impulses, losses, method) = struck(&mut system, &state, false);
-            for (a, b) in found.iter().zip(&by_solver).chain(impulses.iter().zip(&r)).chain(losses.iter().zip(&lost)) {
-                prop_assert!((a - b).abs() < 1e-9, "{found:?} {by_solver:?} {impulses:?} {r:?}");
-            }
-            let used = r[1..].iter().map(|x| x * x).sum::<f64>().sqrt() / (mu * r[0]);
-            prop_assert!(slips == 0 || used < HOLDS + 1e-6 || method != "closed form");
-            prop_assert!((slips > 0 && used > HOLDS - 1e-6) || method == "closed form");
-        }
     }
 }

@@ -1,8 +1,8 @@
-//! What is followed along a run besides the state: tangent vectors, and the states at impacts.
+//! Tangent vectors carried along a run, and the states at impacts.
 //!
 //! ```text
-//! between events   δẏ = Df(t, y) δy                                        y = (q, v); the modes do not change
-//! at an event      E(t, y) = 0,  y⁺ = R(t, y⁻):   δt = −(DE δy⁻)/Ė,   δy⁺ = DR (δt, δy⁻ + f⁻ δt) − f⁺ δt
+//! between events   δẏ = Df(t, y) δy                                      y = (q, v); the modes do not change
+//! at an event      E(t, y) = 0,  y⁺ = R(t, y⁻):  δt = −(DE δy⁻)/Ė,  δy⁺ = DR (δt, δy⁻ + f⁻ δt) − f⁺ δt
 //! ```
 //! δt is by how much a neighbour meets the event later; without it δy⁺ would be compared at two different
 //! times. The matrix of δy⁻ → δy⁺ is called the saltation matrix; E is the gap that closes, or the force,
@@ -13,8 +13,13 @@
 //! Not covered: several contacts that close at one instant, time-stepping phases, implicit steps, events met
 //! at zero speed (grazing), where the flow has no derivative. They are counted, not hidden.
 
-use super::{EventDriven, Found, RESTS, Seen, slope};
+use super::Event;
+use super::flight::{Counters, Flight, Slopes};
+use super::impact::Trial;
+use super::phase::{InPhase, Phase, Scales};
+use super::tolerances::SHIFT;
 use crate::error::StepError;
+use crate::gaps::{GapQuery, Gaps};
 use crate::ode::dop853::Dop853;
 use crate::system::{State, System};
 use drystone_solve::solver::Solver;
@@ -36,7 +41,18 @@ impl Tangent {
         Tangent { q, v, delay: 0.0 }
     }
 
-    fn add(&mut self, (q, v): &(Vec<f64>, Vec<f64>), factor: f64) {
+    /// The factor that makes it small against the scales of the run.
+    fn shift(&self, scales: &Scales) -> f64 {
+        let largest = |list: &[f64]| list.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
+        let size = (largest(&self.q) / scales.length).max(largest(&self.v) / scales.speed);
+        if size > 0.0 && size.is_finite() {
+            SHIFT / size
+        } else {
+            SHIFT
+        }
+    }
+
+    fn add(&mut self, (q, v): &Pair, factor: f64) {
         for (d, f) in self.q.iter_mut().zip(q).chain(self.v.iter_mut().zip(v)) {
             *d += factor * f;
         }
@@ -45,7 +61,7 @@ impl Tangent {
 
 /// An impact, with the state before and after.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Met {
+pub struct ImpactRecord {
     /// Which contact.
     pub contact: u64,
     /// When, in s.
@@ -58,253 +74,214 @@ pub struct Met {
     pub after: Vec<f64>,
 }
 
-/// What is followed, and what was found of it.
+/// Tangent vectors and impacts of a run.
 #[derive(Default)]
-pub struct Follow {
+pub struct Tangents {
     /// Tangent vectors, carried along with the state.
-    pub tangents: Vec<Tangent>,
+    pub vectors: Vec<Tangent>,
     /// Whether the states at impacts are kept.
     pub keep_states: bool,
     /// Impacts of the last step of the run, where they are kept.
-    pub met: Vec<Met>,
+    pub impacts: Vec<ImpactRecord>,
     /// Events so far at which tangents could not be carried over.
     pub lost: usize,
     pair: Dop853,
     y: Vec<f64>,
 }
 
-/// Size of the differences as a share of lengths and speeds: truncation 10⁻¹¹ times the third derivative,
-/// rounding 10⁻¹⁰.
-const SHIFT: f64 = 2e-6;
+/// Configuration and velocity, or a small difference of them.
+type Pair = (Vec<f64>, Vec<f64>);
 
-impl EventDriven {
-    /// By how much of a tangent to move, so that the move is small against the scales of the run.
-    fn shift(&self, tangent: &Tangent) -> f64 {
-        let scales = &self.smooth.scales;
-        let largest = |list: &[f64]| list.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
-        let size = (largest(&tangent.q) / scales.length).max(largest(&tangent.v) / scales.speed);
-        if size > 0.0 && size.is_finite() {
-            SHIFT / size
-        } else {
-            SHIFT
-        }
-    }
-
-    /// Tangents over the step of length `h` that the integrator has just made, modes as they are.
-    pub(super) fn carry_tangents(&mut self, system: &mut dyn System, h: f64) {
-        if self.follow.tangents.is_empty() {
+impl Tangents {
+    /// Carries them over the step of length `h` that the integrator has just made from `from`, modes as they
+    /// are.
+    pub(super) fn carry(&mut self, (system, phase): InPhase, flight: &mut Flight, from: &State, h: f64) {
+        if self.vectors.is_empty() {
             return;
         }
-        if self.integrator.habits().implicit {
-            self.follow.lost += 1;
+        if flight.integrator.habits().implicit {
+            self.lost += 1;
             return;
         }
-        let mut follow = std::mem::take(&mut self.follow);
-        let mut tangents = std::mem::take(&mut follow.tangents);
-        for tangent in &mut tangents {
-            let shift = self.shift(tangent);
-            let plus = self.neighbour(system, &mut follow, tangent, shift, h);
-            let minus = self.neighbour(system, &mut follow, tangent, -shift, h);
+        let mut vectors = std::mem::take(&mut self.vectors);
+        for tangent in &mut vectors {
+            let shift = tangent.shift(&phase.scales);
+            let plus = moved(from, (0.0, &tangent.q, &tangent.v), shift);
+            let minus = moved(from, (0.0, &tangent.q, &tangent.v), -shift);
+            let plus = self.neighbour((system, phase), flight, plus, h);
+            let minus = self.neighbour((system, phase), flight, minus, h);
             if let (Some(plus), Some(minus)) = (plus, minus) {
                 *tangent = Tangent::new(
                     difference(&plus.0, &minus.0, shift),
                     difference(&plus.1, &minus.1, shift),
                 );
             } else {
-                follow.lost += 1;
+                self.lost += 1;
             }
         }
-        follow.tangents = tangents;
-        self.follow = follow;
+        self.vectors = vectors;
         // The chart is that of the state again.
-        let (nx, nv) = self.sizes();
-        self.smooth.chart.set_origin(&self.state.q);
-        let (x, v) = self.integrator.y_next[..nx + nv].split_at(nx);
-        self.smooth.chart.place(system, x, &mut self.place);
-        self.smooth
-            .evaluate(system, self.integrator.time + h, &self.place, v);
+        flight.chart.set_origin(&from.q);
+        let (x, v, _) = flight.chart.split(&flight.integrator.step.y_next);
+        flight.chart.place(system, x, &mut flight.place);
+        phase.evaluate(system, flight.integrator.step.time + h, &flight.place, v);
     }
 
-    /// Where a neighbour is after the same step.
+    /// Where a neighbour that begins at `start` is after the same step.
     fn neighbour(
         &mut self,
-        system: &mut dyn System,
-        follow: &mut Follow,
-        tangent: &Tangent,
-        shift: f64,
+        (system, phase): InPhase,
+        flight: &mut Flight,
+        start: State,
         h: f64,
-    ) -> Option<(Vec<f64>, Vec<f64>)> {
-        let sizes @ (nx, nv) = self.sizes();
-        let Follow { pair, y, .. } = follow;
-        let start = moved(&self.state, (0.0, &tangent.q, &tangent.v), shift);
-        y.clear();
-        self.smooth.chart.begin(&start.q, nv, y);
-        y.extend_from_slice(&start.v);
-        y.resize(self.integrator.y.len(), 0.0);
-        pair.resize(y.len());
-        let (smooth, place) = (&mut self.smooth, &mut self.place);
-        let mut seen = Seen::default();
-        let mut rhs = |t: f64, y: &[f64], out: &mut [f64]| {
-            slope((smooth, place), system, sizes, (t, y), out, &mut seen)
-        };
-        if !pair.begin(&mut rhs, self.integrator.time, y) {
+    ) -> Option<Pair> {
+        let Tangents { pair, y, .. } = self;
+        let (time, size) = (flight.integrator.step.time, flight.integrator.step.y.len());
+        flight.chart.begin(&start, size, y);
+        pair.resize(size);
+        let mut counters = Counters::default();
+        let mut slopes = Slopes::new((system, phase), (&flight.chart, &mut flight.place), &mut counters);
+        let mut rhs = |t: f64, y: &[f64], out: &mut [f64]| slopes.at(t, y, out);
+        if !pair.begin(&mut rhs, time, y) {
             return None;
         }
-        pair.attempt(&mut rhs, h, &self.tolerance)?;
+        pair.attempt(&mut rhs, h, &flight.tolerance)?;
         let mut q = start.q;
-        self.smooth.chart.place(system, &pair.y_next[..nx], &mut q);
-        let mut v = pair.y_next[nx..nx + nv].to_vec();
-        let held = self
-            .smooth
-            .project(system, self.integrator.time + h, &mut q, &mut v);
+        let (x, v, _) = flight.chart.split(&pair.y_next);
+        flight.chart.place(system, x, &mut q);
+        let mut v = v.to_vec();
+        let held = phase.project(system, time + h, &mut q, &mut v);
         held.then_some((q, v))
     }
 
-    /// The flow at the present state, with the present modes.
-    fn flow(&mut self, system: &mut dyn System) -> Option<(Vec<f64>, Vec<f64>)> {
-        let State { time, q, v } = &self.state;
-        if !self.smooth.evaluate(system, *time, q, v) {
-            return None;
-        }
-        let mut rate = vec![0.0; q.len()];
-        self.smooth.rate(v, |_, v| system.rate(q, v, &mut rate));
-        Some((rate, self.smooth.acceleration.clone()))
-    }
-
-    /// E near the present state.
-    fn event_value(&mut self, system: &mut dyn System, found: Found, moved: &State) -> Option<f64> {
-        let mut q = moved.q.clone();
-        system.normalise(&mut q);
-        match found {
-            Found::Gap(id) => {
-                let motion = system.gap_motion((moved.time, &q), &moved.v, id, &mut self.look);
-                motion.map(|motion| motion.gap)
-            }
-            Found::Margin(what) => {
-                if !self.smooth.evaluate(system, moved.time, &q, &moved.v) {
-                    return None;
-                }
-                let margins = &self.smooth.margins;
-                margins.iter().find(|m| m.0 == what).map(|m| m.1)
-            }
-        }
-    }
-
-    /// Derivative of E along (δt, δq, δv), moved by `shift` of it.
-    fn event_slope(
-        &mut self,
-        system: &mut dyn System,
-        found: Found,
-        (delay, direction): (f64, &(Vec<f64>, Vec<f64>)),
-        shift: f64,
-    ) -> Option<f64> {
-        let plus = moved(&self.state, (delay, &direction.0, &direction.1), shift);
-        let minus = moved(&self.state, (delay, &direction.0, &direction.1), -shift);
-        let plus = self.event_value(system, found, &plus)?;
-        let minus = self.event_value(system, found, &minus)?;
-        Some((plus - minus) / (2.0 * shift))
-    }
-
-    /// Tangents to where neighbours meet the event, each at its own time. The state is at the event, its
+    /// Carries them to where neighbours meet the event, each at its own time. The state is at the event, its
     /// modes those before.
-    pub(super) fn meet_tangents(&mut self, system: &mut dyn System, found: Found) {
-        if self.follow.tangents.is_empty() {
+    pub(super) fn meet(&mut self, (system, phase): InPhase, at: &State, event: Event, gap: &mut Gaps) {
+        if self.vectors.is_empty() {
             return;
         }
-        let mut tangents = std::mem::take(&mut self.follow.tangents);
-        let scales = self.smooth.scales;
-        let flow = self.flow(system);
-        let share = SHIFT * scales.time;
-        let rate = flow
-            .as_ref()
-            .and_then(|flow| self.event_slope(system, found, (1.0, flow), share));
-        for tangent in &mut tangents {
-            let shift = self.shift(tangent);
-            let along = (tangent.q.clone(), tangent.v.clone());
-            let slope = self.event_slope(system, found, (0.0, &along), shift);
+        let flow = flow((system, phase), at);
+        let share = SHIFT * phase.scales.time;
+        let rate = flow.as_ref().and_then(|flow| {
+            let ends = [share, -share].map(|shift| moved(at, (1.0, &flow.0, &flow.1), shift));
+            event_slope((system, phase), event, ends, share, gap)
+        });
+        for tangent in &mut self.vectors {
+            let shift = tangent.shift(&phase.scales);
+            let ends = [shift, -shift].map(|shift| moved(at, (0.0, &tangent.q, &tangent.v), shift));
+            let slope = event_slope((system, phase), event, ends, shift, gap);
             match (&flow, rate, slope) {
                 (Some(flow), Some(rate), Some(slope)) if (slope / rate).is_finite() => {
                     tangent.delay = -slope / rate;
                     tangent.add(flow, tangent.delay);
                 }
-                _ => self.follow.lost += 1,
+                _ => self.lost += 1,
             }
         }
-        self.follow.tangents = tangents;
-        let State { time, q, v } = &self.state;
-        self.smooth.evaluate(system, *time, q, v);
+        phase.evaluate_at(system, at);
     }
 
-    /// Tangents through the impact that has just been solved; the state still has v⁻.
-    pub(super) fn strike_tangents(
+    /// Carries them through the impact that has just been solved; the state still has v⁻.
+    pub(super) fn strike(
         &mut self,
-        system: &mut dyn System,
-        solver: &mut dyn Solver,
+        (system, solver): (&mut dyn System, &mut dyn Solver),
+        (phase, trial): (&mut Phase, &mut Trial),
+        at: &State,
         soft: &[u64],
     ) -> Result<(), StepError> {
-        if self.follow.tangents.is_empty() {
-            return Ok(());
+        if phase.approached().count() > 1 {
+            self.lost += 1;
         }
-        let slow = RESTS * self.smooth.scales.speed;
-        let contacts = self.smooth.contacts.list.iter().zip(&self.smooth.offsets);
-        let hit = contacts.filter(|(c, row)| !c.friction.is_force() && self.smooth.velocity[**row] < -slow);
-        if hit.count() > 1 {
-            self.follow.lost += 1;
-        }
-        let mut tangents = std::mem::take(&mut self.follow.tangents);
-        let state = self.state.clone();
-        for tangent in &mut tangents {
-            let shift = self.shift(tangent);
+        for tangent in &mut self.vectors {
+            let shift = tangent.shift(&phase.scales);
             let mut ends = [Vec::new(), Vec::new()];
             for (end, sign) in ends.iter_mut().zip([shift, -shift]) {
-                self.state = moved(&state, (tangent.delay, &tangent.q, &tangent.v), sign);
-                system.normalise(&mut self.state.q);
-                let State { time, q, v } = &self.state;
-                if self.smooth.evaluate(system, *time, q, v) {
-                    self.solve_impact(system, solver, soft)?;
-                    end.clone_from(&self.trial.state.v);
+                let mut near = moved(at, (tangent.delay, &tangent.q, &tangent.v), sign);
+                system.kinematics().normalise(&mut near.q);
+                if phase.evaluate_at(system, &near) {
+                    trial.solve_impact(system, solver, (phase, &near), soft)?;
+                    end.clone_from(&trial.step.state.v);
                 }
             }
             if ends.iter().all(|end| end.len() == tangent.v.len()) {
                 tangent.v = difference(&ends[0], &ends[1], shift);
             } else {
-                self.follow.lost += 1;
+                self.lost += 1;
             }
         }
-        self.follow.tangents = tangents;
-        self.state = state;
-        let State { time, q, v } = &self.state;
-        self.smooth.evaluate(system, *time, q, v);
+        phase.evaluate_at(system, at);
         Ok(())
     }
 
-    /// Tangents back to the time of the event, with the modes after it.
-    pub(super) fn leave_tangents(&mut self, system: &mut dyn System) {
-        if self.follow.tangents.is_empty() {
+    /// Carries them back to the time of the event, with the modes after it.
+    pub(super) fn leave(&mut self, system: &mut dyn System, phase: &mut Phase, at: &State) {
+        if self.vectors.is_empty() {
             return;
         }
-        let flow = self.flow(system);
-        for tangent in &mut self.follow.tangents {
+        let flow = flow((system, phase), at);
+        for tangent in &mut self.vectors {
             match &flow {
                 Some(flow) => tangent.add(flow, -tangent.delay),
-                None => self.follow.lost += 1,
+                None => self.lost += 1,
             }
             tangent.delay = 0.0;
         }
     }
 
-    /// Keeps the states of an impact.
-    pub(super) fn keep_impact(&mut self, contact: u64) {
-        if self.follow.keep_states {
-            self.follow.met.push(Met {
+    /// Keeps the states of an impact, where that is asked for.
+    pub(super) fn keep_impact(&mut self, contact: u64, at: &State, after: &[f64]) {
+        if self.keep_states {
+            self.impacts.push(ImpactRecord {
                 contact,
-                time: self.state.time,
-                q: self.state.q.clone(),
-                before: self.state.v.clone(),
-                after: self.trial.state.v.clone(),
+                time: at.time,
+                q: at.q.clone(),
+                before: at.v.clone(),
+                after: after.to_vec(),
             });
         }
     }
+}
+
+/// The flow at a state, with the present modes.
+fn flow((system, phase): InPhase, at: &State) -> Option<Pair> {
+    if !phase.evaluate_at(system, at) {
+        return None;
+    }
+    let mut rate = vec![0.0; at.q.len()];
+    phase.rate(&at.v, |v| system.kinematics().rate(&at.q, v, &mut rate));
+    Some((rate, phase.motion.acceleration.clone()))
+}
+
+/// E at a state near the event.
+fn event_value((system, phase): InPhase, event: Event, near: &mut State, gap: &mut Gaps) -> Option<f64> {
+    let State { time, q, v } = near;
+    system.kinematics().normalise(q);
+    match event {
+        Event::Gap(id) => {
+            system.gaps(*time, q, GapQuery::One { v, id }, gap);
+            gap.list.first().map(|motion| motion.gap)
+        }
+        Event::ContactLost => None,
+        Event::Margin(change) => {
+            if !phase.evaluate(system, *time, q, v) {
+                return None;
+            }
+            phase.margins.iter().find(|m| m.0 == change).map(|m| m.1)
+        }
+    }
+}
+
+/// Derivative of E between two states, `shift` away from the event on both sides.
+fn event_slope(
+    (system, phase): InPhase,
+    event: Event,
+    [mut plus, mut minus]: [State; 2],
+    shift: f64,
+    gap: &mut Gaps,
+) -> Option<f64> {
+    let plus = event_value((system, phase), event, &mut plus, gap)?;
+    let minus = event_value((system, phase), event, &mut minus, gap)?;
+    Some((plus - minus) / (2.0 * shift))
 }
 
 /// A state moved along a direction.

@@ -1,11 +1,13 @@
 //! One impact with friction, integrated along the normal impulse p (Routh 1891; Darboux 1880; Keller 1986).
 //!
 //! ```text
-//! dU/dp = W (1, τ),   U(0) = U⁻,   p from 0 to the end          U = (U_N, U_T) relative velocity, normal first
+//! dU/dp = W (1, τ),   U(0) = U⁻,   p from 0 to the end        U = (U_N, U_T) relative velocity, normal first
 //! slip    τ = −A² U_T / ‖A U_T‖,  A = diag(μ)                   maximal dissipation; the disc has A = μ I
-//! rest    U_T = 0:  W_TT τ = −W_TN where that τ obeys ‖A⁻¹τ‖ ≤ 1, else slip along the one ray that leaves U_T = 0
+//! rest  U_T = 0:  W_TT τ = −W_TN where that τ obeys ‖A⁻¹τ‖ ≤ 1,
+//!       else slip along the one ray that leaves U_T = 0
 //!
-//! with  P± = ∫ dp,  A± = ∫ U_N dp  over U_N ≷ 0  (− compression, + expansion), the impact ends when U_N ≥ 0 and
+//! with  P± = ∫ dp,  A± = ∫ U_N dp  over U_N ≷ 0  (− compression, + expansion),
+//!       the impact ends when U_N ≥ 0 and
 //! Newton   U_N = −e U_N⁻          Poisson   P₊ = e P₋          Stronge   A₊ = −e² A₋
 //! ```
 //! [`planar`] is closed (Routh's polygon has at most two sides), [`spatial`] integrates the turning slip by
@@ -28,6 +30,8 @@ mod tests;
 
 pub use planar::planar;
 pub use spatial::spatial;
+
+use crate::step::tolerances::DELASSUS;
 
 /// When an impact is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -125,9 +129,6 @@ pub enum ImpactError {
     Steps(usize),
 }
 
-/// Relative defect of symmetry and of definiteness that passes for rounding.
-const DELASSUS_TOLERANCE: f64 = 1e-10;
-
 /// Refuses what no contact can have.
 fn check<const D: usize>(
     w: &[[f64; D]; D],
@@ -151,7 +152,7 @@ fn check<const D: usize>(
         return Err(ImpactError::Normal(w[0][0]));
     }
     let defect = delassus_defect(w);
-    if !(defect <= DELASSUS_TOLERANCE) {
+    if !(defect <= DELASSUS) {
         return Err(ImpactError::Delassus(defect));
     }
     Ok(())

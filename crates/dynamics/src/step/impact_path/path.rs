@@ -2,9 +2,7 @@
 
 use super::phases::{Phases, Piece};
 use super::{Ending, ImpactError, Outcome, Status, velocity};
-
-/// U_N relative to the velocities before, below which a blocked contact counts as at rest.
-const BLOCKED: f64 = 1e-8;
+use crate::step::tolerances::BLOCKED;
 
 /// What has happened since the bodies touched.
 #[derive(Clone, Copy, Debug)]

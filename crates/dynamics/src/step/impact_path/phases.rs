@@ -1,7 +1,7 @@
 //! Compression and expansion along a path: what has been spent, and where the impact ends.
 //!
 //! ```text
-//! dU_N/dp = ν,   d(work)/dp = U_N          work and impulse booked under compression (U_N < 0) or expansion (U_N > 0)
+//! dU_N/dp = ν,  d(work)/dp = U_N  work and impulse booked under compression (U_N < 0) or expansion (U_N > 0)
 //! ```
 //! Slip that turns may press the bodies together again after a first expansion; what follows is booked the
 //! same way, so that Stronge's net work is −(1 − e²)|A₋| in every case.

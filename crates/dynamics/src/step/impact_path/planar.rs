@@ -1,7 +1,8 @@
 //! One impact in the plane: Routh's polygon in closed form.
 //!
 //! ```text
-//! slip σ = sign U_T:   dU_N/dp = W_nn − σμ W_nt,   dU_T/dp = W_nt − σμ W_tt          until U_T = 0, if ever; then for good
+//! slip σ = sign U_T:  dU_N/dp = W_nn − σμ W_nt,  dU_T/dp = W_nt − σμ W_tt
+//!                     until U_T = 0, if ever; then for good
 //! stick  |W_nt| ≤ μ W_tt:   τ = −W_nt/W_tt,   dU_N/dp = W_nn − W_nt²/W_tt
 //! slip   otherwise, with σ = sign W_nt
 //! ```
@@ -10,6 +11,7 @@
 
 use super::path::Path;
 use super::{Ending, ImpactError, Outcome, Status, check};
+use crate::step::tolerances::BLOCKED_ROUNDINGS;
 
 /// The impact of relative velocity `before` = (U_N, U_T) at a contact with Delassus matrix `w` (normal
 /// first).
@@ -40,7 +42,7 @@ pub fn planar(
     }
     if nt.abs() <= mu * tt {
         let tau = if tt > 0.0 { -nt / tt } else { 0.0 };
-        path.stick(nn + nt * tau, &[tau], 64.0 * f64::EPSILON * nn)
+        path.stick(nn + nt * tau, &[tau], BLOCKED_ROUNDINGS * f64::EPSILON * nn)
     } else {
         let side = nt.signum();
         path.straight(nn - mu * nt.abs(), &[-side * mu], f64::INFINITY)?;

@@ -1,9 +1,9 @@
 //! One impact in space: the slip turns, then stops or settles on a ray.
 //!
 //! ```text
-//! dy/dp = c − B d,  d = y/‖y‖,   y = A U_T, c = A W_TN, B = A W_TT A          (see taylor.rs for the integration)
-//! rest stays  ⇔  B d = c has a solution with ‖d‖ ≤ 1                            then U_N' = W_nn − c·d
-//! else slip leaves along d with (B + λ I) d = c, ‖d‖ = 1, λ > 0                 one such ray; ‖y‖' = λ, for good
+//! dy/dp = c − B d,  d = y/‖y‖,   y = A U_T, c = A W_TN, B = A W_TT A     (see taylor.rs for the integration)
+//! rest stays  ⇔  B d = c has a solution with ‖d‖ ≤ 1                       then U_N' = W_nn − c·d
+//! else slip leaves along d with (B + λ I) d = c, ‖d‖ = 1, λ > 0            one such ray; ‖y‖' = λ, for good
 //! ```
 //! ‖(B + λ I)⁻¹c‖ falls from above 1 to 0 as λ grows, so the outgoing ray is unique (Batlle 1996 for the
 //! disc).
@@ -11,13 +11,7 @@
 use super::path::Path;
 use super::taylor::{Point, Slip, Step, bisect, value};
 use super::{Ending, ImpactError, Outcome, Status, check};
-
-/// More Taylor steps than any regular problem takes (tens).
-const MAX_STEPS: usize = 5_000;
-/// Turning rate, relative to the rates of the problem, below which the direction has settled.
-const SETTLED: f64 = 1e-15;
-/// Speed, relative to the largest so far, below which slip has stopped.
-const STOPPED: f64 = 1e-18;
+use crate::step::tolerances::{BLOCKED_ROUNDINGS, BRAKE_ROUNDINGS, MAX_STEPS, SETTLED, STOPPED};
 
 /// The impact of relative velocity `before` = (U_N, U_T1, U_T2) at a contact with Delassus matrix `w` (normal
 /// first); `mu` holds the half axes of the friction ellipse along the two tangents, twice the same for
@@ -156,7 +150,7 @@ fn stretch(path: &mut Path<3>, step: &Step, [from, to]: [f64; 2], expansion: boo
 fn from_rest(slip: &Slip, mut path: Path<3>, mu: [f64; 2]) -> Result<Outcome<3>, ImpactError> {
     let (hold, condition) = holding(slip);
     if hold[0].hypot(hold[1]) <= 1.0 {
-        let noise = 64.0 * f64::EPSILON * condition * slip.normal;
+        let noise = BLOCKED_ROUNDINGS * f64::EPSILON * condition * slip.normal;
         return path.stick(slip.normal_rate(hold), &tangential(hold, mu), noise);
     }
     let most = slip.drive[0].hypot(slip.drive[1]);
@@ -181,7 +175,7 @@ fn tangential(d: [f64; 2], mu: [f64; 2]) -> [f64; 2] {
 fn holding(slip: &Slip) -> ([f64; 2], f64) {
     let [b11, b22, b12] = slip.brake;
     let det = b11 * b22 - b12 * b12;
-    if det > 16.0 * f64::EPSILON * b11 * b22 {
+    if det > BRAKE_ROUNDINGS * f64::EPSILON * b11 * b22 {
         return (solve(slip, 0.0), b11 * b22 / det);
     }
     let v = if b11 >= b22 { [b11, b12] } else { [b12, b22] }; // B = v vᵀ / max(b11, b22)

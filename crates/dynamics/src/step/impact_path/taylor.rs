@@ -1,14 +1,17 @@
 //! One step of the turning slip by Taylor series.
 //!
 //! ```text
-//! y = A U_T = s d,  ‖d‖ = 1,  c = A W_TN,  B = A W_TT A,  n = d turned by 90°;  dp = s dx takes the singularity at s = 0 away:
-//! d' = h n,  h = (c − B d)·n;    s' = g s,  g = (c − B d)·d;    p' = s,  q' = s d,  a' = U_N s          ' = d/dx
+//! y = A U_T = s d,  ‖d‖ = 1,  c = A W_TN,  B = A W_TT A,  n = d turned by 90°;
+//!                   dp = s dx takes the singularity at s = 0 away:
+//! d' = h n,  h = (c − B d)·n;    s' = g s,  g = (c − B d)·d;    p' = s,  q' = s d,  a' = U_N s      ' = d/dx
 //! U_N = U_N(0) + W_nn p − c·q,   r_T = −A q,   a the normal work
 //! ```
 //! h = dφ/dθ with φ = c·d − ½ dᵀB d: the direction climbs φ on the circle, it turns one way and settles. All
 //! right sides are polynomials, so the coefficients follow by Cauchy products, and events are found on the
 //! series itself. Step: radius of convergence over e², estimated from the last two coefficients (Jorba, Zou
 //! 2005); e^(−2·20) is rounding.
+
+use crate::step::tolerances::{HALVINGS, LONGEST};
 
 /// Order of the series.
 const ORDER: usize = 20;
@@ -119,7 +122,7 @@ impl Step {
         let radius = |k: usize| size(k).powf(-1.0 / k as f64);
         let shortest = radius(ORDER).min(radius(ORDER - 1));
         // Slowest: straight at constant speed, any length will do.
-        (shortest / std::f64::consts::E.powi(2)).min(1e6)
+        (shortest / std::f64::consts::E.powi(2)).min(LONGEST)
     }
 
     /// The point at x.
@@ -147,7 +150,7 @@ pub(super) fn value(series: &Series, x: f64) -> f64 {
 /// Where `f` changes sign between a and b (f(a) and f(b) differ in sign), to the last bit of x.
 pub(super) fn bisect(mut a: f64, mut b: f64, f: impl Fn(f64) -> f64) -> f64 {
     let low = f(a) < 0.0;
-    for _ in 0..200 {
+    for _ in 0..HALVINGS {
         let middle = 0.5 * (a + b);
         if middle <= a || middle >= b {
             break;

@@ -6,7 +6,7 @@
 //!   expansion     u⁺ = uᶜ + W (i + rᵈ),                  (u⁺, rᵈ) ∈ law,     i = (e rᶜ_N, e_T rᶜ_T) given
 //!   expedient     r = (1 + e) rᶜ instead of the expansion problem
 //! sequential:     the fastest approaching contact alone, by its own law, until none approaches
-//! incremental:    Stronge and Poisson along the normal impulse, one contact at a time (see `impact`)
+//! incremental:    Stronge and Poisson along the normal impulse, one contact at a time (see `impact_path/`)
 //! ```
 //! Friction in the expansion is bounded by μ times the impulse rᵈ_N of that problem, as the paper writes it,
 //! so that none acts where the given impulse alone separates. Contacts under Newton's law take their e u⁻ in
@@ -15,24 +15,28 @@
 //! stops the rest. Where that rest is more than a thousandth of the first approach, the step counts as one
 //! that missed its laws.
 
-mod held;
+mod along_path;
+mod anchors;
 mod one_block;
+#[cfg(test)]
+mod tests;
 
 use crate::contact::{Contact, Friction, Restitution, force_law};
 use crate::error::StepError;
 use crate::step::Step;
-use crate::step::impact_path::{Ending, planar, spatial};
-use crate::step::one_step::{OneStep, newton_shift};
 use crate::step::options::{ImpactRule, Impacts, Options};
-use drystone_solve::delassus::{BlockMatrix, Delassus};
-use drystone_solve::law::Law;
+use crate::step::problem::newton_shift;
+use crate::step::solve::OneStep;
+use crate::step::tolerances::{ENDED, SEQUENCE, UNMET};
+use along_path::{along_the_impulse, incremental};
+use anchors::Anchors;
+use drystone_solve::delassus::Delassus;
 use drystone_solve::problem::ContactProblem;
 use drystone_solve::solver::{Solver, Stop};
-use held::Held;
 use one_block::OneBlock;
 
 /// Scratch space of the impacts.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Part {
     /// One contact, taken out of the step problem.
     problem: ContactProblem,
@@ -53,31 +57,6 @@ pub(crate) struct Part {
     unstopped: Vec<usize>,
 }
 
-impl Default for Part {
-    fn default() -> Self {
-        let empty = ContactProblem {
-            delassus: Delassus::Explicit(BlockMatrix::default()),
-            free_velocity: Vec::new(),
-            laws: Vec::new(),
-        };
-        Part {
-            problem: empty,
-            blocks: Vec::new(),
-            offsets: Vec::new(),
-            u: Vec::new(),
-            r: Vec::new(),
-            extra: Vec::new(),
-            given: Vec::new(),
-            shift: Vec::new(),
-            before: Vec::new(),
-            impulses: Vec::new(),
-            total: Vec::new(),
-            dofs: Vec::new(),
-            unstopped: Vec::new(),
-        }
-    }
-}
-
 impl Part {
     /// Whether an impulse moves the contact at all: constraints may hold its bodies.
     fn can_move(&self) -> bool {
@@ -85,28 +64,21 @@ impl Part {
     }
 }
 
-/// Most impacts of one sequence: many contacts without loss would take minutes.
-const SEQUENCE: usize = 2000;
-/// A sequence that is left while more than this share of the first approach goes on has not met its laws.
-const UNMET: f64 = 1e-3;
-/// What is left of the first approach when a sequence counts as ended.
-const ENDED: f64 = 1e-12;
-
-/// Meets the impacts: `one.v_before` and `one.u_before` become those after them.
+/// Meets the impacts: `one.rows.v_before` and `one.rows.u_before` become those after them.
 pub(crate) fn meet(
     one: &mut OneStep,
     time: f64,
     solver: &mut dyn Solver,
     step: &mut Step,
 ) -> Result<(), StepError> {
-    let mut part = std::mem::take(&mut one.part);
+    let mut part = std::mem::take(&mut one.impacts);
     bound_forces(one, 0.0);
-    let rows = one.u_before.len();
+    let rows = one.rows.u_before.len();
     part.total.clear();
     part.total.resize(rows, 0.0);
     let is_incremental = |c: &Contact| incremental(&c.restitution).is_some();
     let sequential = one.options.impacts == Impacts::Sequential;
-    let done = if sequential || one.contacts.list.iter().any(is_incremental) {
+    let done = if sequential || one.inputs.contacts.list.iter().any(is_incremental) {
         in_sequence(one, &mut part, time, step)
     } else {
         together(one, &mut part, solver, step);
@@ -114,23 +86,23 @@ pub(crate) fn meet(
     };
     // v ← v + M̂⁻¹ Hᵀ r for the sum of all impulses.
     part.dofs.clear();
-    part.dofs.resize(one.v_before.len(), 0.0);
+    part.dofs.resize(one.rows.v_before.len(), 0.0);
     for (i, &r) in part.total.iter().enumerate() {
-        one.contacts.jacobian.add_transposed(i, r, &mut part.dofs);
+        one.inputs.contacts.jacobian.add_transposed(i, r, &mut part.dofs);
         step.impulses[i] += r;
     }
-    one.mass.solve(&mut part.dofs);
-    for (v, push) in one.v_before.iter_mut().zip(&part.dofs) {
+    one.inputs.mass.solve(&mut part.dofs);
+    for (v, push) in one.rows.v_before.iter_mut().zip(&part.dofs) {
         *v += push;
     }
-    one.part = part;
-    bound_forces(one, one.dt);
+    one.impacts = part;
+    bound_forces(one, one.inputs.dt);
     done
 }
 
 /// The laws of motors and dry friction in joints over a time `dt`.
 fn bound_forces(one: &mut OneStep, dt: f64) {
-    for (law, contact) in one.problem.laws.iter_mut().zip(&one.contacts.list) {
+    for (law, contact) in one.rows.problem.laws.iter_mut().zip(&one.inputs.contacts.list) {
         if let Friction::Force { lo, hi } = contact.friction {
             *law = force_law(lo, hi, dt);
         }
@@ -140,27 +112,27 @@ fn bound_forces(one: &mut OneStep, dt: f64) {
 /// All contacts in one impact.
 fn together(one: &mut OneStep, part: &mut Part, solver: &mut dyn Solver, step: &mut Step) {
     part.blocks.clear();
-    part.blocks.extend(0..one.problem.laws.len());
-    part.offsets.clone_from(&one.offsets);
-    part.u.clone_from(&one.u_before);
-    std::mem::swap(&mut part.problem, &mut one.problem);
-    two_phases(part, &one.contacts.list, &one.options, solver, step);
-    std::mem::swap(&mut part.problem, &mut one.problem);
+    part.blocks.extend(0..one.rows.problem.laws.len());
+    part.offsets.clone_from(&one.rows.offsets);
+    part.u.clone_from(&one.rows.u_before);
+    std::mem::swap(&mut part.problem, &mut one.rows.problem);
+    two_phases(part, &one.inputs.contacts.list, &one.options, solver, step);
+    std::mem::swap(&mut part.problem, &mut one.rows.problem);
     pass_on(one, part, step);
 }
 
 /// The fastest approaching contact alone, again and again.
 fn in_sequence(one: &mut OneStep, part: &mut Part, time: f64, step: &mut Step) -> Result<(), StepError> {
-    let count = one.contacts.list.len();
-    let mut held = Held::new(one);
+    let count = one.inputs.contacts.list.len();
+    let mut held = Anchors::new(one);
     if let Some(held) = &held {
         take_hold(one, part, held, step);
     }
     part.unstopped.clear();
     let (mut first, mut left) = (0.0, 0.0);
     for _ in 0..SEQUENCE {
-        let is_force = |i: &usize| one.contacts.list[*i].friction.is_force();
-        let approach = |i: usize| -one.u_before[one.offsets[i]];
+        let is_force = |i: &usize| one.inputs.contacts.list[*i].friction.is_force();
+        let approach = |i: usize| -one.rows.u_before[one.rows.offsets[i]];
         // Of several equally fast the first: max_by keeps the last, so the order is reversed.
         let Some(i) = (0..count)
             .rev()
@@ -182,18 +154,18 @@ fn in_sequence(one: &mut OneStep, part: &mut Part, time: f64, step: &mut Step) -
             part.unstopped.push(i);
             continue;
         }
-        if let Some((e, ending)) = incremental(&one.contacts.list[i].restitution) {
+        if let Some((e, ending)) = incremental(&one.inputs.contacts.list[i].restitution) {
             along_the_impulse(part, e, ending).map_err(|message| StepError::Impact {
                 time,
-                contact: one.contacts.list[i].id,
+                contact: one.inputs.contacts.list[i].id,
                 message,
             })?;
         } else {
-            two_phases(part, &one.contacts.list, &one.options, &mut OneBlock, step);
+            two_phases(part, &one.inputs.contacts.list, &one.options, &mut OneBlock, step);
         }
         answer(one, part, held.as_mut());
         pass_on(one, part, step);
-        if !(-one.u_before[one.offsets[i]] <= 0.5 * fastest) {
+        if !(-one.rows.u_before[one.rows.offsets[i]] <= 0.5 * fastest) {
             // Numbers fail: nothing that it does helps.
             part.unstopped.push(i);
         }
@@ -201,7 +173,7 @@ fn in_sequence(one: &mut OneStep, part: &mut Part, time: f64, step: &mut Step) -
     let unstopped = part
         .unstopped
         .iter()
-        .map(|&i| -one.u_before[one.offsets[i]] / first);
+        .map(|&i| -one.rows.u_before[one.rows.offsets[i]] / first);
     left = unstopped.fold(left, f64::max);
     if left > UNMET {
         step.solves.stop = Stop::IterationLimit;
@@ -210,18 +182,18 @@ fn in_sequence(one: &mut OneStep, part: &mut Part, time: f64, step: &mut Step) -
 }
 
 /// Takes the one contact of `part` out of the step problem, softened by what holds.
-fn extract(one: &OneStep, part: &mut Part, held: Option<&mut Held>) {
+fn extract(one: &OneStep, part: &mut Part, held: Option<&mut Anchors>) {
     let (Delassus::Explicit(from), Delassus::Explicit(w)) =
-        (&one.problem.delassus, &mut part.problem.delassus)
+        (&one.rows.problem.delassus, &mut part.problem.delassus)
     else {
         return;
     };
     let block = part.blocks[0];
-    let rows = one.offsets[block]..one.offsets[block + 1];
+    let rows = one.rows.offsets[block]..one.rows.offsets[block + 1];
     part.u.clear();
-    part.u.extend_from_slice(&one.u_before[rows.clone()]);
+    part.u.extend_from_slice(&one.rows.u_before[rows.clone()]);
     part.problem.laws.clear();
-    part.problem.laws.push(one.problem.laws[block]);
+    part.problem.laws.push(one.rows.problem.laws[block]);
     for (list, entries) in [
         (&mut part.offsets, [0, rows.len()].as_slice()),
         (&mut w.offsets, &[0, rows.len()]),
@@ -241,7 +213,7 @@ fn extract(one: &OneStep, part: &mut Part, held: Option<&mut Held>) {
 }
 
 /// What is to hold does so from here on: r_c = −W_cc⁻¹ u_c.
-fn take_hold(one: &mut OneStep, part: &mut Part, held: &Held, step: &mut Step) {
+fn take_hold(one: &mut OneStep, part: &mut Part, held: &Anchors, step: &mut Step) {
     part.blocks.clear();
     part.blocks.extend_from_slice(&held.blocks);
     part.offsets.clear();
@@ -249,7 +221,7 @@ fn take_hold(one: &mut OneStep, part: &mut Part, held: &Held, step: &mut Step) {
     part.u.clear();
     for &block in &held.blocks {
         part.u
-            .extend_from_slice(&one.u_before[one.offsets[block]..one.offsets[block + 1]]);
+            .extend_from_slice(&one.rows.u_before[one.rows.offsets[block]..one.rows.offsets[block + 1]]);
         part.offsets.push(part.u.len());
     }
     held.stop(&part.u, &mut part.r);
@@ -257,8 +229,8 @@ fn take_hold(one: &mut OneStep, part: &mut Part, held: &Held, step: &mut Step) {
 }
 
 /// What holds answers the impulse of the contact.
-fn answer(one: &OneStep, part: &mut Part, held: Option<&mut Held>) {
-    let (Delassus::Explicit(w), Some(held)) = (&one.problem.delassus, held) else {
+fn answer(one: &OneStep, part: &mut Part, held: Option<&mut Anchors>) {
+    let (Delassus::Explicit(w), Some(held)) = (&one.rows.problem.delassus, held) else {
         return;
     };
     held.response(w, part.blocks[0]).append(&mut part.r);
@@ -352,77 +324,22 @@ fn given_back(restitution: &Restitution, options: &Options) -> Option<(f64, f64)
 /// Every row of the step problem feels the impulses in `part.r`.
 fn pass_on(one: &mut OneStep, part: &mut Part, step: &mut Step) {
     part.impulses.clear();
-    part.impulses.resize(one.u_before.len(), 0.0);
+    part.impulses.resize(one.rows.u_before.len(), 0.0);
     for (&block, rows) in part.blocks.iter().zip(part.offsets.windows(2)) {
-        let to = one.offsets[block]..one.offsets[block + 1];
+        let to = one.rows.offsets[block]..one.rows.offsets[block + 1];
         part.impulses[to].copy_from_slice(&part.r[rows[0]..rows[1]]);
     }
-    part.before.clone_from(&one.u_before);
-    if let Delassus::Explicit(w) = &one.problem.delassus {
-        w.multiply_add(&part.impulses, &part.before, &mut one.u_before);
+    part.before.clone_from(&one.rows.u_before);
+    if let Delassus::Explicit(w) = &one.rows.problem.delassus {
+        w.multiply_add(&part.impulses, &part.before, &mut one.rows.u_before);
     }
     step.energy.lose(
-        &one.contacts,
-        &one.offsets,
+        &one.inputs.contacts,
+        &one.rows.offsets,
         &part.impulses,
-        [&part.before, &one.u_before],
+        [&part.before, &one.rows.u_before],
     );
     for (sum, r) in part.total.iter_mut().zip(&part.impulses) {
         *sum += r;
-    }
-}
-
-/// One contact by its own law along the normal impulse.
-fn along_the_impulse(part: &mut Part, e: f64, ending: Ending) -> Result<(), String> {
-    let Delassus::Explicit(w) = &part.problem.delassus else {
-        return Ok(());
-    };
-    let rows = part.u.len();
-    let mut local = [[0.0; 3]; 3];
-    for (to, from) in local.iter_mut().zip(w.values.chunks_exact(rows)) {
-        for (to, from) in to.iter_mut().zip(from) {
-            *to = *from;
-        }
-    }
-    let impulse = single_impact(&part.problem.laws[0], local, &part.u, e, ending)?;
-    part.r.clear();
-    part.r.extend_from_slice(&impulse[..rows]);
-    Ok(())
-}
-
-fn single_impact(law: &Law, w: [[f64; 3]; 3], u: &[f64], e: f64, ending: Ending) -> Result<[f64; 3], String> {
-    let in_plane = |w: [[f64; 2]; 2], u: [f64; 2], mu: f64| {
-        planar(w, u, mu, e, ending).map(|o| [o.impulse[0], o.impulse[1], 0.0])
-    };
-    let in_space = |mu: [f64; 2]| spatial(w, [u[0], u[1], u[2]], mu, e, ending).map(|o| o.impulse);
-    let found = match *law {
-        Law::Unilateral => in_plane([[w[0][0], 0.0], [0.0, 1.0]], [u[0], 0.0], 0.0),
-        Law::Planar { mu } => in_plane([[w[0][0], w[0][1]], [w[1][0], w[1][1]]], [u[0], u[1]], mu),
-        Law::Coulomb { mu } => in_space([mu, mu]),
-        Law::Elliptic { mu } => in_space(mu),
-        Law::Bilateral
-        | Law::Box { .. }
-        | Law::Asymmetric { .. }
-        | Law::Facetted { .. }
-        | Law::Section(_)
-        | Law::Torsion { .. }
-        | Law::PlanarRolling { .. }
-        | Law::Rolling { .. }
-        | Law::RollingTorsion { .. } => {
-            return Err(format!(
-                "impacts along the normal impulse are not defined for the law \"{}\": take round, elliptic or symmetric planar friction, or restitution by newton or poisson",
-                law.name()
-            ));
-        }
-    };
-    found.map_err(|error| error.to_string())
-}
-
-/// Coefficient and ending of an impact that is integrated along its normal impulse.
-fn incremental(restitution: &Restitution) -> Option<(f64, Ending)> {
-    match *restitution {
-        Restitution::Stronge { e } => Some((e, Ending::Stronge)),
-        Restitution::PoissonIncremental { e } => Some((e, Ending::Poisson)),
-        _ => None,
     }
 }

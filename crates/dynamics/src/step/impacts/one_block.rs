@@ -1,13 +1,15 @@
 //! The impact of one contact alone: its law on a block of at most six rows, W possibly singular.
 //!
 //! ```text
-//! stick         r = −W⁺ b, the least of all that stop it, where W is singular: constraints leave fewer motions than rows
-//! else          the exact answer of one block, (W r + b, r) ∈ law
-//! a jam         r a million times b / W: taken without friction, and told
+//! stick  r = −W⁺ b, the least of all that stop it,
+//!        where W is singular: constraints leave fewer motions than rows
+//! else   the exact answer of one block, (W r + b, r) ∈ law
+//! a jam  r a million times b / W: taken without friction, and told
 //! ```
 //! A contact on a hinged body has a W of rank one. Impulses that stick are many then, and Poisson's expansion
 //! depends on them: the least are taken, so that roundings do not choose.
 
+use crate::step::tolerances::{JAM, SINGULAR};
 use drystone_solve::certificate::certify_velocity;
 use drystone_solve::cone::block::solve_block;
 use drystone_solve::delassus::Delassus;
@@ -15,11 +17,6 @@ use drystone_solve::law::{Law, MAX_ROWS};
 use drystone_solve::problem::ContactProblem;
 use drystone_solve::solver::{Solver, SolverReport, Stop};
 use nalgebra::{DMatrix, DVector, SymmetricEigen};
-
-/// Impulses so many times those without friction are a jam.
-const JAM: f64 = 1e6;
-/// Eigenvalues of W, scaled to a unit diagonal, that count as none.
-const SINGULAR: f64 = 1e-9;
 
 /// A problem of one contact.
 pub(crate) struct OneBlock;
@@ -38,7 +35,7 @@ impl Solver for OneBlock {
     }
 }
 
-fn solve(law: &Law, w: &[f64], b: &[f64], r: &mut [f64]) -> Stop {
+pub(super) fn solve(law: &Law, w: &[f64], b: &[f64], r: &mut [f64]) -> Stop {
     if b[0] < 0.0 && sticks(law, w, b, r) {
         return Stop::Converged;
     }
@@ -114,36 +111,4 @@ fn is_singular(w: &[f64], n: usize, scale: &[f64; MAX_ROWS]) -> bool {
         }
     }
     false
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_contact_with_one_motion_left_sticks_with_the_least_impulse() {
-        // W = g gᵀ: whatever r, the motion is along g.
-        let g = [0.8, 0.36, 0.48];
-        let w: Vec<f64> = (0..9).map(|k| g[k / 3] * g[k % 3]).collect();
-        let b: Vec<f64> = g.iter().map(|g| -2.0 * g).collect();
-        let mut r = [0.0; 3];
-        assert_eq!(solve(&Law::Coulomb { mu: 0.9 }, &w, &b, &mut r), Stop::Converged);
-        for (r, g) in r.iter().zip(g) {
-            assert!((r - 2.0 * g).abs() < 1e-12, "{r}");
-        }
-        // Too little friction to stick: it slides on, and what approached does not.
-        let mut r = [0.0; 3];
-        assert_eq!(solve(&Law::Coulomb { mu: 0.1 }, &w, &b, &mut r), Stop::Converged);
-        let along: f64 = r.iter().zip(g).map(|(r, g)| r * g).sum();
-        assert!((along - 2.0).abs() < 1e-9 && r[0] > 0.0, "{r:?}");
-    }
-
-    #[test]
-    fn a_jam_is_told_and_taken_without_friction() {
-        // det W = 1e-8: to stick takes (4e8, 2e8), which lies in the cone.
-        let (w, b) = ([1.0, -2.0, -2.0, 4.0 + 1e-8], [-1.0, 0.0]);
-        let mut r = [0.0; 2];
-        let stop = solve(&Law::Planar { mu: 0.6 }, &w, &b, &mut r);
-        assert_eq!((stop, r), (Stop::Stalled, [1.0, 0.0]));
-    }
 }

@@ -1,6 +1,7 @@
 //! Typed access to JSON values, with the path of keys in every message.
 
 use crate::error::Fault;
+use drystone_dynamics::names::distance;
 use serde_json::{Map, Value};
 
 /// A JSON object and the path that led to it.
@@ -184,33 +185,4 @@ pub(crate) fn rows_of(value: &Value, path: &str) -> Result<usize, Fault> {
     let object = Object::new(value, path)?;
     let stored = array(object.require("entries")?, &object.at("entries"))?.len();
     object.count("rows", stored)
-}
-
-/// Insertions, deletions and replacements from one word to the other.
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().take(64).collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.iter().enumerate() {
-            let replace = diagonal + usize::from(x != *y);
-            diagonal = row[j + 1];
-            row[j + 1] = replace.min(diagonal + 1).min(row[j] + 1);
-        }
-    }
-    row[b.len()]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::distance;
-
-    #[test]
-    fn distance_counts_edits() {
-        assert_eq!(distance("laws", "laws"), 0);
-        assert_eq!(distance("laws", "law"), 1);
-        assert_eq!(distance("lower", "lwoer"), 2);
-        assert_eq!(distance("", "abc"), 3);
-    }
 }

@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! { "format": "drystone-problem", "version": 1, "kind": "contact",
-//!   "W": { "blocks": [[i, j, [values, row-major]], …] },  "b": […],  "laws": [{ "law": "coulomb", "mu": 0.5 }, …] }
+//!   "W": { "blocks": [[i, j, [values, row-major]], …] },  "b": […],
+//!       "laws": [{ "law": "coulomb", "mu": 0.5 }, …] }
 //! or "M" and "H" for W = H M⁻¹ Hᵀ, with "b", or "force" and "offset" for b = H M⁻¹ f + w
 //! "kind": "lcp"              "M", "q"
 //! "kind": "mixed", "relay"   "M", "q", "lower", "upper"      a bound may be null (none), "inf" or "-inf"

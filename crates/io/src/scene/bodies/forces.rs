@@ -114,13 +114,8 @@ fn applied(
     let mut graph = Graph::default();
     let mut outputs: Vec<Expr> = (0..6).map(|_| graph.constant(0.0)).collect();
     let plane = part.reader.plane;
-    let asked = part.reader.dimension();
     if let Some(list) = part.node("force").and_then(Node::list) {
-        if list.len() != asked {
-            let message = format!(
-                "found {} entries, asked: {asked}, as many as the world has dimensions",
-                list.len()
-            );
+        if let Some(message) = part.misfit(list, "entries") {
             return Err(part.wrong("force", message));
         }
         for (i, node) in list.iter().enumerate() {
@@ -176,16 +171,11 @@ fn spring(table: &Part<'_>, names: &Names, bodies: &[BodyDescription]) -> Result
     let between = names.pair(table)?;
     let mut at = [DVec3::ZERO; 2];
     if let Some(list) = table.node("at").and_then(Node::list) {
-        let asked = table.reader.dimension();
         if list.len() != 2 {
             return Err(table.wrong("at", format!("found {} points, asked: its two ends", list.len())));
         }
         for (i, point) in list.iter().filter_map(Node::list).take(2).enumerate() {
-            if point.len() != asked {
-                let message = format!(
-                    "found {} numbers, asked: {asked}, as many as the world has dimensions",
-                    point.len()
-                );
+            if let Some(message) = table.misfit(point, "numbers") {
                 return Err(table.wrong_entry("at", i, message));
             }
             at[i] = vector_of(point);

@@ -2,7 +2,8 @@
 //! first touch.
 //!
 //! ```text
-//! height of centre = max( r,  max over others  z + √((r + r')² − d²) ),      d the horizontal distance, if d < r + r'
+//! height of centre = max( r,  max over others  z + √((r + r')² − d²) ),
+//!                             d the horizontal distance, if d < r + r'
 //! ```
 //! Balls and discs touch exactly; other bodies are laid by the spheres around them. No body overlaps another.
 //! A heap is no state of rest: it settles once it is simulated.

@@ -54,29 +54,23 @@ pub(super) fn joints(
 
 /// Keys that belong to other kinds of joints.
 fn keys_fit(part: &Part<'_>) -> Result<(), SceneError> {
+    const PLACED: &[&str] = &[
+        "ball", "hinge", "slider", "cylinder", "planar", "fixed", "distance", "screw",
+    ];
+    const WITH_COORDINATE: &[&str] = &["hinge", "slider", "cylinder", "screw"];
     const KEYS: &[(&str, &[&str])] = &[
-        (
-            "between",
-            &[
-                "ball", "hinge", "slider", "cylinder", "planar", "fixed", "distance", "screw",
-            ],
-        ),
-        (
-            "at",
-            &[
-                "ball", "hinge", "slider", "cylinder", "planar", "fixed", "distance", "screw",
-            ],
-        ),
+        ("between", PLACED),
+        ("at", PLACED),
         ("to", &["distance"]),
         ("axis", &["hinge", "slider", "cylinder", "planar", "screw"]),
         ("pitch", &["screw"]),
         ("ratio", &["gear"]),
         ("hinges", &["gear"]),
-        ("limits", &["hinge", "slider", "cylinder", "screw"]),
+        ("limits", WITH_COORDINATE),
         ("limits_deg", &["hinge", "screw"]),
-        ("limit_restitution", &["hinge", "slider", "cylinder", "screw"]),
-        ("motor", &["hinge", "slider", "cylinder", "screw"]),
-        ("friction", &["hinge", "slider", "cylinder", "screw"]),
+        ("limit_restitution", WITH_COORDINATE),
+        ("motor", WITH_COORDINATE),
+        ("friction", WITH_COORDINATE),
     ];
     let kind = part.text("kind").unwrap_or_default();
     if part.reader.plane && ["ball", "cylinder", "planar", "screw"].contains(&kind) {

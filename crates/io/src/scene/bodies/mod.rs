@@ -1,11 +1,13 @@
 //! `[world]`, `[body.*]` and what acts on them: takes the description of a world out of the checked tree.
 //!
 //! ```text
-//! motions' bodies ─▶ bodies ─▶ fills ─▶ places (`on`, motions at t = 0) ─▶ laws ─▶ joints, of chains too ─▶ forces
+//! motions' bodies ─▶ bodies ─▶ fills ─▶ places (`on`, motions at t = 0) ─▶ laws ─▶ joints, of chains too
+//!     ─▶ forces
 //! ```
 
 mod body;
 mod chain;
+mod describe;
 mod fill;
 mod forces;
 mod funicular;
@@ -22,14 +24,13 @@ mod overlap;
 mod packing;
 mod part;
 mod patterns;
-mod place;
+mod place_on;
 mod ring;
 mod shapes;
-mod words;
 
+pub use describe::{world_in_brief, world_in_words};
 pub use mesh_files::read as read_mesh;
 pub use overlap::{Overlap, overlaps};
-pub use words::{world_in_brief, world_in_words};
 
 use super::error::{SceneError, Source};
 use crate::scene::read::params::Params;
@@ -336,7 +337,7 @@ impl Places<'_> {
             if let Some(support) = support {
                 let other = bodies[support].clone();
                 let pose = start_pose(&other);
-                place::place(part, &mut bodies[body], (&other.shapes, &pose), self.up)?;
+                place_on::place(part, &mut bodies[body], (&other.shapes, &pose), self.up)?;
             }
             if let Some(part) = self.motions.get(name) {
                 let motion = motions::motion(part, bodies[body].pose.position)?;

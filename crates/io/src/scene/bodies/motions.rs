@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! tape: t ↦ x, y, z, angle, ẋ, ẏ, ż, angle˙           derivatives exact, of the formulas themselves
-//! table: cubic Hermite between rows; slope at a row that of the parabola through it and its neighbours; 0 at both ends
+//! table: cubic Hermite between rows; slope at a row that of the parabola through it and its neighbours;
+//!     0 at both ends
 //! ```
 
 use super::super::error::SceneError;
@@ -79,12 +80,7 @@ fn from_formulas(part: &Part<'_>, graph: &mut Graph, start: DVec3) -> Result<Vec
     let time = [("t", Symbol::Variable(0))];
     let mut outputs: Vec<Expr> = start.to_array().iter().map(|x| graph.constant(*x)).collect();
     if let Some(list) = part.node("position").and_then(Node::list) {
-        let asked = reader.dimension();
-        if list.len() != asked {
-            let message = format!(
-                "found {} entries, asked: {asked}, as many as the world has dimensions",
-                list.len()
-            );
+        if let Some(message) = part.misfit(list, "entries") {
             return Err(part.wrong("position", message));
         }
         for (i, node) in list.iter().enumerate() {

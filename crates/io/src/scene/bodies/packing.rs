@@ -99,9 +99,8 @@ impl Cells {
 }
 
 fn region(table: &Part<'_>) -> Result<(DVec3, DVec3), SceneError> {
-    let corners = table.node("region").and_then(Node::list).unwrap_or(&[]);
     let dimension = table.reader.dimension();
-    let points: Vec<&[Node]> = corners.iter().filter_map(Node::list).collect();
+    let points: Vec<&[Node]> = table.list("region").iter().filter_map(Node::list).collect();
     match points.as_slice() {
         [a, b] if a.len() == dimension && b.len() == dimension => {
             let (a, b) = (vector_of(a), vector_of(b));

@@ -128,8 +128,7 @@ impl<'a> Part<'a> {
 
     /// An error about entry i of the list under a key.
     pub(super) fn wrong_entry(&self, key: &str, i: usize, message: impl Into<String>) -> SceneError {
-        let item = self.node(key).and_then(Node::list).and_then(|list| list.get(i));
-        let at = item.map_or(self.origin, |item| &item.origin);
+        let at = self.list(key).get(i).map_or(self.origin, |item| &item.origin);
         self.reader
             .source
             .error(at, &format!("{}[{i}]", self.key(key)), message)
@@ -158,10 +157,21 @@ impl<'a> Part<'a> {
         self.reader.part(self.node(key)?, self.key(key))
     }
 
+    /// The list under a key; empty where there is none.
+    pub(super) fn list(&self, key: &str) -> &'a [Node] {
+        self.node(key).and_then(Node::list).unwrap_or(&[])
+    }
+
     /// The texts of a list.
     pub(super) fn texts(&self, key: &str) -> Vec<&'a str> {
-        let list = self.node(key).and_then(Node::list).unwrap_or(&[]);
-        list.iter().filter_map(Node::text).collect()
+        self.list(key).iter().filter_map(Node::text).collect()
+    }
+
+    /// What is said of a list that has not as many entries as the world has dimensions; none where it has.
+    pub(super) fn misfit(&self, list: &[Node], entries: &str) -> Option<String> {
+        let (found, asked) = (list.len(), self.reader.dimension());
+        (found != asked)
+            .then(|| format!("found {found} {entries}, asked: {asked}, as many as the world has dimensions"))
     }
 
     /// At most one of these keys: the one that is there.
@@ -186,15 +196,10 @@ impl<'a> Part<'a> {
         let Some(list) = self.node(key).and_then(Node::list) else {
             return Ok(None);
         };
-        let asked = self.reader.dimension();
-        if list.len() != asked {
-            let message = format!(
-                "found {} numbers, asked: {asked}, as many as the world has dimensions",
-                list.len()
-            );
-            return Err(self.wrong(key, message));
+        match self.misfit(list, "numbers") {
+            Some(message) => Err(self.wrong(key, message)),
+            None => Ok(Some(vector_of(list))),
         }
-        Ok(Some(vector_of(list)))
     }
 
     /// A unit vector along the one under a key.
@@ -249,7 +254,7 @@ impl<'a> Part<'a> {
             let angle = if key == "angle" { angle } else { angle.to_radians() };
             return Ok(Some(DQuat::from_rotation_z(angle)));
         }
-        let list = self.node(key).and_then(Node::list).unwrap_or(&[]);
+        let list = self.list(key);
         if key == "quat_wxyz" {
             return self.quaternion(list).map(Some);
         }

@@ -8,7 +8,6 @@ use super::masonry::{arch, pyramid, wall};
 use super::packing::scattered;
 use super::part::Part;
 use super::ring::ring;
-use crate::scene::read::tree::Node;
 use drystone_dynamics::geometry::{DQuat, DVec3, Pose};
 
 /// One body of a pattern.
@@ -130,13 +129,8 @@ fn grid(
     (origin, spread): (DVec3, f64),
     random: &mut Random,
 ) -> Result<Vec<Stone>, SceneError> {
-    let list = pattern.node("grid").and_then(Node::list).unwrap_or(&[]);
-    let dimension = pattern.reader.dimension();
-    if list.len() != dimension {
-        let message = format!(
-            "found {} numbers, asked: {dimension}, as many as the world has dimensions",
-            list.len()
-        );
+    let (list, dimension) = (pattern.list("grid"), pattern.reader.dimension());
+    if let Some(message) = pattern.misfit(list, "numbers") {
         return Err(pattern.wrong("grid", message));
     }
     let mut count = [1; 3];

@@ -3,7 +3,8 @@
 //! Ring k has the radius r = R + (k + ½) s and n = ⌊π/asin(s/2r)⌋ places at equal angles: neighbours are s
 //! apart or a little more. With jitter a body stays in the ring and, by the circle of radius ρ around it,
 //! between the rays half way to its neighbours:
-//! |r′ − r| ≤ s/2 − ρ and |θ| ≤ π/n − asin(ρ/r′). This is never negative: ρ/r′ ≤ ρ/(r − s/2 + ρ) ≤ s/2r where ρ ≤ s/2.
+//! |r′ − r| ≤ s/2 − ρ and |θ| ≤ π/n − asin(ρ/r′). This is never negative:
+//!     ρ/r′ ≤ ρ/(r − s/2 + ρ) ≤ s/2r where ρ ≤ s/2.
 //! The first place of every ring is at angle 0; only jitter hides that.
 
 use super::super::error::SceneError;

@@ -1,6 +1,7 @@
 //! The shapes of a body: from their tables to geometry, each kind in its dimension.
 
 use super::super::error::SceneError;
+use super::super::keys::bodies::SHAPES;
 use super::part::{Part, vector_of};
 use super::{geometry, mesh_files};
 use crate::scene::read::tree::Node;
@@ -43,21 +44,7 @@ fn around(part: &Part<'_>) -> Result<Vec<Placed>, SceneError> {
 
 fn placed(part: &Part<'_>) -> Result<Placed, SceneError> {
     let lead = part.table.entries.first().map_or("", |entry| entry.key.as_str());
-    let kinds = [
-        "plane",
-        "sphere",
-        "disc",
-        "box",
-        "capsule",
-        "cylinder",
-        "cone",
-        "ellipsoid",
-        "hull",
-        "mesh",
-        "heights",
-        "polygon",
-        "segment",
-    ];
+    let kinds: Vec<&str> = SHAPES.iter().map(|form| form.keys[0].name).collect();
     let kind = part.only(&kinds)?.unwrap_or(lead);
     fits_dimension(part, kind)?;
     let own = part.pose()?;
@@ -141,7 +128,7 @@ pub(super) fn box_sizes(part: &Part<'_>) -> Result<DVec3, SceneError> {
 
 fn in_plane(part: &Part<'_>, kind: &str) -> Result<Shape, SceneError> {
     let points = || -> Vec<DVec2> {
-        let list = part.node(kind).and_then(Node::list).unwrap_or(&[]);
+        let list = part.list(kind);
         list.iter()
             .filter_map(Node::list)
             .map(|p| vector_of(p).truncate())
@@ -220,7 +207,7 @@ fn in_space(part: &Part<'_>, kind: &str) -> Result<Shape, SceneError> {
             let points = if let Some(file) = part.sub(kind) {
                 mesh_file(&file, "file", scale(&file)?)?.0
             } else {
-                let list = part.node(kind).and_then(Node::list).unwrap_or(&[]);
+                let list = part.list(kind);
                 list.iter().filter_map(Node::list).map(vector_of).collect()
             };
             let hull = geometry::hull(&points).map_err(|message| part.wrong(kind, message))?;
@@ -277,7 +264,7 @@ fn heights(part: &Part<'_>) -> Result<Shape, SceneError> {
     };
     let (rows, key): (Vec<Vec<f64>>, _) = match table.only(&["rows", "file"])? {
         Some("rows") => {
-            let rows = table.node("rows").and_then(Node::list).unwrap_or(&[]);
+            let rows = table.list("rows");
             let row = |row: &Node| {
                 row.list()
                     .unwrap_or(&[])

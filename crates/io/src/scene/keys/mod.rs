@@ -1,10 +1,18 @@
 //! What a key of a scene file is: its name, what it takes, its default, its unit.
+//!
+//! The tables of keys stand in the modules below, laid out by hand: one line for a key where it fits.
 
+#[rustfmt::skip]
 pub mod acting;
+#[rustfmt::skip]
 pub mod bodies;
+#[rustfmt::skip]
 pub mod fills;
+#[rustfmt::skip]
 pub(crate) mod laws;
+#[rustfmt::skip]
 pub mod table;
+#[rustfmt::skip]
 pub(crate) mod verify;
 
 /// Which numbers a key takes. Infinities and NaN never pass.
@@ -132,13 +140,10 @@ pub struct Key {
 
 /// A key that must be there.
 pub(crate) const fn required(name: &'static str, kind: Kind, unit: &'static str, about: &'static str) -> Key {
+    let key = optional(name, kind, "", unit, about);
     Key {
-        name,
-        kind,
         required: true,
-        default: "",
-        unit,
-        about,
+        ..key
     }
 }
 
@@ -159,3 +164,11 @@ pub(crate) const fn optional(
         about,
     }
 }
+
+/// A form, its first key the one that tells it from the others.
+pub(crate) const fn form(about: &'static str, keys: &'static [Key]) -> Form {
+    Form { about, keys }
+}
+
+/// A vector of the world: two numbers in the plane, three in space.
+pub(crate) const SPACE: Kind = Kind::Vector(Range::Any, 2, 3);

@@ -1,428 +1,159 @@
 //! The keys of a scene file: the one table that the reader, the JSON Schema and the reference are made from.
 
-use crate::scene::keys::acting::{CONTACT, FORCE, JOINT, MOTION};
-use crate::scene::keys::bodies::{BODY, WORLD};
-use crate::scene::keys::fills::FILL;
-use crate::scene::keys::laws::{FRICTION, RESTITUTION};
-use crate::scene::keys::verify::VERIFY;
-use crate::scene::keys::{Key, Kind, Range, optional, required};
-
-fn schemes() -> Vec<&'static str> {
-    let mechanical = drystone_dynamics::schemes::NAMES.iter().map(|entry| entry.name);
-    let complementarity = drystone_dynamics::models::complementarity::Scheme::NAMES;
-    each_once(mechanical.chain(complementarity))
-}
-
-fn each_once(all: impl Iterator<Item = &'static str>) -> Vec<&'static str> {
-    let mut names: Vec<&'static str> = Vec::new();
-    for name in all {
-        if !names.contains(&name) {
-            names.push(name);
-        }
-    }
-    names
-}
-
-fn solvers() -> Vec<&'static str> {
-    let cone = drystone_solve::cone::NAMES.iter().map(|entry| entry.0);
-    let lcp = drystone_solve::lcp::Method::ALL
-        .iter()
-        .map(|method| method.name());
-    each_once(cone.chain(lcp))
-}
+use crate::scene::methods::{all_schemes, all_solvers};
+use super::acting::{CONTACT, FORCE, JOINT, MOTION};
+use super::bodies::{BODY, WORLD};
+use super::fills::FILL;
+use super::laws::{FRICTION, RESTITUTION};
+use super::verify::VERIFY;
+use super::Kind::{
+    Bool, Choice, Either, Formula, Formulas, Integer, Law, Matrix, Method, Named, Names, Number, Numbers,
+    Rows, Scalar, Scalars, Table, Tables, Text, Values,
+};
+use super::Range::{NonNegative, Positive, Unit};
+use super::{Key, optional, required};
 
 /// The keys at the top of a scene file.
 pub const SCENE: &[Key] = &[
-    optional("title", Kind::Text, "", "", "What the scene shows, in a line."),
-    optional(
-        "description",
-        Kind::Text,
-        "",
-        "",
-        "Anything worth knowing: source, expected result.",
-    ),
+    optional("title", Text, "", "", "What the scene shows, in a line."),
+    optional("description", Text, "", "", "Anything worth knowing: source, expected result."),
     crate::scene::read::include::KEY,
-    optional(
-        "params",
-        Kind::Values,
-        "",
-        "",
-        "Numbers that `--set`, sweeps and formulas use by name; a formula may use other parameters.",
-    ),
-    optional(
-        "lagrangian",
-        Kind::Table(LAGRANGIAN),
-        "",
-        "",
-        "A mechanical system in generalised coordinates, by its energies.",
-    ),
-    optional(
-        "complementarity",
-        Kind::Table(COMPLEMENTARITY),
-        "",
-        "",
-        "A linear complementarity system: x' = A x + B λ + a(t), w = C x + D λ + c(t), 0 ≤ λ ⟂ w ≥ 0.",
-    ),
-    required("run", Kind::Table(RUN), "", "How to simulate."),
-    optional(
-        "verify",
-        Kind::Tables(VERIFY),
-        "",
-        "",
-        "What the results must be: `drystone verify` runs the scene and compares.",
-    ),
-    optional(
-        "world",
-        Kind::Table(WORLD),
-        "",
-        "",
-        "Scenes with bodies: dimension and gravity.",
-    ),
-    optional(
-        "body",
-        Kind::Named(BODY),
-        "",
-        "",
-        "Bodies, one table each; `world` is the name of the fixed surroundings.",
-    ),
-    optional(
-        "contact",
-        Kind::Tables(CONTACT),
-        "",
-        "",
-        "Laws of pairs of bodies; the last entry that matches a pair wins. Without any, bodies touch without friction and rebound; with some, every pair that may touch has one.",
-    ),
-    optional("joint", Kind::Named(JOINT), "", "", "Joints, one table each."),
-    optional(
-        "motion",
-        Kind::Named(MOTION),
-        "",
-        "",
-        "Bodies that follow a law of time.",
-    ),
-    optional(
-        "force",
-        Kind::Named(FORCE),
-        "",
-        "",
-        "Forces besides gravity, one table each.",
-    ),
-    optional("fill", Kind::Tables(FILL), "", "", "Many bodies at once."),
+    optional("params", Values, "", "",
+        "Numbers that `--set`, sweeps and formulas use by name; a formula may use other parameters."),
+    optional("lagrangian", Table(LAGRANGIAN), "", "",
+        "A mechanical system in generalised coordinates, by its energies."),
+    optional("complementarity", Table(COMPLEMENTARITY), "", "",
+        "A linear complementarity system: x' = A x + B λ + a(t), w = C x + D λ + c(t), 0 ≤ λ ⟂ w ≥ 0."),
+    required("run", Table(RUN), "", "How to simulate."),
+    optional("verify", Tables(VERIFY), "", "",
+        "What the results must be: `drystone verify` runs the scene and compares."),
+    optional("world", Table(WORLD), "", "", "Scenes with bodies: dimension and gravity."),
+    optional("body", Named(BODY), "", "",
+        "Bodies, one table each; `world` is the name of the fixed surroundings."),
+    optional("contact", Tables(CONTACT), "", "",
+        "Laws of pairs of bodies; the last entry that matches a pair wins. Without any, bodies touch without \
+         friction and rebound; with some, every pair that may touch has one."),
+    optional("joint", Named(JOINT), "", "", "Joints, one table each."),
+    optional("motion", Named(MOTION), "", "", "Bodies that follow a law of time."),
+    optional("force", Named(FORCE), "", "", "Forces besides gravity, one table each."),
+    optional("fill", Tables(FILL), "", "", "Many bodies at once."),
 ];
 
 /// The keys of `[lagrangian]`.
 pub const LAGRANGIAN: &[Key] = &[
-    required(
-        "coordinates",
-        Kind::Names,
-        "",
-        "Names of the coordinates q; `x'` is the velocity of `x`.",
-    ),
-    optional(
-        "constants",
-        Kind::Values,
-        "",
-        "",
-        "Named numbers; a formula may use parameters and other constants, in any order.",
-    ),
-    required(
-        "kinetic",
-        Kind::Formula,
-        "J",
-        "Kinetic energy T(t, q, q'), quadratic in the velocities; its coefficients may depend on q.",
-    ),
-    optional("potential", Kind::Formula, "0", "J", "Potential energy V(t, q)."),
-    optional(
-        "forces",
-        Kind::Values,
-        "",
-        "N or N·m",
-        "Generalised forces by coordinate, in t, q and velocities; 0 for those not listed.",
-    ),
-    optional(
-        "initial",
-        Kind::Values,
-        "",
-        "",
-        "Initial coordinates (`x`) and velocities (`\"x'\"`), in constants and parameters; 0 for those not listed.",
-    ),
-    optional(
-        "contact",
-        Kind::Named(LAGRANGIAN_CONTACT),
-        "",
-        "",
-        "Contacts: gap(t, q) ≥ 0, one table each.",
-    ),
-    optional(
-        "constraint",
-        Kind::Named(LAGRANGIAN_CONSTRAINT),
-        "",
-        "",
-        "Bilateral constraints g(t, q) = 0, one table each.",
-    ),
-    optional(
-        "output",
-        Kind::Values,
-        "",
-        "",
-        "Formulas in t, q and velocities to record under these names.",
-    ),
+    required("coordinates", Names, "", "Names of the coordinates q; `x'` is the velocity of `x`."),
+    optional("constants", Values, "", "",
+        "Named numbers; a formula may use parameters and other constants, in any order."),
+    required("kinetic", Formula, "J",
+        "Kinetic energy T(t, q, q'), quadratic in the velocities; its coefficients may depend on q."),
+    optional("potential", Formula, "0", "J", "Potential energy V(t, q)."),
+    optional("forces", Values, "", "N or N·m",
+        "Generalised forces by coordinate, in t, q and velocities; 0 for those not listed."),
+    optional("initial", Values, "", "",
+        "Initial coordinates (`x`) and velocities (`\"x'\"`), in constants and parameters; 0 for those not \
+         listed."),
+    optional("contact", Named(LAGRANGIAN_CONTACT), "", "", "Contacts: gap(t, q) ≥ 0, one table each."),
+    optional("constraint", Named(LAGRANGIAN_CONSTRAINT), "", "",
+        "Bilateral constraints g(t, q) = 0, one table each."),
+    optional("output", Values, "", "", "Formulas in t, q and velocities to record under these names."),
 ];
 
 /// The keys of `[lagrangian.contact.NAME]`.
 pub const LAGRANGIAN_CONTACT: &[Key] = &[
-    required(
-        "gap",
-        Kind::Formula,
-        "m",
-        "Signed distance gap(t, q), negative in overlap.",
-    ),
-    optional(
-        "slip",
-        Kind::Formulas(2),
-        "",
-        "m/s",
-        "Slip velocity: one formula in the plane, two in space, affine in the velocities. None: no friction.",
-    ),
-    optional(
-        "spin",
-        Kind::Formula,
-        "",
-        "rad/s",
-        "Spin about the normal; asked where `torsion` is given.",
-    ),
-    optional(
-        "roll",
-        Kind::Formulas(2),
-        "",
-        "rad/s",
-        "Rolling velocity: one formula in the plane, two in space; asked where `rolling` is given.",
-    ),
-    optional(
-        "friction",
-        Kind::Law(Range::NonNegative, FRICTION),
-        "",
-        "",
-        "Coefficient of Coulomb friction, a number or a formula in t and q; or another law.",
-    ),
-    optional(
-        "torsion",
-        Kind::Scalar(Range::NonNegative),
-        "",
-        "m",
-        "Torsion coefficient, in space: largest moment about the normal for each newton of normal force.",
-    ),
-    optional(
-        "rolling",
-        Kind::Scalar(Range::NonNegative),
-        "",
-        "m",
-        "Rolling coefficient: largest rolling moment for each newton of normal force.",
-    ),
-    optional(
-        "restitution",
-        Kind::Law(Range::Unit, RESTITUTION),
-        "",
-        "",
-        "Newton's coefficient of restitution, or another impact law; 0 where absent.",
-    ),
+    required("gap", Formula, "m", "Signed distance gap(t, q), negative in overlap."),
+    optional("slip", Formulas(2), "", "m/s",
+        "Slip velocity: one formula in the plane, two in space, affine in the velocities. None: no \
+         friction."),
+    optional("spin", Formula, "", "rad/s", "Spin about the normal; asked where `torsion` is given."),
+    optional("roll", Formulas(2), "", "rad/s",
+        "Rolling velocity: one formula in the plane, two in space; asked where `rolling` is given."),
+    optional("friction", Law(NonNegative, FRICTION), "", "",
+        "Coefficient of Coulomb friction, a number or a formula in t and q; or another law."),
+    optional("torsion", Scalar(NonNegative), "", "m",
+        "Torsion coefficient, in space: largest moment about the normal for each newton of normal force."),
+    optional("rolling", Scalar(NonNegative), "", "m",
+        "Rolling coefficient: largest rolling moment for each newton of normal force."),
+    optional("restitution", Law(Unit, RESTITUTION), "", "",
+        "Newton's coefficient of restitution, or another impact law; 0 where absent."),
 ];
 
 /// The keys of `[lagrangian.constraint.NAME]`.
-pub const LAGRANGIAN_CONSTRAINT: &[Key] = &[required("zero", Kind::Formula, "", "g(t, q), which stays 0.")];
+pub const LAGRANGIAN_CONSTRAINT: &[Key] = &[required("zero", Formula, "", "g(t, q), which stays 0.")];
 
 /// The keys of `[complementarity]`.
 pub const COMPLEMENTARITY: &[Key] = &[
-    required("A", Kind::Matrix, "", "n × n."),
-    required("B", Kind::Matrix, "", "n × m."),
-    required("C", Kind::Matrix, "", "m × n."),
-    optional("D", Kind::Matrix, "", "", "m × m; zero where absent."),
-    optional(
-        "a",
-        Kind::Scalars(0),
-        "",
-        "",
-        "n numbers or formulas in t and the parameters; zero where absent.",
-    ),
-    optional(
-        "c",
-        Kind::Scalars(0),
-        "",
-        "",
-        "m numbers or formulas in t and the parameters; zero where absent.",
-    ),
-    required("initial", Kind::Numbers, "", "x at the start, n numbers."),
-    optional(
-        "relay",
-        Kind::Rows,
-        "[]",
-        "",
-        "Rows, from 0, that are relays instead: λ in [−1, 1], λ = 1 where w < 0, λ = −1 where w > 0.",
-    ),
+    required("A", Matrix, "", "n × n."),
+    required("B", Matrix, "", "n × m."),
+    required("C", Matrix, "", "m × n."),
+    optional("D", Matrix, "", "", "m × m; zero where absent."),
+    optional("a", Scalars(0), "", "", "n numbers or formulas in t and the parameters; zero where absent."),
+    optional("c", Scalars(0), "", "", "m numbers or formulas in t and the parameters; zero where absent."),
+    required("initial", Numbers, "", "x at the start, n numbers."),
+    optional("relay", Rows, "[]", "",
+        "Rows, from 0, that are relays instead: λ in [−1, 1], λ = 1 where w < 0, λ = −1 where w > 0."),
 ];
 
 /// The keys of `[run]`.
 pub const RUN: &[Key] = &[
-    required("t_end", Kind::Number(Range::Positive), "s", "Time at the end."),
-    required(
-        "step",
-        Kind::Number(Range::Positive),
-        "s",
-        "Time step; at most `t_end`. By `event-driven` and `hybrid`, which choose their own steps, the interval of the frames.",
-    ),
-    optional(
-        "scheme",
-        Kind::Method(schemes),
-        "",
-        "",
-        "Time-stepping scheme, by name or with options: `{ moreau-jean = { theta = 0.5 } }`. Where absent: `hybrid` \
-         in generalised coordinates, unless `budget`, `violation`, `constraints`, `random_step` or `sleep` ask for steps of one length; \
-         `moreau-jean` for worlds of bodies; `theta` for complementarity systems.",
-    ),
-    optional(
-        "solver",
-        Kind::Method(solvers),
-        "\"auto\"",
-        "",
-        "Solver of the one-step problems: the methods for contact, for complementarity systems those for LCPs.",
-    ),
-    optional(
-        "tolerance",
-        Kind::Number(Range::Positive),
-        "1e-10",
-        "",
-        "Largest scaled error of a one-step problem that counts as solved; by `event-driven` and `hybrid` what is asked of positions \
-         and velocities, relative to their scales.",
-    ),
-    optional(
-        "max_iterations",
-        Kind::Integer(1, i64::MAX),
-        "",
-        "",
-        "Most iterations of the solver in one problem; the solver's own limit where absent.",
-    ),
-    optional(
-        "budget",
-        Kind::Integer(1, i64::MAX),
-        "",
-        "",
-        "Sweeps of `gauss-seidel` in every step, no more, for games: the solver is then that one, and `on_violation` is \
-         \"record\" where absent.",
-    ),
-    optional(
-        "threads",
-        Kind::Integer(1, 4096),
-        "",
-        "",
-        "Threads to work with; results do not depend on it. All cores where absent.",
-    ),
-    optional(
-        "on_violation",
-        Kind::Choice(&["stop", "record", "shrink"]),
-        "\"stop\"",
-        "",
-        "When a step's certificate fails: stop the run, go on and record it, or try again with smaller steps.",
-    ),
-    optional(
-        "seed",
-        Kind::Integer(0, i64::MAX),
-        "1",
-        "",
-        "Seed of everything random.",
-    ),
-    optional(
-        "record",
-        Kind::Table(RECORD),
-        "{}",
-        "",
-        "What the run file keeps.",
-    ),
-    optional(
-        "violation",
-        Kind::Choice(&["none", "resting", "linear", "projection"]),
-        "\"none\"",
-        "",
-        "Correction of positions that overlap after a step: not at all, one linear step in the kinetic metric for contacts that \
-         stay closed only or for all, or projection. Velocities, and so the forces of contacts, do not depend on it.",
-    ),
-    optional(
-        "constraints",
-        Kind::Choice(&["velocity", "projection", "index-reduced"]),
-        "\"projection\"",
-        "",
+    required("t_end", Number(Positive), "s", "Time at the end."),
+    required("step", Number(Positive), "s",
+        "Time step; at most `t_end`. By `event-driven` and `hybrid`, which choose their own steps, the \
+         interval of the frames."),
+    optional("scheme", Method(all_schemes), "", "",
+        "Time-stepping scheme, by name or with options: `{ moreau-jean = { theta = 0.5 } }`. Where absent: \
+         `hybrid` in generalised coordinates, unless `budget`, `violation`, `constraints`, `random_step` or \
+         `sleep` ask for steps of one length; `moreau-jean` for worlds of bodies; `theta` for \
+         complementarity systems."),
+    optional("solver", Method(all_solvers), "\"auto\"", "",
+        "Solver of the one-step problems: the methods for contact, for complementarity systems those for \
+         LCPs."),
+    optional("tolerance", Number(Positive), "1e-10", "",
+        "Largest scaled error of a one-step problem that counts as solved; by `event-driven` and `hybrid` \
+         what is asked of positions and velocities, relative to their scales."),
+    optional("max_iterations", Integer(1, i64::MAX), "", "",
+        "Most iterations of the solver in one problem; the solver's own limit where absent."),
+    optional("budget", Integer(1, i64::MAX), "", "",
+        "Sweeps of `gauss-seidel` in every step, no more, for games: the solver is then that one, and \
+         `on_violation` is \"record\" where absent."),
+    optional("threads", Integer(1, 4096), "", "",
+        "Threads to work with; results do not depend on it. All cores where absent."),
+    optional("on_violation", Choice(&["stop", "record", "shrink"]), "\"stop\"", "",
+        "When a step's certificate fails: stop the run, go on and record it, or try again with smaller \
+         steps."),
+    optional("seed", Integer(0, i64::MAX), "1", "", "Seed of everything random."),
+    optional("record", Table(RECORD), "{}", "", "What the run file keeps."),
+    optional("violation", Choice(&["none", "resting", "linear", "projection"]), "\"none\"", "",
+        "Correction of positions that overlap after a step: not at all, one linear step in the kinetic \
+         metric for contacts that stay closed only or for all, or projection. Velocities, and so the forces \
+         of contacts, do not depend on it."),
+    optional("constraints", Choice(&["velocity", "projection", "index-reduced"]), "\"projection\"", "",
         "How bilateral constraints are kept: in velocities, with projection of the positions, or by a second \
-         multiplier.",
-    ),
-    optional(
-        "impacts",
-        Kind::Choice(&["simultaneous", "sequential"]),
-        "\"simultaneous\"",
-        "",
-        "Several contacts that close in one step: one problem, or one after the other.",
-    ),
-    optional(
-        "random_step",
-        Kind::Number(Range::NonNegative),
-        "0",
-        "s",
-        "Width w of the random steps h − w·RND, RND uniform on [0, 1) (Moreau); below `step`.",
-    ),
-    optional(
-        "continuous",
-        Kind::Bool,
-        "false",
-        "",
-        "Continuous detection: steps are made shorter where a fast body would pass through a thin one without being noticed.",
-    ),
-    optional(
-        "sleep",
-        Kind::Either(&[Kind::Bool, Kind::Table(SLEEP)]),
-        "false",
-        "",
-        "Leave bodies at rest out of the steps until something touches or moves them: `true`, or a table with thresholds. For \
-         moreau-jean, moreau-midpoint, stewart-trinkle and anitescu-potra.",
-    ),
-    optional(
-        "enumerate",
-        Kind::Bool,
-        "false",
-        "",
-        "Enumerate all solutions of small one-step problems, and say where there are several or none.",
-    ),
+         multiplier."),
+    optional("impacts", Choice(&["simultaneous", "sequential"]), "\"simultaneous\"", "",
+        "Several contacts that close in one step: one problem, or one after the other."),
+    optional("random_step", Number(NonNegative), "0", "s",
+        "Width w of the random steps h − w·RND, RND uniform on [0, 1) (Moreau); below `step`."),
+    optional("continuous", Bool, "false", "",
+        "Continuous detection: steps are made shorter where a fast body would pass through a thin one \
+         without being noticed."),
+    optional("sleep", Either(&[Bool, Table(SLEEP)]), "false", "",
+        "Leave bodies at rest out of the steps until something touches or moves them: `true`, or a table \
+         with thresholds. For moreau-jean, moreau-midpoint, stewart-trinkle and anitescu-potra."),
+    optional("enumerate", Bool, "false", "",
+        "Enumerate all solutions of small one-step problems, and say where there are several or none."),
 ];
 
 /// The keys of `run.sleep`.
 pub const SLEEP: &[Key] = &[
-    optional(
-        "speed",
-        Kind::Number(Range::Positive),
-        "0.1",
-        "g h",
-        "A body is quiet below this share of the velocity that its forces give it in one step, spin included.",
-    ),
-    optional(
-        "steps",
-        Kind::Integer(1, 1_000_000_000),
-        "100",
-        "",
-        "Steps for which all bodies of an island must have been quiet.",
-    ),
+    optional("speed", Number(Positive), "0.1", "g h",
+        "A body is quiet below this share of the velocity that its forces give it in one step, spin \
+         included."),
+    optional("steps", Integer(1, 1_000_000_000), "100", "",
+        "Steps for which all bodies of an island must have been quiet."),
 ];
 
 /// The keys of `run.record`.
 pub const RECORD: &[Key] = &[
-    optional(
-        "every",
-        Kind::Integer(1, i64::MAX),
-        "1",
-        "",
-        "Keep every so many steps.",
-    ),
-    optional(
-        "contacts",
-        Kind::Bool,
-        "true",
-        "",
-        "Keep the contacts of each kept step.",
-    ),
+    optional("every", Integer(1, i64::MAX), "1", "", "Keep every so many steps."),
+    optional("contacts", Bool, "true", "", "Keep the contacts of each kept step."),
 ];

@@ -1,92 +1,37 @@
 //! The keys of `[[verify]]`: what a scene says about its own results.
 
-use crate::scene::keys::{Key, Kind, Range, optional, required};
+use super::Kind::{Bool, Choice, Formula, Overrides, Scalar, Scalars, Tables, Text};
+use super::Range::{Any, NonNegative};
+use super::{Key, optional, required};
 
 /// The keys of `[[verify]]`.
 pub(crate) const VERIFY: &[Key] = &[
-    required(
-        "id",
-        Kind::Text,
-        "",
-        "Short name, shown in the table; `drystone verify ID` runs all whose id begins so. The letters it begins with are its class.",
-    ),
-    required("name", Kind::Text, "", "What is checked, in a few words."),
-    optional(
-        "set",
-        Kind::Overrides,
-        "{}",
-        "",
-        "Overrides for this run, as by `--set`: parameters by name, other keys by dotted path.",
-    ),
-    optional(
-        "checks",
-        Kind::Tables(CHECK),
-        "",
-        "",
-        "What is compared. Runs with equal overrides are run once.",
-    ),
-    optional(
-        "refused",
-        Kind::Bool,
-        "false",
-        "",
-        "Instead of checks: the scene must be refused, or its run must stop with an error.",
-    ),
+    required("id", Text, "",
+        "Short name, shown in the table; `drystone verify ID` runs all whose id begins so. The letters it \
+         begins with are its class."),
+    required("name", Text, "", "What is checked, in a few words."),
+    optional("set", Overrides, "{}", "",
+        "Overrides for this run, as by `--set`: parameters by name, other keys by dotted path."),
+    optional("checks", Tables(CHECK), "", "", "What is compared. Runs with equal overrides are run once."),
+    optional("refused", Bool, "false", "",
+        "Instead of checks: the scene must be refused, or its run must stop with an error."),
 ];
 
 /// The keys of an entry of `checks`.
 pub(crate) const CHECK: &[Key] = &[
-    optional(
-        "name",
-        Kind::Text,
-        "",
-        "",
-        "What is compared, in a few words; the formula itself where absent.",
-    ),
-    required(
-        "value",
-        Kind::Formula,
-        "",
-        "Formula of what the run knows; see the list of names above.",
-    ),
-    optional(
-        "at",
-        Kind::Scalar(Range::Any),
-        "",
-        "s",
-        "Time; linear between steps. Where absent: the end of the run.",
-    ),
-    optional(
-        "over",
-        Kind::Scalars(2),
-        "",
-        "s",
-        "First and last time, for `take`; where absent: the whole run.",
-    ),
-    optional(
-        "take",
-        Kind::Choice(TAKE),
-        "",
-        "",
-        "Of all values in that time, the largest, least, mean, largest size; or the first time the value is greater than 0.",
-    ),
-    optional("equals", Kind::Formula, "", "", "Expected value."),
-    optional("at_most", Kind::Formula, "", "", "Largest value allowed."),
-    optional("at_least", Kind::Formula, "", "", "Least value allowed."),
-    optional(
-        "tolerance",
-        Kind::Scalar(Range::NonNegative),
-        "",
-        "",
-        "Largest error allowed, in the unit of the value.",
-    ),
-    optional(
-        "relative",
-        Kind::Scalar(Range::NonNegative),
-        "",
-        "",
-        "Largest error allowed as a share of the expected value; with `tolerance`, the two are added.",
-    ),
+    optional("name", Text, "", "", "What is compared, in a few words; the formula itself where absent."),
+    required("value", Formula, "", "Formula of what the run knows; see the list of names above."),
+    optional("at", Scalar(Any), "", "s", "Time; linear between steps. Where absent: the end of the run."),
+    optional("over", Scalars(2), "", "s", "First and last time, for `take`; where absent: the whole run."),
+    optional("take", Choice(TAKE), "", "",
+        "Of all values in that time, the largest, least, mean, largest size; or the first time the value is \
+         greater than 0."),
+    optional("equals", Formula, "", "", "Expected value."),
+    optional("at_most", Formula, "", "", "Largest value allowed."),
+    optional("at_least", Formula, "", "", "Least value allowed."),
+    optional("tolerance", Scalar(NonNegative), "", "", "Largest error allowed, in the unit of the value."),
+    optional("relative", Scalar(NonNegative), "", "",
+        "Largest error allowed as a share of the expected value; with `tolerance`, the two are added."),
 ];
 
 pub(crate) const TAKE: &[&str] = &["max", "min", "mean", "max_abs", "first_time"];

@@ -2,12 +2,12 @@
 //! replaces formulas of the parameters by their values, so that what comes after only takes out what is
 //! there.
 
-use super::asked::{asked, quoted};
 use super::params::Params;
 use super::tree::{Entry, Node, Table, Value, parse_default};
 use crate::scene::error::{Origin, SceneError, Source};
 use crate::scene::keys::{Form, Key, Kind, Range};
 use crate::scene::nearest::{nearest, suggestion};
+use crate::scene::read::value_kinds::{asked, quoted};
 
 /// What a check needs to know besides the tree.
 pub(crate) struct Checker<'a> {

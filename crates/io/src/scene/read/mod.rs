@@ -4,9 +4,9 @@
 //! text ─ tree, include ─▶ Table ─ set ─▶ Table ─ params, check ─▶ checked Table
 //! ```
 
-pub(crate) mod asked;
 pub(crate) mod check;
 pub(crate) mod include;
+pub(crate) mod overrides;
 pub(crate) mod params;
-pub(crate) mod set;
 pub(crate) mod tree;
+pub(crate) mod value_kinds;

@@ -123,18 +123,14 @@ impl Params {
             .chain(variables.iter().copied())
             .collect();
         // The formulas' own remedy speaks of constants and coordinates, which are not known here.
-        let message = match error
-            .what
-            .strip_prefix("unknown name `")
-            .and_then(|rest| rest.strip_suffix('`'))
-        {
+        let message = match &error.unknown {
             Some(_) if known.is_empty() => format!("{}; no parameter is known", error.what),
             Some(name) => format!(
                 "{}{}",
                 error.what,
                 suggestion(name.trim_start_matches('$'), &known)
             ),
-            None => error.to_string(),
+            None => error.without_place(),
         };
         FormulaFault {
             offset: error.offset,

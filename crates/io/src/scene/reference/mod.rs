@@ -3,7 +3,6 @@
 pub(crate) mod schema;
 
 use super::keys::Key;
-use super::methods::COMPLEMENTARITY_SCHEMES;
 use crate::scene::keys::acting::{CONTACT, DRAG, FORCE, JOINT, MOTION, MOTOR, SPRING};
 use crate::scene::keys::bodies::{
     ANGLE, ANGLE_DEG, AROUND, BODY, CAPSULE, CONE, CYLINDER, EULER, EULER_DEG, HEIGHTS, MESH, PERIODIC,
@@ -15,7 +14,8 @@ use crate::scene::keys::table::{
     COMPLEMENTARITY, LAGRANGIAN, LAGRANGIAN_CONSTRAINT, LAGRANGIAN_CONTACT, RECORD, RUN, SCENE, SLEEP,
 };
 use crate::scene::keys::verify::{CHECK, VERIFY};
-use crate::scene::read::asked::asked;
+use crate::scene::read::value_kinds::asked;
+use drystone_dynamics::models::complementarity::SCHEMES;
 use drystone_dynamics::schemes;
 use std::fmt::Write;
 
@@ -159,13 +159,10 @@ fn pose_keys() -> Vec<Key> {
 
 fn scheme_options(out: &mut String) {
     out.push_str("\n### Options of the schemes\n\n| scheme | option | |\n|---|---|---|\n");
-    let mechanical = schemes::NAMES
-        .iter()
-        .map(|entry| (entry.name, entry.what, entry.options));
-    for (name, what, options) in mechanical.chain(COMPLEMENTARITY_SCHEMES.iter().copied()) {
+    for entry in schemes::NAMES.iter().chain(SCHEMES) {
         // Writing to a string cannot fail.
-        let _ = writeln!(out, "| `{name}` | | {what} |");
-        for (option, about) in options {
+        let _ = writeln!(out, "| `{}` | | {} |", entry.name, entry.what);
+        for (option, about) in entry.options {
             let _ = writeln!(out, "| | `{option}` | {about} |");
         }
     }

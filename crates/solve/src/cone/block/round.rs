@@ -1,7 +1,8 @@
 //! The one-block problem, solved exactly: the heart of block Gauss–Seidel.
 //!
 //! ```text
-//! u = W r + b,   (u, r) ∈ law,   W one small block (positive semidefinite or nearly so), b what the others leave
+//! u = W r + b,  (u, r) ∈ law,  W one small block (positive semidefinite or nearly so),
+//!               b what the others leave
 //! ```
 //! Friction blocks. If b_N ≥ 0 the contact opens: r = 0. Otherwise u_N = 0, and in the variables ρ = C⁻¹ r_T,
 //! v = C u_T where the ellipsoid D = C·ball is the unit ball, slip reads v = −s ρ with s ≥ 0. Eliminating

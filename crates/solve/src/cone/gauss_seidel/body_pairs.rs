@@ -1,7 +1,7 @@
 //! A budget of Gauss–Seidel sweeps over pairs of rigid bodies: W is never formed.
 //!
 //! ```text
-//! v = M⁻¹ Hᵀ r is carried along:    u_i = b_i + H_i v,    (u_i, r_i) ∈ law_i,    v ← v + Y_i δr_i,    Y_i = M⁻¹ H_iᵀ
+//! v = M⁻¹ Hᵀ r is carried along:  u_i = b_i + H_i v,  (u_i, r_i) ∈ law_i,  v ← v + Y_i δr_i,  Y_i = M⁻¹ H_iᵀ
 //! ```
 //! A contact has three rows and touches one or two bodies of six degrees of freedom, so that a visit reads 2
 //! × 36 numbers; with W it reads nine for each contact of its two bodies, some forty of them among cubes. The

@@ -1,7 +1,7 @@
 //! Nonsmooth Newton in the contact modes, inside a proximal-point loop, kept global by Gauss–Seidel sweeps.
 //!
 //! ```text
-//! proximal point   r_{k+1} solves the problem with  W + α D,  b − α D r_k           D the scales of the blocks
+//! proximal point   r_{k+1} solves the problem with  W + α D,  b − α D r_k         D the scales of the blocks
 //! Newton           (Eᵀ (W + α D) F + S) δ = −Eᵀ u(r̄),   r ← r̄ + F δ
 //! ```
 //! in the modes of `modes.rs`. W is rank-deficient as a rule (more contacts than the bodies need to stand): α

@@ -1,16 +1,19 @@
-//! `drystone poincare` and `return-map`, and what all analyses share: scenes by the hybrid scheme, figures,
-//! tables.
+//! Commands that analyse a motion, and what they share: scenes by the hybrid scheme, figures, tables.
 
 pub(crate) mod bifurcation;
 pub(crate) mod lyapunov;
+pub(crate) mod poincare;
+pub(crate) mod return_map;
 
 use crate::cli::{FigureOutput, PoincareArgs, SceneArgs};
 use crate::commands::run::{absent, load};
 use crate::figures::chart::{Axis, Figure, Panel};
 use crate::figures::png;
 use crate::terminal::text;
-use drystone::analysis::{AnalysisError, Orbit, Quantity, Walk};
+use drystone::analysis::AnalysisError;
 use drystone::io::scene::Scene;
+use drystone::scenes::borrowed;
+use drystone::sinks::csv::quoted;
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -18,7 +21,7 @@ use std::fmt::Write;
 pub(crate) fn read(args: &SceneArgs, more: &[(&str, &str)]) -> Result<Scene, String> {
     let sets = args.sets()?;
     let mut all: Vec<(&str, &str)> = vec![("run.scheme", "hybrid")];
-    all.extend(sets.iter().map(|(k, v)| (k.as_str(), v.as_str())));
+    all.extend(borrowed(&sets));
     all.extend_from_slice(more);
     load(&args.scene, &all)
 }
@@ -125,124 +128,25 @@ pub(crate) fn title(scene: &Scene) -> String {
     scene.title.clone().unwrap_or_else(|| scene.name.clone())
 }
 
-/// Time and the two values of every point of the section.
-type Rows = Vec<[f64; 3]>;
-
-fn rows(scene: &Scene, args: &PoincareArgs, (x, y): (&str, &str)) -> Result<Rows, AnalysisError> {
-    let mut orbit = Orbit::new(scene)?;
-    let (section, period) = args.section.spec().build(scene, &orbit.names)?;
-    let mut quantities = [
-        Quantity::new(scene, &orbit.names, x)?,
-        Quantity::new(scene, &orbit.names, y)?,
-    ];
-    let mut walk = Walk::new(&mut orbit, section, period)?;
-    let mut rows = Vec::new();
-    while let Some(point) = walk.next_point(scene.run.t_end)? {
-        if point.state.time >= args.skip {
-            let [x, y] = &mut quantities;
-            rows.push([point.state.time, x.value(&point), y.value(&point)]);
-        }
-    }
-    Ok(rows)
-}
-
-/// The first coordinate and the first velocity, where nothing else is asked for.
-fn axes(scene: &Scene, args: &PoincareArgs) -> Result<(String, String), AnalysisError> {
-    let names = Orbit::new(scene)?.names;
-    let first = |list: &[String]| list.first().cloned().unwrap_or_default();
-    let x = args.x.clone().unwrap_or_else(|| first(&names.q));
-    let y = args.y.clone().unwrap_or_else(|| first(&names.v));
-    Ok((x, y))
-}
-
-/// `drystone poincare`. `true` when the run went to its end.
-pub(crate) fn poincare(args: &PoincareArgs) -> Result<bool, String> {
-    check(&args.output)?;
-    let scene = read(&args.scene, &[])?;
-    let Some((x, y)) = judged(axes(&scene, args))? else {
-        return Ok(false);
-    };
-    let Some(rows) = judged(rows(&scene, args, (&x, &y)))? else {
-        return Ok(false);
-    };
-    let points: Vec<(f64, f64)> = rows.iter().map(|r| (r[1], r[2])).collect();
-    let words = args.section.spec().words();
-    let subtitle = format!(
-        "{} points {words}, {} to {} s, {}",
-        points.len(),
-        args.skip,
-        scene.run.t_end,
-        scene.run.scheme.name
-    );
-    let figure = scatter(
-        (format!("Section: {}", title(&scene)), subtitle),
-        (&x, &y),
-        points,
-    );
+/// Writes what `poincare` and `return-map` found: `points` is what there is of them, in words.
+fn save_points(
+    (scene, args): (&Scene, &PoincareArgs),
+    figure: &Figure,
+    (points, columns): (&str, [&str; 3]),
+    rows: &[[f64; 3]],
+) -> Result<(), String> {
+    let section = args.section.spec().words();
     let results = json!({
-        "scene": scene.name, "section": words, "scheme": scene.run.scheme.name, "columns": ["t", x, y], "points": rows,
+        "scene": scene.name, "section": section, "scheme": scene.run.scheme.name, "columns": columns, "points": rows,
     });
-    let said = format!("{} points {words}\n", rows.len());
-    save(
-        &args.output,
-        &figure,
-        &csv(&["t", &x, &y], &rows),
-        (&results, &said),
-    )?;
-    Ok(true)
-}
-
-/// `drystone return-map`. `true` when the run went to its end.
-pub(crate) fn return_map(args: &PoincareArgs) -> Result<bool, String> {
-    check(&args.output)?;
-    if args.y.is_some() {
-        return Err("return-map draws the next value of --x against it: leave --y out".into());
-    }
-    let scene = read(&args.scene, &[])?;
-    let Some((x, _)) = judged(axes(&scene, args))? else {
-        return Ok(false);
-    };
-    let Some(rows) = judged(rows(&scene, args, (&x, &x)))? else {
-        return Ok(false);
-    };
-    let pairs: Rows = rows.windows(2).map(|w| [w[0][0], w[0][1], w[1][1]]).collect();
-    let points: Vec<(f64, f64)> = pairs.iter().map(|r| (r[1], r[2])).collect();
-    let words = args.section.spec().words();
-    let next = format!("next {x}");
-    let subtitle = format!("{} returns {words}, {}", points.len(), scene.run.scheme.name);
-    let mut figure = scatter(
-        (format!("Return map: {}", title(&scene)), subtitle),
-        (&x, &next),
-        points,
-    );
-    let (lo, hi) = range(pairs.iter().flat_map(|r| [r[1], r[2]]));
-    figure.panels[0].x = Axis::linear(&x, lo, hi, false);
-    figure.panels[0].y = Axis::linear(&next, lo, hi, false);
-    figure.panels[0].lines.push((1, vec![(lo, lo), (hi, hi)]));
-    figure.series.push("x = x".into());
-    let results = json!({
-        "scene": scene.name, "section": words, "scheme": scene.run.scheme.name, "columns": ["t", x, next], "points": pairs,
-    });
-    let said = format!("{} returns {words}\n", pairs.len());
-    save(
-        &args.output,
-        &figure,
-        &csv(&["t", &x, &next], &pairs),
-        (&results, &said),
-    )?;
-    Ok(true)
+    let said = format!("{} {points} {section}\n", rows.len());
+    save(&args.output, figure, &csv(&columns, rows), (&results, &said))
 }
 
 /// Rows of numbers with all their digits.
 pub(crate) fn csv(head: &[&str], rows: &[[f64; 3]]) -> String {
-    let quoted = |name: &&str| {
-        if name.contains([',', '"']) {
-            format!("\"{}\"", name.replace('"', "\"\""))
-        } else {
-            (*name).to_string()
-        }
-    };
-    let mut out = head.iter().map(quoted).collect::<Vec<_>>().join(",");
+    let head: Vec<_> = head.iter().map(|name| quoted(name)).collect();
+    let mut out = head.join(",");
     out.push('\n');
     for [a, b, c] in rows {
         let _ = writeln!(out, "{a},{b},{c}");

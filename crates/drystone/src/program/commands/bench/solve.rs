@@ -292,17 +292,12 @@ pub(crate) fn best_of(run: impl Fn() -> Option<Outcome>) -> Option<Outcome> {
 pub(crate) fn check_names(names: &[String]) -> Result<(), String> {
     let lists = [registry::contact_solvers(), registry::lcp_methods()];
     let known: Vec<&str> = lists.iter().flatten().map(|entry| entry.0).collect();
-    for name in names {
-        if !known.contains(&name.as_str()) {
-            let hint = text::nearest(name, known.iter().copied())
-                .map(|near| format!("did you mean \"{near}\"? "))
-                .unwrap_or_default();
-            return Err(format!(
-                "no solver \"{name}\": {hint}`drystone list` prints those that exist"
-            ));
-        }
+    match text::stranger(names, &known) {
+        None => Ok(()),
+        Some((name, hint)) => Err(format!(
+            "no solver \"{name}\": {hint}`drystone list` prints those that exist"
+        )),
     }
-    Ok(())
 }
 
 /// All files below `dir` that look like problems, in the order of their names.

@@ -7,7 +7,7 @@
 use crate::cli::BenchStepsArgs;
 use crate::terminal::clock::Start;
 use crate::terminal::text;
-use crate::terminal::text::{Style, Table};
+use crate::terminal::text::{InWords, Style, Table};
 use drystone::dynamics::contact::{Friction, Restitution};
 use drystone::dynamics::models::particle::Particle;
 use drystone::dynamics::schemes::{self, Entry};
@@ -68,7 +68,7 @@ pub(crate) fn command(args: &BenchStepsArgs) -> Result<bool, String> {
     }
     let texts = ["bouncing_ball", "painleve_rod"].map(|name| (name, scenes::text(name).unwrap_or_default()));
     for (name, text) in texts.into_iter().chain([("sliding_rod", ROD)]) {
-        let scene = Scene::read(text, name, &[]).map_err(|e| e.to_string())?;
+        let scene = Scene::read(text, name, &[]).in_words()?;
         for entry in fixed_cost() {
             let scene = convergence::variant(&scene, entry.name, scene.run.step);
             rates.push(Rate {
@@ -107,14 +107,13 @@ fn brick(entry: &Entry, seconds: f64) -> Result<f64, String> {
         q: vec![0.0, 0.0],
         v: vec![1.0, 0.0],
     };
-    let scheme = schemes::by_name(entry.name, &[], &brick, Options::default())?;
+    let scheme = schemes::by_name(entry.name, &[], &brick, Options::default()).in_words()?;
     let solver = drystone::solve::cone::by_name("auto", Settings::default()).ok_or("no solver `auto`")?;
-    let mut simulation =
-        Simulation::new(Box::new(brick), scheme, solver, state, 1e-3).map_err(|e| e.to_string())?;
+    let mut simulation = Simulation::new(Box::new(brick), scheme, solver, state, 1e-3).in_words()?;
     best(seconds, || {
         let began = Start::now();
         for _ in 0..CHUNK {
-            simulation.step().map_err(|e| e.to_string())?;
+            simulation.step().in_words()?;
         }
         Ok((CHUNK as f64, began.cpu_s()))
     })
@@ -122,9 +121,9 @@ fn brick(entry: &Entry, seconds: f64) -> Result<f64, String> {
 
 fn lagrangian(scene: &Scene, seconds: f64) -> Result<f64, String> {
     best(seconds, || {
-        let mut runner = Runner::new(scene).map_err(|e| e.to_string())?;
+        let mut runner = Runner::new(scene).in_words()?;
         let began = Start::now();
-        runner.run(|_| {}).map_err(|e| e.to_string())?;
+        runner.run(|_| {}).in_words()?;
         Ok((runner.totals.steps as f64, began.cpu_s()))
     })
 }

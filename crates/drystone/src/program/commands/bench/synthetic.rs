@@ -16,7 +16,7 @@ use crate::commands::solve::outcome::{Label, Outcome};
 use crate::figures::chart::{Axis, Figure, Panel, plain, ticks_of_time};
 use crate::registry::{self, Problem};
 use crate::terminal::text;
-use crate::terminal::text::{Style, Table};
+use crate::terminal::text::{InWords, Style, Table};
 use serde_json::{Value, json};
 
 /// One solver on one problem.
@@ -219,16 +219,11 @@ fn in_words(cell: &Cell) -> String {
 
 fn families(only: &[String]) -> Result<Vec<&'static str>, String> {
     let known: Vec<&'static str> = registry::families().iter().map(|entry| entry.0).collect();
-    for name in only {
-        if !known.contains(&name.as_str()) {
-            let hint = text::nearest(name, known.iter().copied())
-                .map(|near| format!("did you mean \"{near}\"? "))
-                .unwrap_or_default();
-            return Err(format!(
-                "no family \"{name}\": {hint}give some of {}",
-                known.join(", ")
-            ));
-        }
+    if let Some((name, hint)) = text::stranger(only, &known) {
+        return Err(format!(
+            "no family \"{name}\": {hint}give some of {}",
+            known.join(", ")
+        ));
     }
     Ok(known
         .into_iter()
@@ -249,7 +244,7 @@ fn solvers(only: &[String]) -> Result<Vec<&'static str>, String> {
 }
 
 fn build(plan: &Plan<'_>, size: u32) -> Result<Vec<(&'static str, Problem)>, String> {
-    let size = usize::try_from(size).map_err(|e| e.to_string())?;
+    let size = usize::try_from(size).in_words()?;
     let one = |family: &&'static str| {
         let problem = registry::synthetic(family, size, plan.variant)?;
         Ok((*family, Problem::Contact(problem)))

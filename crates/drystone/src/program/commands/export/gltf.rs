@@ -2,12 +2,14 @@
 //! and rotation.
 //!
 //! ```text
-//! "glTF" 2 length | JSON chunk | BIN chunk: times, then for each body vertices, indices, translations, rotations (x y z w)
+//! "glTF" 2 length | JSON chunk | BIN chunk: times, then for each body vertices, indices, translations,
+//!     rotations (x y z w)
 //! ```
 //! glTF has y up: a root node turns our z (or, in the plane, nothing) there. Bodies of the same shapes share
 //! a mesh; bodies that never move have no channel. Positions are 32-bit reals, as the format asks.
 
 use super::tessellate::body;
+use crate::terminal::text::InWords;
 use drystone::io::run_file::{BodyInfo, RunFile};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -79,7 +81,7 @@ pub(crate) fn bytes(run: &RunFile, frames: &[usize]) -> Result<Vec<u8>, String> 
     let mut out = Parts::default();
     let mut times = Vec::with_capacity(frames.len());
     for frame in frames {
-        times.push(small(run.times(*frame..frame + 1).map_err(|e| e.to_string())?[0]));
+        times.push(small(run.times(*frame..frame + 1).in_words()?[0]));
     }
     let clock = out.buffer.reals(&times, 1, "SCALAR", None);
     let reach = super::reach(run, 0)?;
@@ -209,7 +211,7 @@ fn motion(run: &RunFile, body: usize, frames: &[usize]) -> Result<(Vec<f32>, Vec
         let inside = rest.iter().take_while(|f| **f < first + 4096).count();
         let (now, later) = rest.split_at(inside);
         let end = now.last().map_or(*first, |f| *f) + 1;
-        let series = run.series(body, *first..end).map_err(|e| e.to_string())?;
+        let series = run.series(body, *first..end).in_words()?;
         for frame in now {
             let (x, mut q) = (series.position[frame - first], series.quat_wxyz[frame - first]);
             if (0..4).map(|k| q[k] * last[k]).sum::<f64>() < 0.0 {

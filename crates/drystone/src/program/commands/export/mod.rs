@@ -7,10 +7,11 @@ mod vtk;
 use crate::cli::ExportArgs;
 use crate::commands::run::absent;
 use crate::terminal::text;
+use crate::terminal::text::InWords;
 use drystone::io::run_file::RunFile;
 
 pub(crate) fn command(args: &ExportArgs) -> Result<(), String> {
-    let run = RunFile::open(&args.run).map_err(|e| e.to_string())?;
+    let run = RunFile::open(&args.run).in_words()?;
     if run.bodies().is_empty() {
         return Err(format!(
             "{}: has no bodies: systems in generalised coordinates have nothing to show in space; take `drystone table` or `plot`",
@@ -41,7 +42,7 @@ fn reach(run: &RunFile, frame: usize) -> Result<f64, String> {
     let mut far = 0.5f64;
     for (i, body) in run.bodies().iter().enumerate() {
         if body.motion == "free" {
-            let series = run.series(i, frame..frame + 1).map_err(|e| e.to_string())?;
+            let series = run.series(i, frame..frame + 1).in_words()?;
             far = series.position.iter().flatten().fold(far, |m, x| m.max(x.abs()));
         }
     }

@@ -10,6 +10,7 @@
 //! VTK XML PolyData with appended raw data, little-endian, lengths in 64 bits.
 
 use super::tessellate::{Triangles, body, rotate};
+use crate::terminal::text::InWords;
 use drystone::io::run_file::{ContactTable, RunFile};
 use drystone::svg::escape;
 use std::fmt::Write as _;
@@ -43,20 +44,15 @@ pub(crate) fn write(run: &RunFile, frames: &[usize], folder: &Path) -> Result<us
     std::fs::create_dir_all(folder).map_err(trouble)?;
     let reach = super::reach(run, 0)?;
     let shapes: Vec<Triangles> = run.bodies().iter().map(|b| body(&b.shapes, reach)).collect();
-    let ends: Vec<[i64; 2]> = run
-        .pairs()
-        .map_err(|e| e.to_string())?
-        .iter()
-        .map(|p| p.bodies)
-        .collect();
+    let ends: Vec<[i64; 2]> = run.pairs().in_words()?.iter().map(|p| p.bodies).collect();
     let mut index = String::from(
         "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"1.0\" byte_order=\"LittleEndian\">\n<Collection>\n",
     );
     let mut files = 0;
     for frame in frames {
-        let time = run.times(*frame..frame + 1).map_err(|e| e.to_string())?[0];
+        let time = run.times(*frame..frame + 1).in_words()?[0];
         let seen = look(run, *frame)?;
-        let contacts = run.contacts(*frame..frame + 1).map_err(|e| e.to_string())?;
+        let contacts = run.contacts(*frame..frame + 1).in_words()?;
         let parts = [
             ("bodies", surfaces(&shapes, &seen)),
             ("centres", centres(&seen)),
@@ -90,7 +86,7 @@ struct Seen {
 
 fn look(run: &RunFile, frame: usize) -> Result<Vec<Seen>, String> {
     let one = |i: usize| {
-        let s = run.series(i, frame..frame + 1).map_err(|e| e.to_string())?;
+        let s = run.series(i, frame..frame + 1).in_words()?;
         Ok(Seen {
             position: s.position[0],
             turn: s.quat_wxyz[0],

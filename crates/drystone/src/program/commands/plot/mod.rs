@@ -12,6 +12,7 @@ use crate::commands::run::absent;
 use crate::figures::chart::{Axis, Figure, Lane, Panel};
 use crate::figures::png;
 use crate::terminal::text;
+use crate::terminal::text::InWords;
 use drystone::io::run_file::RunFile;
 
 /// Columns of pixels that a long series is thinned to.
@@ -31,11 +32,11 @@ pub(crate) fn command(args: &PlotArgs) -> Result<(), String> {
         }
     }
     absent(&args.file, args.force)?;
-    let run = RunFile::open(&args.run).map_err(|e| e.to_string())?;
+    let run = RunFile::open(&args.run).in_words()?;
     if run.frames() == 0 {
         return Err(format!("{}: has no frames to draw", args.run.display()));
     }
-    let times = run.times(0..run.frames()).map_err(|e| e.to_string())?;
+    let times = run.times(0..run.frames()).in_words()?;
     let mut sheet = Sheet::default();
     for word in &args.series {
         match word.split_once(':') {
@@ -63,7 +64,7 @@ fn one(run: &RunFile, word: &str) -> Result<Series, String> {
         return Ok(Series {
             name: "time".into(),
             unit: "s".into(),
-            values: run.times(0..run.frames()).map_err(|e| e.to_string())?,
+            values: run.times(0..run.frames()).in_words()?,
             ..Series::default()
         });
     }

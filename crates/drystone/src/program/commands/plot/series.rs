@@ -3,8 +3,8 @@
 //! Several contacts of a pair count together: impulses and forces are summed, gaps are least, the status is
 //! the liveliest.
 
-use crate::terminal::text::nearest;
-use drystone::io::run_file::{BodySeries, CLAUSES, Column, RunFile};
+use crate::terminal::text::{InWords, nearest};
+use drystone::io::run_file::{BodySeries, CLAUSES, Column, ENERGY, RunFile};
 
 /// A number in every frame.
 #[derive(Default)]
@@ -28,24 +28,15 @@ pub(crate) fn find(run: &RunFile, word: &str) -> Result<Vec<Series>, String> {
             name: name.into(),
             group: group.into(),
             unit: unit.into(),
-            values: run.step_column(name, all.clone()).map_err(|e| e.to_string())?,
+            values: run.step_column(name, all.clone()).in_words()?,
             is_log,
             is_status: false,
         })
     };
     let many = |names: &[&str], group: &str| names.iter().map(|name| step(name, group, "J", false)).collect();
     match word {
-        "energy" => return many(&["kinetic", "potential", "total"], "energy"),
-        "account" => {
-            let names = [
-                "applied_work",
-                "friction_loss",
-                "impact_loss",
-                "correction",
-                "residue",
-            ];
-            return many(&names, "energy account since the beginning");
-        }
+        "energy" => return many(&ENERGY[..3], "energy"),
+        "account" => return many(&ENERGY[3..], "energy account since the beginning"),
         "certificate" => {
             let clauses = CLAUSES.iter();
             return clauses
@@ -78,8 +69,7 @@ fn unit_of_step(name: &str) -> &'static str {
     match name {
         "time" => "s",
         "min_gap" => "m",
-        "kinetic" | "potential" | "total" | "applied_work" | "friction_loss" | "impact_loss"
-        | "correction" | "residue" => "J",
+        _ if ENERGY.contains(&name) => "J",
         _ => clause.map_or("", |clause| clause.1),
     }
 }
@@ -110,9 +100,7 @@ fn coordinate(run: &RunFile, word: &str) -> Result<Option<Series>, String> {
     for which in ["q", "v", "output"] {
         let names = run.coordinate_names(which);
         if let Some(i) = names.iter().position(|name| name == word) {
-            let values = run
-                .coordinates(which, 0..run.frames())
-                .map_err(|e| e.to_string())?;
+            let values = run.coordinates(which, 0..run.frames()).in_words()?;
             return Ok(Some(Series {
                 name: word.into(),
                 group: word.into(),
@@ -128,7 +116,7 @@ fn body(run: &RunFile, who: &str, what: &str) -> Result<Option<Series>, String> 
     let Some(place) = run.bodies().iter().position(|body| body.name == who) else {
         return Ok(None);
     };
-    let s = run.series(place, 0..run.frames()).map_err(|e| e.to_string())?;
+    let s = run.series(place, 0..run.frames()).in_words()?;
     let BodySeries {
         position,
         quat_wxyz,
@@ -189,9 +177,7 @@ fn joint(run: &RunFile, who: &str, what: &str) -> Result<Option<Series>, String>
             ));
         }
     };
-    let values = run
-        .joint(place, source, 0..run.frames())
-        .map_err(|e| e.to_string())?;
+    let values = run.joint(place, source, 0..run.frames()).in_words()?;
     let width = (values.len() / run.frames().max(1)).max(1);
     let norm = |row: &[f64]| match row {
         [x] => *x,
@@ -214,7 +200,7 @@ enum Sum {
 }
 
 fn pair(run: &RunFile, who: &str, what: &str) -> Result<Option<Series>, String> {
-    let pairs = run.pairs().map_err(|e| e.to_string())?;
+    let pairs = run.pairs().in_words()?;
     let Some(number) = pairs.iter().position(|pair| pair.name == who) else {
         return Ok(None);
     };
@@ -240,12 +226,9 @@ fn pair(run: &RunFile, who: &str, what: &str) -> Result<Option<Series>, String> 
     // A few frames at a time: the table of contacts may be longer than memory.
     while at < run.frames() {
         let end = (at + 2048).min(run.frames());
-        let rows = run.contact_rows(at..end).map_err(|e| e.to_string())?;
-        let table = run.contacts(at..end).map_err(|e| e.to_string())?;
-        let column = match run
-            .column(&format!("contacts/{source}"), rows)
-            .map_err(|e| e.to_string())?
-        {
+        let rows = run.contact_rows(at..end).in_words()?;
+        let table = run.contacts(at..end).in_words()?;
+        let column = match run.column(&format!("contacts/{source}"), rows).in_words()? {
             Column::Reals(x) => x,
             Column::Longs(n) => n.into_iter().map(|n| n as f64).collect(),
             Column::Texts(_) => return Err(format!("`{what}` is no number")),

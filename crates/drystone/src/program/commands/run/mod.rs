@@ -1,8 +1,8 @@
-//! `drystone run`, `check` and `example`: a scene simulated, understood, shown.
+//! `drystone run`: a scene simulated, written, told.
 
 mod run_file_clock;
 
-use crate::cli::{ExampleArgs, Output, RunArgs, SceneArgs};
+use crate::cli::{Output, RunArgs, SceneArgs};
 use crate::commands::run::run_file_clock::Keeper;
 use crate::commands::view;
 use crate::terminal::curve::Curve;
@@ -11,23 +11,24 @@ use crate::terminal::progress::Progress;
 use crate::terminal::report::report;
 use crate::terminal::report::tables::tables as tables_of;
 use crate::terminal::text;
-use crate::terminal::text::{Style, Table};
+use crate::terminal::text::InWords;
 use drystone::io::run_file::RunFile;
-use drystone::io::scene::{Scene, SystemDescription, world_in_words};
-use drystone::run::runner::{Frame, RunError, Runner};
+use drystone::io::scene::Scene;
+use drystone::run::observe::{Observer, Rows};
+use drystone::run::runner::{RunError, Runner};
 use drystone::run::summary::summary;
+use drystone::scenes;
+use drystone::scenes::borrowed;
 use drystone::sinks::csv::Tables;
 use drystone::sinks::run_file::scene_of;
 use drystone::sinks::show::Watcher;
-use drystone::{scenes, verification};
-use std::fmt::Write;
 use std::path::Path;
 use std::time::Instant;
 
 /// Reads a scene: a file, or a built-in name.
 pub(crate) fn read(args: &SceneArgs) -> Result<Scene, String> {
     let sets = args.sets()?;
-    let sets: Vec<(&str, &str)> = sets.iter().map(|(k, v)| (k.as_str(), v.as_str())).collect();
+    let sets = borrowed(&sets);
     load(&args.scene, &sets)
 }
 
@@ -36,7 +37,7 @@ pub(crate) fn load(name: &str, sets: &[(&str, &str)]) -> Result<Scene, String> {
     let path = Path::new(name);
     if !path.exists() {
         if let Some(text) = scenes::text(name) {
-            return Scene::read(text, name, sets).map_err(|e| e.to_string());
+            return Scene::read(text, name, sets).in_words();
         }
         if !name.contains(['/', '.']) {
             let near = text::nearest(name, scenes::SCENES.iter().map(|s| s.0));
@@ -46,7 +47,7 @@ pub(crate) fn load(name: &str, sets: &[(&str, &str)]) -> Result<Scene, String> {
             ));
         }
     }
-    Scene::read_file(path, sets).map_err(|e| e.to_string())
+    Scene::read_file(path, sets).in_words()
 }
 
 /// The scene that runs with no command at all, and its page.
@@ -56,7 +57,7 @@ const PAGE: &str = "billiards.html";
 /// `drystone` with no command: the default scene, its page, and what to type next.
 pub(crate) fn default_scene() -> Result<Done, String> {
     let scene = load(DEFAULT, &[])?;
-    let mut runner = Runner::new(&scene).map_err(|e| e.to_string())?;
+    let mut runner = Runner::new(&scene).in_words()?;
     // A page of ours is written anew, a file of somebody else's is left alone.
     let free = view::may_be_replaced(Path::new(PAGE));
     let output = Output {
@@ -90,9 +91,9 @@ pub(crate) fn command(args: &RunArgs) -> Result<Done, String> {
         let (scene, mut runner, keeper) = resume(from, &sets, &args.output)?;
         return simulate(&scene, &mut runner, Some(keeper), &args.output);
     }
-    let sets: Vec<(&str, &str)> = sets.iter().map(|(k, v)| (k.as_str(), v.as_str())).collect();
+    let sets = borrowed(&sets);
     let scene = load(args.scene.as_deref().unwrap_or_default(), &sets)?;
-    let mut runner = Runner::new(&scene).map_err(|e| e.to_string())?;
+    let mut runner = Runner::new(&scene).in_words()?;
     let keeper = match &args.output.file {
         Some(path) => {
             absent(path, args.output.force)?;
@@ -135,10 +136,10 @@ fn resume(from: &Path, sets: &[(String, String)], args: &Output) -> Result<(Scen
             "--resume and --csv exclude each other: take `drystone table RUN.h5` for the whole run".into(),
         );
     }
-    let run = RunFile::open(from).map_err(|e| e.to_string())?;
-    let scene = scene_of(&run, sets).map_err(|e| e.to_string())?;
-    let mut runner = Runner::new(&scene).map_err(|e| e.to_string())?;
-    let saved = run.checkpoint().map_err(|e| e.to_string())?;
+    let run = RunFile::open(from).in_words()?;
+    let scene = scene_of(&run, sets).in_words()?;
+    let mut runner = Runner::new(&scene).in_words()?;
+    let saved = run.checkpoint().in_words()?;
     let wrong = |e: RunError| format!("{}: {e}", from.display());
     let moved = runner.resume(&saved).map_err(wrong)?;
     let mut path = from;
@@ -171,28 +172,34 @@ fn simulate(
             text::complain(&format!("warning: {}: {warning}", scene.name));
         }
     }
-    let mut onlookers = Onlookers {
+    let mut sinks = Sinks {
         curve: Curve::new(runner),
         tables: tables(scene, runner, args.csv.as_deref())?,
         // A run that is kept in a file is shown from there, with what came before it was resumed.
         watcher: (args.html.is_some() && keeper.is_none()).then(|| Watcher::new(scene, runner)),
     };
+    let mut observer = Observer::new(scene, runner);
+    if sinks.watcher.is_some() {
+        observer = observer.every(Some(1));
+    } else if sinks.tables.is_none() && keeper.is_none() {
+        observer = observer.every(None);
+    }
     let interrupt = Interrupt::listen();
     let mut progress = Progress::new(args.quiet, runner.frame().time);
     let first = runner.frame().count;
     let mut stopped = None;
-    onlookers.look(&runner.frame())?;
+    sinks.add(&observer.look(runner))?;
     let ended = loop {
         match runner.advance() {
             Ok(true) => {}
             Ok(false) => break Ok(()),
             Err(error) => break Err(error),
         }
-        let frame = runner.frame();
-        onlookers.look(&frame)?;
-        let (time, steps) = (frame.time, frame.count - first);
+        let rows = observer.look(runner);
+        sinks.add(&rows)?;
+        let (time, steps) = (rows.frame.time, rows.frame.count - first);
         if let Some(keeper) = &mut keeper {
-            keeper.add(runner)?;
+            keeper.add(&rows, runner)?;
         }
         if steps.is_multiple_of(LOOK) || runner.names.v.len() > MANY {
             progress.at(Instant::now(), (time, runner.t_end), steps);
@@ -204,11 +211,11 @@ fn simulate(
     };
     progress.end();
     let wall_s = before + began.elapsed().as_secs_f64();
-    let Onlookers {
+    let Sinks {
         curve,
         tables,
         watcher,
-    } = onlookers;
+    } = sinks;
     if let Some(tables) = tables {
         tables.finish().map_err(|e| format!("writing tables: {e}"))?;
     }
@@ -227,21 +234,21 @@ fn simulate(
     verdict(scene, runner, ended, stopped)
 }
 
-/// Who sees every frame.
-struct Onlookers {
+/// What takes the rows of every frame, besides the run file.
+struct Sinks {
     curve: Curve,
     tables: Option<Tables>,
     watcher: Option<Watcher>,
 }
 
-impl Onlookers {
-    fn look(&mut self, frame: &Frame) -> Result<(), String> {
-        self.curve.look(frame);
+impl Sinks {
+    fn add(&mut self, rows: &Rows) -> Result<(), String> {
+        self.curve.look(&rows.frame);
         if let Some(watcher) = &mut self.watcher {
-            watcher.look(frame);
+            watcher.add(rows);
         }
         match &mut self.tables {
-            Some(tables) => tables.add(frame).map_err(|e| format!("writing tables: {e}")),
+            Some(tables) => tables.add(rows).map_err(|e| format!("writing tables: {e}")),
             None => Ok(()),
         }
     }
@@ -264,8 +271,7 @@ fn tell(
     args: &Output,
 ) -> Result<(), String> {
     if args.json {
-        let text =
-            serde_json::to_string_pretty(&summary(scene, runner, wall_s)).map_err(|e| e.to_string())?;
+        let text = serde_json::to_string_pretty(&summary(scene, runner, wall_s)).in_words()?;
         text::print(&format!("{text}\n"))?;
     } else if !args.quiet {
         text::print(&report(scene, runner, wall_s))?;
@@ -331,72 +337,5 @@ fn verdict(
             text::complain(&format!("error: {}: {error}", scene.name));
             Ok(Done::Failed)
         }
-    }
-}
-
-/// Reads and builds, simulates nothing; says what was understood.
-pub(crate) fn check(args: &SceneArgs) -> Result<(), String> {
-    let scene = read(args)?;
-    let runner = Runner::new(&scene).map_err(|e| e.to_string())?;
-    let sets: Vec<(&str, &str)> = scene
-        .sets()
-        .iter()
-        .map(|(k, v)| (k.as_str(), v.as_str()))
-        .collect();
-    verification::check(&scene, &sets).map_err(|e| e.to_string())?;
-    let mut out = String::new();
-    let kind = match &scene.system {
-        SystemDescription::Bodies(world) => world_in_words(world),
-        SystemDescription::Lagrangian(_) => "a system by its Lagrangian".to_owned(),
-        SystemDescription::Complementarity(_) => "a linear complementarity system".to_owned(),
-    };
-    let run = &scene.run;
-    let _ = writeln!(out, "{}: {kind}", scene.name);
-    let list = |out: &mut String, what: &str, names: &[String]| {
-        if !names.is_empty() {
-            let _ = writeln!(out, "  {what}: {}", names.join(", "));
-        }
-    };
-    // Every body has the same ones.
-    if runner.world().is_none() {
-        list(&mut out, "coordinates", &runner.names.q);
-    }
-    list(&mut out, "contacts", &runner.names.contacts);
-    list(&mut out, "outputs", &runner.names.outputs);
-    let params: Vec<String> = scene.params().iter().map(|(k, x)| format!("{k} = {x}")).collect();
-    list(&mut out, "parameters", &params);
-    let _ = writeln!(
-        out,
-        "  {} steps of {} s by {}, solver {}, tolerance {:e}",
-        (run.t_end / runner.dt).ceil(),
-        runner.dt,
-        run.scheme.name,
-        run.solver.name,
-        run.tolerance
-    );
-    for default in scene.defaults() {
-        let _ = writeln!(out, "  by default: {default}");
-    }
-    text::print(&out)
-}
-
-/// Lists the built-in scenes, or prints one.
-pub(crate) fn example(args: &ExampleArgs) -> Result<(), String> {
-    let Some(name) = &args.name else {
-        let mut table = Table::new("<<", &["scene", "what it shows"]);
-        for (name, text) in scenes::SCENES {
-            let scene = Scene::read(text, name, &[]).map_err(|e| e.to_string())?;
-            let title = scene.title.unwrap_or_default();
-            table.row(vec![((*name).to_string(), Style::Plain), (title, Style::Plain)]);
-        }
-        let colour = text::colour();
-        return text::print(&format!(
-            "{}\nprint one: drystone example NAME    simulate it: drystone run NAME\n",
-            table.render(0, colour)
-        ));
-    };
-    match scenes::text(name) {
-        Some(text) => text::print(text),
-        None => load(name, &[]).map(|_| ()),
     }
 }

@@ -1,6 +1,8 @@
 //! A run file and its clock: rows are made visible every few seconds, less often where that costs much.
 
+use crate::terminal::text::InWords;
 use drystone::io::scene::Scene;
+use drystone::run::observe::Rows;
 use drystone::run::runner::Runner;
 use drystone::sinks::run_file::Recorder;
 use std::path::{Path, PathBuf};
@@ -22,7 +24,7 @@ pub(crate) struct Keeper {
 
 impl Keeper {
     pub(crate) fn create(path: &Path, scene: &Scene, runner: &Runner, flush: f64) -> Result<Self, String> {
-        let recorder = Recorder::create(path, scene, runner).map_err(|e| e.to_string())?;
+        let recorder = Recorder::create(path, scene, runner).in_words()?;
         Ok(Keeper::new(recorder, path, flush))
     }
 
@@ -33,7 +35,7 @@ impl Keeper {
         (runner, moved): (&Runner, bool),
         flush: f64,
     ) -> Result<Self, String> {
-        let recorder = Recorder::reopen(path, scene, runner, moved).map_err(|e| e.to_string())?;
+        let recorder = Recorder::reopen(path, scene, runner, moved).in_words()?;
         Ok(Keeper::new(recorder, path, flush))
     }
 
@@ -55,15 +57,15 @@ impl Keeper {
         Keeper { before, ..self }
     }
 
-    /// Adds the present frame.
-    pub(crate) fn add(&mut self, runner: &Runner) -> Result<(), String> {
-        self.recorder.add(runner).map_err(|e| e.to_string())?;
+    /// Adds the rows of the present frame.
+    pub(crate) fn add(&mut self, rows: &Rows, runner: &Runner) -> Result<(), String> {
+        self.recorder.add(rows).in_words()?;
         let now = Instant::now();
         if now < self.next {
             return Ok(());
         }
         let wall_s = self.before + now.duration_since(self.began).as_secs_f64();
-        self.recorder.flush(runner, wall_s).map_err(|e| e.to_string())?;
+        self.recorder.flush(runner, wall_s).in_words()?;
         let cost = now.elapsed();
         self.next = Instant::now() + self.every.max(cost * SHARE);
         Ok(())
@@ -71,7 +73,7 @@ impl Keeper {
 
     /// Writes what is left; the file.
     pub(crate) fn finish(self, runner: &Runner, wall_s: f64) -> Result<PathBuf, String> {
-        self.recorder.finish(runner, wall_s).map_err(|e| e.to_string())?;
+        self.recorder.finish(runner, wall_s).in_words()?;
         Ok(self.path)
     }
 }

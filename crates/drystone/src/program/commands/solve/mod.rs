@@ -6,7 +6,7 @@ use crate::cli::{Limits, MeasureName, SolveArgs};
 use crate::commands::solve::outcome::{Label, Outcome};
 use crate::registry::{self, Entry, File, Kind, Problem};
 use crate::terminal::text;
-use crate::terminal::text::{Style, Table};
+use crate::terminal::text::{InWords, Style, Table};
 use drystone::solve::law::Law;
 
 /// Solves every file. `true` when each was solved by at least one of the solvers asked for.
@@ -53,7 +53,7 @@ pub(crate) fn command(args: &SolveArgs) -> Result<bool, String> {
             [one] => serde_json::to_string_pretty(one),
             several => serde_json::to_string_pretty(several),
         };
-        text::print(&format!("{}\n", text.map_err(|e| e.to_string())?))?;
+        text::print(&format!("{}\n", text.in_words()?))?;
     }
     Ok(all_solved)
 }
@@ -81,9 +81,7 @@ pub(crate) fn chosen(word: &str, problem: &Problem) -> Result<Vec<&'static str>,
         Problem::Mixed(_) => "mixed complementarity problems",
     };
     let names: Vec<&str> = entries.iter().map(|entry| entry.0).collect();
-    let hint = text::nearest(word, names.iter().copied())
-        .map(|name| format!("did you mean \"{name}\"? "))
-        .unwrap_or_default();
+    let hint = text::did_you_mean(word, names.iter().copied());
     Err(format!(
         "no solver \"{word}\" for {what}: {hint}give one of {}, or all",
         names.join(", ")

@@ -5,15 +5,17 @@ mod rows;
 use crate::cli::TableArgs;
 use crate::commands::run::absent;
 use crate::commands::table::rows::{Block, blocks};
+use crate::terminal::text::InWords;
 use drystone::io::ParquetWriter;
 use drystone::io::run_file::{Column, RunFile};
+use drystone::sinks::csv::quoted;
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{BufWriter, ErrorKind, Write};
 use std::path::Path;
 
 pub(crate) fn command(args: &TableArgs) -> Result<(), String> {
-    let run = RunFile::open(&args.run).map_err(|e| e.to_string())?;
+    let run = RunFile::open(&args.run).in_words()?;
     let Some(path) = &args.file else {
         return csv(
             &run,
@@ -54,7 +56,7 @@ fn csv(run: &RunFile, args: &TableArgs, out: &mut dyn Write, path: &Path) -> Res
 fn lines(block: &Block, heading: bool) -> String {
     let mut out = String::new();
     if heading {
-        let names: Vec<String> = block.iter().map(|(name, _)| quoted(name)).collect();
+        let names: Vec<_> = block.iter().map(|(name, _)| quoted(name)).collect();
         out = names.join(",");
         out.push('\n');
     }
@@ -83,12 +85,4 @@ fn lines(block: &Block, heading: bool) -> String {
         out.push('\n');
     }
     out
-}
-
-fn quoted(text: &str) -> String {
-    if text.contains([',', '"', '\n']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text.to_owned()
-    }
 }

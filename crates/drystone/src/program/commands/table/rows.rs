@@ -1,7 +1,9 @@
 //! The tables of a run file as blocks of rows, so that no table need fit in memory.
 
 use crate::cli::TableName;
-use drystone::io::run_file::{Column, RunFile, STATUS, STOPS};
+use crate::terminal::text::InWords;
+use drystone::io::run_file::{Column, ENERGY, RunFile, STATUS, STOPS, body_names, step_names};
+use drystone::show::file::body_rows;
 use std::ops::Range;
 
 /// Columns with their names, all of one length.
@@ -19,10 +21,7 @@ pub(crate) fn blocks(
     let rows_of_a_frame = match table {
         TableName::Bodies => run.bodies().len().max(1),
         TableName::Contacts => {
-            let all = run
-                .contact_rows(0..run.frames())
-                .map_err(|e| e.to_string())?
-                .len();
+            let all = run.contact_rows(0..run.frames()).in_words()?.len();
             all.div_ceil(run.frames().max(1)).max(1)
         }
         TableName::Steps | TableName::Energy => 1,
@@ -47,49 +46,21 @@ fn block(run: &RunFile, table: TableName, frames: Range<usize>) -> Result<Block,
         TableName::Bodies if run.bodies().is_empty() => coordinates(run, frames),
         TableName::Bodies => bodies(run, frames),
         TableName::Contacts => contacts(run, frames),
-        TableName::Steps => some(run, &STEP_COLUMNS, frames),
-        TableName::Energy => some(run, &ENERGY_COLUMNS, frames),
+        TableName::Steps => some(run, step_names(), frames),
+        TableName::Energy => some(run, ["time"].into_iter().chain(ENERGY), frames),
     }
 }
 
-const STEP_COLUMNS: [&str; 17] = [
-    "step",
-    "time",
-    "contacts",
-    "problems",
-    "iterations",
-    "stop",
-    "method",
-    "penetration",
-    "tension",
-    "cone_excess",
-    "complementarity",
-    "slip_defect",
-    "dynamics",
-    "joints",
-    "min_gap",
-    "drift",
-    "solutions",
-];
-
-const ENERGY_COLUMNS: [&str; 9] = [
-    "time",
-    "kinetic",
-    "potential",
-    "total",
-    "applied_work",
-    "friction_loss",
-    "impact_loss",
-    "correction",
-    "residue",
-];
-
-fn some(run: &RunFile, names: &[&str], frames: Range<usize>) -> Result<Block, String> {
-    let mut out = Vec::with_capacity(names.len());
+fn some(
+    run: &RunFile,
+    names: impl Iterator<Item = &'static str>,
+    frames: Range<usize>,
+) -> Result<Block, String> {
+    let mut out = Vec::new();
     for name in names {
         let column = run.column(&format!("steps/{name}"), frames.clone());
-        let column = words(name, "stop", &STOPS, column.map_err(|e| e.to_string())?);
-        out.push(((*name).to_owned(), column));
+        let column = words(name, "stop", &STOPS, column.in_words()?);
+        out.push((name.to_owned(), column));
     }
     Ok(out)
 }
@@ -107,12 +78,10 @@ fn words(name: &str, coded: &str, list: &[&str], column: Column) -> Column {
 
 /// One row a frame: time, coordinates, velocities, outputs.
 fn coordinates(run: &RunFile, frames: Range<usize>) -> Result<Block, String> {
-    let mut out = some(run, &["time"], frames.clone())?;
+    let mut out = some(run, std::iter::once("time"), frames.clone())?;
     for which in ["q", "v", "output"] {
         let names = run.coordinate_names(which);
-        let values = run
-            .coordinates(which, frames.clone())
-            .map_err(|e| e.to_string())?;
+        let values = run.coordinates(which, frames.clone()).in_words()?;
         for (i, name) in names.iter().enumerate() {
             let column = values.iter().skip(i).step_by(names.len()).copied().collect();
             out.push((name.clone(), Column::Reals(column)));
@@ -124,32 +93,13 @@ fn coordinates(run: &RunFile, frames: Range<usize>) -> Result<Block, String> {
 /// One row for each body of a frame.
 fn bodies(run: &RunFile, frames: Range<usize>) -> Result<Block, String> {
     let (count, bodies) = (frames.len(), run.bodies().len());
-    let times = run.times(frames.clone()).map_err(|e| e.to_string())?;
-    let plane = run.is_plane();
-    let names: &[&str] = if plane {
-        &["x", "y", "angle", "vx", "vy", "wz"]
-    } else {
-        &[
-            "x", "y", "z", "qw", "qx", "qy", "qz", "vx", "vy", "vz", "wx", "wy", "wz",
-        ]
-    };
+    let times = run.times(frames.clone()).in_words()?;
+    let names = body_names(run.is_plane());
     let mut columns = vec![vec![0.0; count * bodies]; names.len()];
     for b in 0..bodies {
-        let s = run.series(b, frames.clone()).map_err(|e| e.to_string())?;
-        for f in 0..count {
-            let (x, r, v, w) = (
-                s.position[f],
-                s.quat_wxyz[f],
-                s.velocity[f],
-                s.angular_velocity[f],
-            );
-            let flat = |angle: f64| vec![x[0], x[1], angle, v[0], v[1], w[2]];
-            let row = match s.angle.get(f) {
-                Some(angle) => flat(*angle),
-                None => [&x[..], &r[..], &v[..], &w[..]].concat(),
-            };
+        for (f, row) in body_rows(run, b, frames.clone()).in_words()?.iter().enumerate() {
             for (column, value) in columns.iter_mut().zip(row) {
-                column[f * bodies + b] = value;
+                column[f * bodies + b] = *value;
             }
         }
     }
@@ -170,8 +120,8 @@ fn bodies(run: &RunFile, frames: Range<usize>) -> Result<Block, String> {
 
 /// One row for each contact of a frame.
 fn contacts(run: &RunFile, frames: Range<usize>) -> Result<Block, String> {
-    let rows = run.contact_rows(frames).map_err(|e| e.to_string())?;
-    let pairs = run.pairs().map_err(|e| e.to_string())?;
+    let rows = run.contact_rows(frames).in_words()?;
+    let pairs = run.pairs().in_words()?;
     let known = run.columns("contacts");
     let first = ["step", "time", "pair"].map(str::to_owned).to_vec();
     let mut names = first;
@@ -201,7 +151,7 @@ fn contacts(run: &RunFile, frames: Range<usize>) -> Result<Block, String> {
     let mut out = Vec::with_capacity(names.len());
     for name in names {
         let column = run.column(&format!("contacts/{name}"), rows.clone());
-        let column = match (name.as_str(), column.map_err(|e| e.to_string())?) {
+        let column = match (name.as_str(), column.in_words()?) {
             ("pair", Column::Longs(numbers)) => {
                 let named = |n: &i64| usize::try_from(*n).ok().and_then(|n| pairs.get(n));
                 let name = |n: &i64| named(n).map_or(String::new(), |pair| pair.name.clone());

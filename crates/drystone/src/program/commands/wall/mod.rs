@@ -224,14 +224,7 @@ mod tests {
     /// A rigid motion of the whole wall above the ground moves no joint between stones.
     #[test]
     fn jacobian_of_the_wall_forgets_rigid_motions() {
-        let wall = Wall {
-            push: std::env::var("DRY_PUSH")
-                .ok()
-                .and_then(|s| s.parse().ok())
-                .unwrap_or(WALL.push),
-            ..WALL
-        };
-        let built = wall.build().expect("the wall builds");
+        let built = WALL.build().expect("the wall builds");
         let drystone::solve::delassus::Delassus::Factored { jacobian, .. } = &built.problem.delassus else {
             panic!("the wall is given by its factors")
         };
@@ -271,14 +264,7 @@ mod tests {
 
     #[test]
     fn contact_problem_of_the_wall_is_hyperstatic() {
-        let wall = Wall {
-            push: std::env::var("DRY_PUSH")
-                .ok()
-                .and_then(|s| s.parse().ok())
-                .unwrap_or(WALL.push),
-            ..WALL
-        };
-        let built = wall.build().expect("the wall builds");
+        let built = WALL.build().expect("the wall builds");
         let problem = &built.problem;
         assert!(problem.rows() > 6 * built.stones.len());
         assert_eq!(problem.num_contacts(), 4 * built.joints.len());

@@ -137,7 +137,7 @@ fn asleep(lines: &mut Lines, scene: &Scene, runner: &Runner) {
             "asleep",
             &format!(
                 "{} of {} at the end (slower than {} g h for {} steps)",
-                step.sleeping,
+                step.solves.sleeping,
                 text::count_of(world.bodies.len(), "body", "bodies"),
                 sleep.speed,
                 sleep.steps
@@ -294,14 +294,7 @@ fn look_at(runner: &Runner) -> Option<String> {
     (totals.choices > 0).then(|| format!("{} steps that had more than one solution", totals.choices))
 }
 
-/// Six figures.
+/// Six decimals.
 fn short(x: f64) -> String {
-    if x == 0.0 {
-        "0".into()
-    } else if (1e-3..1e6).contains(&x.abs()) {
-        let text = format!("{x:.6}");
-        text.trim_end_matches('0').trim_end_matches('.').to_owned()
-    } else {
-        format!("{x:.3e}")
-    }
+    text::short(x, 1e-3..1e6, 6, 3)
 }

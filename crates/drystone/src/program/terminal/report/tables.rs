@@ -42,14 +42,10 @@ fn end_table(runner: &Runner) -> Table {
     let mut table = Table::new("<>>", &["at the end", "value", "rate"]);
     for (i, name) in runner.names.q.iter().enumerate() {
         let rate = frame.v.get(i).map_or(String::new(), |v| plain(*v));
-        table.row(vec![
-            (name.clone(), Style::Plain),
-            (plain(frame.q[i]), Style::Plain),
-            (rate, Style::Plain),
-        ]);
+        table.plain([name.clone(), plain(frame.q[i]), rate]);
     }
     for (name, x) in runner.names.outputs.iter().zip(frame.outputs) {
-        table.row(vec![(name.clone(), Style::Plain), (plain(*x), Style::Plain)]);
+        table.plain(named(name, &[*x]));
     }
     table
 }
@@ -90,9 +86,7 @@ fn mechanical(runner: &Runner, colour: bool) -> String {
     } else if !runner.names.contacts.is_empty() {
         let mut table = Table::new("<>>>", &["contact", "impulse n", "t", "N·s"]);
         for (name, r) in runner.names.contacts.iter().zip(&totals.impulses) {
-            let mut row = vec![(name.clone(), Style::Plain)];
-            row.extend(r.iter().map(|x| (plain(*x), Style::Plain)));
-            table.row(row);
+            table.plain(named(name, r));
         }
         out.push_str(&table.render(2, colour));
     }
@@ -125,13 +119,18 @@ fn mechanical(runner: &Runner, colour: bool) -> String {
         ("at the end", frame.energy.total()),
     ];
     for (name, x) in lines {
-        table.row(vec![(name.to_string(), Style::Plain), (plain(x), Style::Plain)]);
+        table.plain(named(name, &[x]));
     }
     out.push_str(&table.render(2, colour));
     if e.friction_loss + e.impact_loss < -1e-9 * (totals.initial.total().abs() + frame.energy.kinetic) {
         let _ = writeln!(out, "  the contact laws of this scene created energy");
     }
     out
+}
+
+/// Cells of a name and its numbers.
+pub(crate) fn named(name: &str, numbers: &[f64]) -> impl Iterator<Item = String> {
+    std::iter::once(name.to_owned()).chain(numbers.iter().map(|x| plain(*x)))
 }
 
 /// A number for a reader: ten figures at most.

@@ -1,8 +1,8 @@
 //! What the report of a run says of bodies, joints and pairs: the first few, and how many there are.
 
-use crate::terminal::report::tables::plain;
+use crate::terminal::report::tables::{named, plain};
 use crate::terminal::text;
-use crate::terminal::text::{Style, Table};
+use crate::terminal::text::Table;
 use drystone::run::world::{Who, World};
 use std::fmt::Write;
 
@@ -22,7 +22,6 @@ pub(crate) fn end(who: &Who, world: &World, colour: bool) -> String {
     }
     let mut table = Table::new("<>>>>>>", &heading);
     for (name, seen) in who.bodies.iter().zip(&world.bodies).take(LINES) {
-        let mut row = vec![(name.clone(), Style::Plain)];
         let position = seen.pose.position.to_array();
         let mut numbers = position[..axes.len()].to_vec();
         numbers.push(seen.twist.linear.length());
@@ -31,17 +30,16 @@ pub(crate) fn end(who: &Who, world: &World, colour: bool) -> String {
         } else {
             numbers.push(seen.twist.angular.length());
         }
-        row.extend(numbers.iter().map(|x| (plain(*x), Style::Plain)));
-        table.row(row);
+        table.plain(named(name, &numbers));
     }
     let mut out = table.render(2, colour);
     more(&mut out, who.bodies.len(), "bodies");
     if !world.joints.is_empty() {
         let mut table = Table::new("<>>>>", &["joint", "coordinate", "rate", "force N", "torque N·m"]);
         for (name, seen) in who.joints.iter().zip(&world.joints).take(LINES) {
-            let number = |x: Option<f64>| (x.map_or(String::new(), plain), Style::Plain);
-            table.row(vec![
-                (name.clone(), Style::Plain),
+            let number = |x: Option<f64>| x.map_or(String::new(), plain);
+            table.plain([
+                name.clone(),
                 number(seen.coordinate),
                 number(seen.velocity),
                 number(Some(seen.force.length())),
@@ -64,16 +62,8 @@ pub(crate) fn pairs(who: &Who, world: &World, colour: bool) -> String {
     let mut order: Vec<_> = world.pairs.list.iter().collect();
     order.sort_by(|a, b| b.normal.total_cmp(&a.normal));
     for pair in order.iter().take(LINES) {
-        let mut row = vec![
-            (pair.name.clone(), Style::Plain),
-            (plain(pair.normal), Style::Plain),
-        ];
-        row.extend(
-            pair.impulse[..axes.len()]
-                .iter()
-                .map(|x| (plain(*x), Style::Plain)),
-        );
-        table.row(row);
+        let numbers = [&[pair.normal], &pair.impulse[..axes.len()]].concat();
+        table.plain(named(&pair.name, &numbers));
     }
     let mut out = String::new();
     if !order.is_empty() {

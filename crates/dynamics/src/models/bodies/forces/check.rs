@@ -2,7 +2,7 @@
 
 use super::super::description::{ForceDescription, ForceKind};
 use super::super::joints::Joints;
-use super::super::kinematics::Kinematics;
+use super::super::placement::Placement;
 
 /// Why a force could not be built.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -19,15 +19,15 @@ pub struct ForceError {
 /// What is wrong and what to do.
 type Fault = (String, &'static str);
 
-pub(super) fn check(force: &ForceDescription, joints: &Joints, kinematics: &Kinematics) -> Result<(), Fault> {
-    check_bodies(&force.kind, kinematics)?;
+pub(super) fn check(force: &ForceDescription, joints: &Joints, placement: &Placement) -> Result<(), Fault> {
+    check_bodies(&force.kind, placement)?;
     check_numbers(&force.kind)?;
     match &force.kind {
         ForceKind::Applied { tape, .. } if tape.num_outputs() != 6 => Err((
             format!("it has {} formulas", tape.num_outputs()),
             "give three components of the force and three of the torque",
         )),
-        ForceKind::JointSpring { joint, .. } if joints.coordinate(*joint, kinematics).is_none() => Err((
+        ForceKind::JointSpring { joint, .. } if joints.coordinate(*joint, placement).is_none() => Err((
             format!("joint {joint} has no coordinate"),
             "name a hinge, slider, cylinder or screw",
         )),
@@ -35,19 +35,19 @@ pub(super) fn check(force: &ForceDescription, joints: &Joints, kinematics: &Kine
     }
 }
 
-fn check_bodies(kind: &ForceKind, kinematics: &Kinematics) -> Result<(), Fault> {
+fn check_bodies(kind: &ForceKind, placement: &Placement) -> Result<(), Fault> {
     let bodies: &[usize] = match kind {
         ForceKind::Applied { body, .. } | ForceKind::Drag { body: Some(body), .. } => &[*body],
         ForceKind::Spring { between, .. } => between,
         _ => return Ok(()),
     };
-    if let Some(body) = bodies.iter().find(|body| **body >= kinematics.len()) {
+    if let Some(body) = bodies.iter().find(|body| **body >= placement.len()) {
         return Err((
-            format!("there is no body {body} among {}", kinematics.len()),
+            format!("there is no body {body} among {}", placement.len()),
             "name bodies that exist",
         ));
     }
-    if !bodies.iter().any(|&body| kinematics.is_free(body)) {
+    if !bodies.iter().any(|&body| placement.is_free(body)) {
         return Err((
             "it acts on no body that moves freely".into(),
             "name a free body, or leave it out",
@@ -62,20 +62,20 @@ fn check_bodies(kind: &ForceKind, kinematics: &Kinematics) -> Result<(), Fault> 
 }
 
 fn check_numbers(kind: &ForceKind) -> Result<(), Fault> {
-    let named = match *kind {
-        ForceKind::Applied { .. } => [("", 0.0); 3],
+    let named: &[(&str, f64)] = match *kind {
+        ForceKind::Applied { .. } => &[],
         ForceKind::Spring {
             stiffness,
             damping,
             length,
             ..
-        } => [("stiffness", stiffness), ("damping", damping), ("length", length)],
+        } => &[("stiffness", stiffness), ("damping", damping), ("length", length)],
         ForceKind::JointSpring {
             stiffness,
             damping,
             rest,
             ..
-        } => [
+        } => &[
             ("stiffness", stiffness),
             ("damping", damping),
             ("rest", rest.abs()),
@@ -85,7 +85,7 @@ fn check_numbers(kind: &ForceKind) -> Result<(), Fault> {
             quadratic,
             angular,
             ..
-        } => [("linear", linear), ("quadratic", quadratic), ("angular", angular)],
+        } => &[("linear", linear), ("quadratic", quadratic), ("angular", angular)],
     };
     if let Some((name, found)) = named.iter().find(|x| !(0.0..f64::INFINITY).contains(&x.1)) {
         return Err((

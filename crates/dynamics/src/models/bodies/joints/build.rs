@@ -1,7 +1,7 @@
 //! From descriptions to joints: what is checked, and the frames in the two bodies.
 
 use super::super::description::{Dimension, JointDescription, JointKind};
-use super::super::kinematics::Kinematics;
+use super::super::placement::Placement;
 use super::Joint;
 use super::rows::Frame;
 use crate::geometry::DVec3;
@@ -32,19 +32,19 @@ pub enum JointError {
 /// What is wrong and what to do.
 type Fault = (String, &'static str);
 
-pub(super) fn build(joints: &[JointDescription], kinematics: &Kinematics) -> Result<Vec<Joint>, JointError> {
+pub(super) fn build(joints: &[JointDescription], placement: &Placement) -> Result<Vec<Joint>, JointError> {
     let mut built: Vec<Joint> = Vec::with_capacity(joints.len());
     let mut row = 0;
     for joint in joints {
-        let made = check_bodies(joint, joints, kinematics)
-            .and_then(|()| check_numbers(joint, kinematics.dimension))
-            .and_then(|()| make(joint, joints, kinematics));
+        let made = check_bodies(joint, joints, placement)
+            .and_then(|()| check_numbers(joint, placement.dimension))
+            .and_then(|()| make(joint, joints, placement));
         let mut made = made.map_err(|(what, remedy)| JointError::Joint {
             joint: joint.name.clone(),
             what,
             remedy,
         })?;
-        made.rows = row..row + num_rows(&made.kind, kinematics.dimension);
+        made.rows = row..row + num_rows(&made.kind, placement.dimension);
         row = made.rows.end;
         built.push(made);
     }
@@ -78,9 +78,9 @@ fn kind_in(dimension: Dimension, kind: &JointKind) -> JointKind {
 fn check_bodies(
     joint: &JointDescription,
     joints: &[JointDescription],
-    kinematics: &Kinematics,
+    placement: &Placement,
 ) -> Result<(), Fault> {
-    let count = kinematics.len();
+    let count = placement.len();
     if let Some(body) = joint.between.iter().find(|body| **body >= count) {
         return Err((
             format!("there is no body {body} among {count}"),
@@ -88,13 +88,13 @@ fn check_bodies(
         ));
     }
     if let JointKind::Gear { hinges, .. } = joint.kind {
-        return check_gear(joint, hinges, joints, kinematics);
+        return check_gear(joint, hinges, joints, placement);
     }
     let [a, b] = joint.between;
     if a == b {
         return Err(("both bodies are the same".into(), "name two different bodies"));
     }
-    if !kinematics.is_free(a) && !kinematics.is_free(b) {
+    if !placement.is_free(a) && !placement.is_free(b) {
         return Err((
             "neither body moves freely".into(),
             "let one of them move freely, or leave the joint out",
@@ -107,10 +107,10 @@ fn check_gear(
     joint: &JointDescription,
     hinges: [usize; 2],
     joints: &[JointDescription],
-    kinematics: &Kinematics,
+    placement: &Placement,
 ) -> Result<(), Fault> {
     let turns = |k: &usize| {
-        let kind = joints.get(*k).map(|j| kind_in(kinematics.dimension, &j.kind));
+        let kind = joints.get(*k).map(|j| kind_in(placement.dimension, &j.kind));
         matches!(kind, Some(JointKind::Hinge | JointKind::Screw { .. }))
     };
     if hinges[0] == hinges[1] || !hinges.iter().all(turns) {
@@ -130,7 +130,7 @@ fn check_gear(
         ));
     }
     let bodies = hinges.map(|k| joints[k].between);
-    if !bodies.iter().flatten().any(|&body| kinematics.is_free(body)) {
+    if !bodies.iter().flatten().any(|&body| placement.is_free(body)) {
         return Err((
             "no body of its hinges moves freely".into(),
             "let one of them move freely, or leave the gear out",
@@ -152,14 +152,14 @@ fn check_numbers(joint: &JointDescription, dimension: Dimension) -> Result<(), F
             "take a hinge or a slider, or dimension 3",
         ));
     }
-    let factor = match kind {
-        JointKind::Screw { pitch } => ("pitch", pitch),
-        JointKind::Gear { ratio, .. } => ("ratio", ratio),
-        _ => ("", 1.0),
+    let wrong = match kind {
+        JointKind::Screw { pitch } if !pitch.is_finite() => Some(("pitch", pitch)),
+        JointKind::Gear { ratio, .. } if !ratio.is_finite() || ratio == 0.0 => Some(("ratio", ratio)),
+        _ => None,
     };
-    if !factor.1.is_finite() || (factor.1 == 0.0 && matches!(kind, JointKind::Gear { .. })) {
+    if let Some((name, found)) = wrong {
         return Err((
-            format!("its {} is {}", factor.0, factor.1),
+            format!("its {name} is {found}"),
             "give a finite number; 0 is no gear",
         ));
     }
@@ -222,16 +222,16 @@ fn check_coordinate(joint: &JointDescription, kind: &JointKind) -> Result<(), Fa
 fn make(
     joint: &JointDescription,
     joints: &[JointDescription],
-    kinematics: &Kinematics,
+    placement: &Placement,
 ) -> Result<Joint, Fault> {
-    let kind = kind_in(kinematics.dimension, &joint.kind);
+    let kind = kind_in(placement.dimension, &joint.kind);
     // A gear sits where its second hinge does.
     let (bodies, at) = match kind {
         JointKind::Gear { hinges, .. } => (joints[hinges[1]].between, joints[hinges[1]].at),
         _ => (joint.between, joint.at),
     };
     let (points, length) = match kind {
-        JointKind::Distance { to } => ([at, to], flat(kinematics.dimension, to - at).length()),
+        JointKind::Distance { to } => ([at, to], flat(placement.dimension, to - at).length()),
         _ => ([at, at], 0.0),
     };
     if matches!(kind, JointKind::Distance { .. }) && !(length > 0.0 && length.is_finite()) {
@@ -240,11 +240,11 @@ fn make(
             "set them apart, or take a ball",
         ));
     }
-    let axis = axis(joint, &kind, kinematics.dimension)?;
-    let points = points.map(|point| flat(kinematics.dimension, point));
+    let axis = axis(joint, &kind, placement.dimension)?;
+    let points = points.map(|point| flat(placement.dimension, point));
     Ok(Joint {
         kind,
-        frame: Frame::new(bodies, points, axis, kinematics),
+        frame: Frame::new(bodies, points, axis, placement),
         length,
         limits: joint.limits,
         motor: joint.motor.clone(),

@@ -4,8 +4,8 @@
 //! a, b the two bodies;  p = x + r the joint's point on each;  d = p_b − p_a
 //! along e fixed in the world   c = e·d         ċ = e·(v_b + ω_b × r_b − v_a − ω_a × r_a)
 //! along t fixed in a           c = t·d         ċ = t·(v_b + ω_b × r_b − v_a − ω_a × (r_a + d))
-//! axes                         c = t·n_b       ċ = (n_b × t)·(ω_b − ω_a)                       t ⟂ n_a, fixed in a
-//! rotation                     c = 2 s ε       ċ = s (η Ω + Ω × ε)                             Ω = R_aᵀ(ω_b − ω_a)
+//! axes                     c = t·n_b       ċ = (n_b × t)·(ω_b − ω_a)                     t ⟂ n_a, fixed in a
+//! rotation                     c = 2 s ε       ċ = s (η Ω + Ω × ε)                       Ω = R_aᵀ(ω_b − ω_a)
 //! angle about n                θ = 2 atan2(ε·n, η)    θ̇ = Ω·(η (η n + ε × n) + (ε·n) ε) / (η² + (ε·n)²)
 //! distance                     c = ‖d‖ − l     ċ = d/‖d‖ · ḋ
 //! ```
@@ -16,7 +16,7 @@
 //! ½ ω q.
 
 use super::super::description::Dimension;
-use super::super::kinematics::{Kinematics, Part};
+use super::super::placement::{Part, Placement};
 use crate::geometry::{DQuat, DVec3};
 
 /// Something measured between bodies: its value, and its rate as a sum over both.
@@ -57,7 +57,7 @@ pub(crate) struct Frame {
 
 /// A frame in the world, at some poses.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Placement<'a> {
+pub(crate) struct PlacedFrame<'a> {
     frame: &'a Frame,
     rotation: [DQuat; 2],
     /// Arms in the world.
@@ -68,11 +68,11 @@ pub(crate) struct Placement<'a> {
 
 impl Frame {
     /// A joint at a point with an axis, both in the world.
-    pub(crate) fn new(bodies: [usize; 2], points: [DVec3; 2], axis: DVec3, kinematics: &Kinematics) -> Frame {
-        let poses = bodies.map(|body| kinematics.poses[body]);
+    pub(crate) fn new(bodies: [usize; 2], points: [DVec3; 2], axis: DVec3, placement: &Placement) -> Frame {
+        let poses = bodies.map(|body| placement.poses[body]);
         let back = poses.map(|pose| pose.rotation.inverse());
         // An axis in the plane has the other direction of the plane across it.
-        let first = match kinematics.dimension {
+        let first = match placement.dimension {
             Dimension::Plane if axis.z == 0.0 => DVec3::Z.cross(axis),
             _ => axis.any_orthonormal_vector(),
         };
@@ -86,11 +86,11 @@ impl Frame {
     }
 
     /// Where it is.
-    pub(crate) fn place(&self, kinematics: &Kinematics) -> Placement<'_> {
-        let poses = self.bodies.map(|body| &kinematics.poses[body]);
+    pub(crate) fn place(&self, placement: &Placement) -> PlacedFrame<'_> {
+        let poses = self.bodies.map(|body| &placement.poses[body]);
         let rotation = poses.map(|pose| pose.rotation);
         let arm = [rotation[0] * self.arm[0], rotation[1] * self.arm[1]];
-        Placement {
+        PlacedFrame {
             frame: self,
             rotation,
             arm,
@@ -99,7 +99,7 @@ impl Frame {
     }
 }
 
-impl Placement<'_> {
+impl PlacedFrame<'_> {
     /// Its point on the second body, from the centre of mass, in the world, in m.
     pub(crate) fn second_arm(&self) -> DVec3 {
         self.arm[1]

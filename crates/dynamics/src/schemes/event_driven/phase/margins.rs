@@ -1,82 +1,81 @@
-//! What would end a phase, and how far it is; powers of what rubs and pushes.
+//! Margins of a phase: how far each change of modes is; powers of friction and of obstacles.
 
-use super::{SLOW, Smooth, What, slip_speed};
+use super::super::tolerances::{DIRECTIONLESS, FORCE_ROUNDING, IDLE, SLIP_ENDS};
+use super::{ModeChange, Phase};
 use crate::contact::Friction;
-use crate::schemes::event_driven::friction_groups::{Grip, groups, law_at};
+use crate::schemes::event_driven::friction_groups::{Grip, groups, size};
 
-/// Slip of several rows ends at this share of the velocities: it has no sign that could change.
-const ENDS: f64 = 1e-11;
-/// Shares of forces and accelerations that are rounding.
-const ROUNDING: f64 = 1e-11;
-
-impl Smooth {
-    /// What would end the phase, and how far it is.
+impl Phase {
+    /// The changes of modes that would end the phase, and how far each is.
     pub(super) fn write_margins(&mut self) {
         let mut margins = std::mem::take(&mut self.margins);
         margins.clear();
-        let load = self.force.iter().fold(0.0, |m: f64, f| m.max(f.abs()));
-        let rounding = ROUNDING * load;
-        let slow = SLOW * self.scales.speed;
-        if let Some(least) = self.approach {
-            margins.push((What::Free, -least, ROUNDING * self.scales.acceleration));
+        let load = self.motion.force.iter().fold(0.0, |m: f64, f| m.max(f.abs()));
+        let rounding = FORCE_ROUNDING * load;
+        if let Some(least) = self.motion.approach {
+            let rounding = FORCE_ROUNDING * self.scales.acceleration;
+            margins.push((ModeChange::Free, -least, rounding));
         }
-        for (i, (contact, closed)) in self.contacts.list.iter().zip(&self.closed).enumerate() {
-            let rows = &self.offsets[i..=i + 1];
-            let (force, velocity) = (&self.force[rows[0]..rows[1]], &self.velocity[rows[0]..rows[1]]);
+        for (i, (contact, closed)) in self.rows.contacts.list.iter().zip(&self.modes.closed).enumerate() {
+            let row = self.rows.offsets[i];
+            let force = self.motion.force[row];
             if let Friction::Force { lo, hi } = contact.friction {
                 margins.push(match closed.grips[0] {
-                    Grip::Stick => (What::Hold(i, 0), (force[0] - lo).min(hi - force[0]), rounding),
-                    Grip::Slip(d) => (What::Slip(i, 0), d[0] * velocity[0], 0.0),
+                    Grip::Stick => (ModeChange::Hold(i, 0), (force - lo).min(hi - force), rounding),
+                    Grip::Slip(d) => (ModeChange::Slip(i, 0), d[0] * self.rows.velocity[row], 0.0),
                 });
-                continue;
-            }
-            if !closed.carries {
-                let allowed = 1e-9 * self.scales.acceleration;
-                margins.push((What::Idle(i), self.row_acceleration[rows[0]], allowed));
-                continue;
-            }
-            margins.push((What::Load(i), force[0], rounding));
-            let slides = closed.grips.iter().any(|g| matches!(g, Grip::Slip(_)));
-            let law = law_at(&contact.friction, slides, slip_speed(&contact.friction, velocity));
-            for (k, (group, grip)) in groups(&law).zip(&closed.grips).enumerate() {
-                let of_group = group.start..group.start + group.dim;
-                match grip {
-                    _ if group.is_frictionless() => {}
-                    Grip::Stick => {
-                        margins.push((What::Hold(i, k), group.hold(force[0], &force[of_group]), rounding));
-                    }
-                    Grip::Slip(d) if group.dim == 1 => {
-                        margins.push((What::Slip(i, k), d[0] * velocity[group.start], 0.0));
-                    }
-                    Grip::Slip(_) => {
-                        let speed = velocity[of_group].iter().map(|u| u * u).sum::<f64>().sqrt();
-                        // A slip that begins has no velocity yet.
-                        let value = if speed > slow {
-                            speed - ENDS * self.scales.speed
-                        } else {
-                            0.0
-                        };
-                        margins.push((What::Slip(i, k), value, 0.0));
-                    }
-                }
+            } else if closed.carries {
+                margins.push((ModeChange::Load(i), force, rounding));
+                self.add_group_margins(i, rounding, &mut margins);
+            } else {
+                let allowed = IDLE * self.scales.acceleration;
+                margins.push((ModeChange::Idle(i), self.motion.row_acceleration[row], allowed));
             }
         }
         self.margins = margins;
     }
 
+    /// Margins of the friction of contact i.
+    fn add_group_margins(&self, i: usize, rounding: f64, margins: &mut Vec<(ModeChange, f64, f64)>) {
+        let (force, velocity) = (self.force_at(i), self.rows.velocity_at(i));
+        for (k, (group, grip)) in groups(&self.law(i)).zip(&self.modes.closed[i].grips).enumerate() {
+            let of_group = group.rows(0);
+            match grip {
+                _ if group.is_frictionless() => {}
+                Grip::Stick => {
+                    let reserve = group.hold(force[0], &force[of_group]);
+                    margins.push((ModeChange::Hold(i, k), reserve, rounding));
+                }
+                Grip::Slip(d) if group.dim == 1 => {
+                    margins.push((ModeChange::Slip(i, k), d[0] * velocity[group.start], 0.0));
+                }
+                Grip::Slip(_) => {
+                    let speed = size(&velocity[of_group]);
+                    // A slip that begins has no velocity yet.
+                    let begins = !(speed > DIRECTIONLESS * self.scales.speed);
+                    let left = speed - SLIP_ENDS * self.scales.speed;
+                    margins.push((ModeChange::Slip(i, k), if begins { 0.0 } else { left }, 0.0));
+                }
+            }
+        }
+    }
+
     /// When the first slip of several rows ends if it goes on like this, in s; +∞ where none slows down.
     pub(crate) fn time_to_stop(&self) -> f64 {
         let mut soonest = f64::INFINITY;
-        for (i, contact) in self.contacts.list.iter().enumerate() {
-            if contact.friction.is_force() || !self.closed[i].carries {
+        for (i, contact) in self.rows.contacts.list.iter().enumerate() {
+            if contact.friction.is_force() || !self.modes.closed[i].carries {
                 continue;
             }
-            for (group, grip) in groups(&contact.friction.law()).zip(&self.closed[i].grips) {
+            for (group, grip) in groups(&contact.friction.law()).zip(&self.modes.closed[i].grips) {
                 if group.dim == 1 || *grip == Grip::Stick || group.is_frictionless() {
                     continue;
                 }
-                let rows = self.offsets[i] + group.start..self.offsets[i] + group.start + group.dim;
-                let (u, a) = (&self.velocity[rows.clone()], &self.row_acceleration[rows]);
+                let rows = group.rows(self.rows.offsets[i]);
+                let (u, a) = (
+                    &self.rows.velocity[rows.clone()],
+                    &self.motion.row_acceleration[rows],
+                );
                 let speed: f64 = u.iter().map(|u| u * u).sum();
                 let along: f64 = u.iter().zip(a).map(|(u, a)| u * a).sum();
                 if along < 0.0 {
@@ -96,19 +95,19 @@ impl Smooth {
     /// the last point.
     pub(crate) fn powers(&self) -> (f64, f64) {
         let (mut friction, mut obstacles) = (0.0, 0.0);
-        for (i, contact) in self.contacts.list.iter().enumerate() {
-            let first = self.offsets[i] + usize::from(!contact.friction.is_force());
-            for k in first..self.offsets[i + 1] {
-                friction -= self.force[k] * self.velocity[k];
+        for (i, contact) in self.rows.contacts.list.iter().enumerate() {
+            let first = self.rows.offsets[i] + usize::from(!contact.friction.is_force());
+            for k in first..self.rows.offsets[i + 1] {
+                friction -= self.motion.force[k] * self.rows.velocity[k];
             }
         }
-        for (force, w) in self.force.iter().zip(&self.contacts.obstacle) {
+        for (force, w) in self.motion.force.iter().zip(&self.rows.contacts.obstacle) {
             obstacles -= force * w;
         }
-        let first = self.contacts.obstacle.len();
-        for (force, w) in self.force[first.min(self.force.len())..]
+        let first = self.rows.contacts.obstacle.len();
+        for (force, w) in self.motion.force[first.min(self.motion.force.len())..]
             .iter()
-            .zip(&self.constraints.rate)
+            .zip(&self.rows.constraints.rate)
         {
             obstacles -= force * w;
         }

@@ -1,72 +1,55 @@
-//! The rows of what is closed and constrained: contacts first, then constraints; their velocities, and how
-//! they turn.
+//! Rows of closed contacts, then of constraints; their velocities, and their rates of change.
 //!
 //! ```text
 //! u = H v + w,     bias = Ḣ v + ẇ,     W = H M⁻¹ Hᵀ
 //! ```
 //! The bias comes from the system where it knows it, else from differences along the motion.
 
-use super::Smooth;
-use crate::contact::Contacts;
-use crate::system::System;
+use super::super::tolerances::{DIFFERENCE, FOUR_PLACES, TWO_PLACES};
+use super::Phase;
+use super::forces::Motion;
+use crate::contact::{Constraints, Contacts};
+use crate::system::{State, System};
 
-impl Smooth {
-    /// The rows of what is closed and their velocities, no more; `false` where a contact is not there any
-    /// more.
-    pub(crate) fn look(&mut self, system: &mut dyn System, time: f64, q: &[f64], v: &[f64]) -> bool {
-        self.last.valid = false;
-        self.q.copy_from_slice(q);
-        system.normalise(&mut self.q);
-        let all = self.find_rows(system, time);
-        self.relative_velocity(v);
-        all
+/// Rows of closed contacts, then of constraints, at a point.
+#[derive(Default)]
+pub(crate) struct Rows {
+    pub(crate) contacts: Contacts,
+    pub(crate) constraints: Constraints,
+    /// Whether nothing was closed and nothing constrained at the last point.
+    pub(super) is_clear: bool,
+    /// First row of each contact, the number of contact rows at the end.
+    pub(crate) offsets: Vec<usize>,
+    /// u.
+    pub(crate) velocity: Vec<f64>,
+    /// Ḣ v + ẇ.
+    pub(crate) bias: Vec<f64>,
+    /// Whether the system said how its rows turn.
+    pub(super) knows_rates: bool,
+    /// Contacts and constraints at a configuration nearby.
+    pub(super) near: (Contacts, Constraints),
+    pub(super) q_near: Vec<f64>,
+}
+
+impl Rows {
+    /// Number of rows.
+    pub(crate) fn count(&self) -> usize {
+        self.of_contacts() + self.constraints.value.len()
     }
 
-    /// The same where the contacts with their rows were found already, those that are closed and no others.
-    pub(crate) fn take_rows(
-        &mut self,
-        system: &mut dyn System,
-        (time, q): (f64, &[f64]),
-        v: &[f64],
-        found: &mut Contacts,
-    ) {
-        self.last.valid = false;
-        self.q.copy_from_slice(q);
-        system.normalise(&mut self.q);
-        std::mem::swap(&mut self.contacts, found);
-        self.number_rows(system, time);
-        self.relative_velocity(v);
+    /// Number of rows of contacts.
+    pub(crate) fn of_contacts(&self) -> usize {
+        self.offsets.last().copied().unwrap_or(0)
     }
 
-    /// Rows of closed contacts and constraints; `false` where a contact is missing.
-    pub(super) fn find_rows(&mut self, system: &mut dyn System, time: f64) -> bool {
-        if self.ids.is_empty() && self.is_clear {
-            return true;
-        }
-        self.contacts.look_again(system, time, &self.q, &self.ids);
-        self.number_rows(system, time)
+    /// u of contact i.
+    pub(crate) fn velocity_at(&self, i: usize) -> &[f64] {
+        &self.velocity[self.offsets[i]..self.offsets[i + 1]]
     }
 
-    /// Constraints, and the places of all rows; `false` where a contact is missing.
-    pub(super) fn number_rows(&mut self, system: &mut dyn System, time: f64) -> bool {
-        self.constraints.clear();
-        system.constraints(time, &self.q, &mut self.constraints);
-        self.offsets.clear();
-        self.offsets.push(0);
-        let mut at = 0;
-        for contact in &self.contacts.list {
-            at += contact.friction.law().rows();
-            self.offsets.push(at);
-        }
-        let rows = self.rows();
-        for list in [&mut self.force, &mut self.velocity, &mut self.row_acceleration] {
-            list.clear();
-            list.resize(rows, 0.0);
-        }
-        // Constraints are always the same ones: where there are none and nothing is closed there is nothing
-        // to look for.
-        self.is_clear = rows == 0 && self.contacts.list.is_empty();
-        self.contacts.list.len() == self.ids.len()
+    /// u of the normal row of contact i.
+    pub(crate) fn normal_velocity(&self, i: usize) -> f64 {
+        self.velocity[self.offsets[i]]
     }
 
     /// u of all rows.
@@ -87,31 +70,107 @@ impl Smooth {
         }
     }
 
+    /// Row i of contacts and constraints times x.
+    pub(crate) fn dot(&self, i: usize, x: &[f64]) -> f64 {
+        let of_contacts = self.contacts.obstacle.len();
+        if i < of_contacts {
+            self.contacts.jacobian.dot(i, x)
+        } else {
+            self.constraints.jacobian.dot(i - of_contacts, x)
+        }
+    }
+
+    pub(super) fn add_transposed(&self, i: usize, r: f64, y: &mut [f64]) {
+        let of_contacts = self.contacts.obstacle.len();
+        if i < of_contacts {
+            self.contacts.jacobian.add_transposed(i, r, y);
+        } else {
+            self.constraints.jacobian.add_transposed(i - of_contacts, r, y);
+        }
+    }
+}
+
+impl Phase {
+    /// Finds the rows of the closed contacts and their velocities, no forces; contacts that were found
+    /// already are taken. `false` where a contact is missing.
+    pub(crate) fn look(&mut self, system: &mut dyn System, at: &State, found: Option<&mut Contacts>) -> bool {
+        self.last.valid = false;
+        self.q.copy_from_slice(&at.q);
+        system.kinematics().normalise(&mut self.q);
+        let all = if let Some(found) = found {
+            std::mem::swap(&mut self.rows.contacts, found);
+            self.number_rows(system, at.time)
+        } else {
+            self.find_rows(system, at.time)
+        };
+        self.rows.relative_velocity(&at.v);
+        all
+    }
+
+    /// Rows of closed contacts and constraints; `false` where a contact is missing.
+    pub(super) fn find_rows(&mut self, system: &mut dyn System, time: f64) -> bool {
+        if self.modes.ids.is_empty() && self.rows.is_clear {
+            return true;
+        }
+        self.rows
+            .contacts
+            .look_again(system, time, &self.q, &self.modes.ids);
+        self.number_rows(system, time)
+    }
+
+    /// Constraints, and the places of all rows; `false` where a contact is missing.
+    pub(super) fn number_rows(&mut self, system: &mut dyn System, time: f64) -> bool {
+        self.rows.constraints.clear();
+        system.constraints(time, &self.q, &mut self.rows.constraints);
+        self.rows.offsets.clear();
+        self.rows.offsets.push(0);
+        let mut at = 0;
+        for contact in &self.rows.contacts.list {
+            at += contact.friction.law().rows();
+            self.rows.offsets.push(at);
+        }
+        let rows = self.rows.count();
+        let Motion {
+            force,
+            row_acceleration,
+            ..
+        } = &mut self.motion;
+        for list in [force, &mut self.rows.velocity, row_acceleration] {
+            list.clear();
+            list.resize(rows, 0.0);
+        }
+        // Constraints are always the same ones: without them and without closed contacts there are no rows
+        // to be found.
+        self.rows.is_clear = rows == 0 && self.rows.contacts.list.is_empty();
+        self.rows.contacts.list.len() == self.modes.ids.len()
+    }
+
     /// Ḣ v + ẇ: from the system, or by differences along q ⊕ s v.
     pub(super) fn find_bias(&mut self, system: &mut dyn System, time: f64, v: &[f64]) -> bool {
-        self.bias.clear();
-        self.knows_rates = system.row_rates((time, &self.q), v, &self.ids, &mut self.bias);
-        if self.knows_rates {
-            return self.bias.len() == self.rows();
+        self.rows.bias.clear();
+        self.rows.knows_rates = system.row_rates((time, &self.q), v, &self.modes.ids, &mut self.rows.bias);
+        if self.rows.knows_rates {
+            return self.rows.bias.len() == self.rows.count();
         }
-        self.bias.clear();
-        self.bias.resize(self.rows(), 0.0);
-        // One part in a thousand of the time in which things change: rounding 10⁻¹³ of it.
-        let s = 1e-3 * self.scales.time;
+        self.rows.bias.clear();
+        self.rows.bias.resize(self.rows.count(), 0.0);
+        let s = DIFFERENCE * self.scales.time;
         for &(k, weight) in differences(self.relative) {
             for sign in [1.0, -1.0] {
                 let shift = sign * k * s;
-                system.advance(&self.q, v, shift, &mut self.q_near);
-                let (contacts, constraints) = &mut self.near;
-                contacts.look_again(system, time + shift, &self.q_near, &self.ids);
-                if contacts.list.len() != self.ids.len() {
+                system
+                    .kinematics()
+                    .advance(&self.q, v, shift, &mut self.rows.q_near);
+                let (contacts, constraints) = &mut self.rows.near;
+                contacts.look_again(system, time + shift, &self.rows.q_near, &self.modes.ids);
+                if contacts.list.len() != self.modes.ids.len() {
                     return false;
                 }
                 constraints.clear();
-                system.constraints(time + shift, &self.q_near, constraints);
+                system.constraints(time + shift, &self.rows.q_near, constraints);
                 let of_contacts = contacts.obstacle.len();
                 let factor = sign * weight / s;
-                for (i, bias) in self.bias.iter_mut().enumerate() {
+                for (i, bias) in self.rows.bias.iter_mut().enumerate() {
                     let u = if i < of_contacts {
                         contacts.jacobian.dot(i, v) + contacts.obstacle[i]
                     } else {
@@ -133,20 +192,19 @@ impl Smooth {
         time: f64,
         pushes: &mut [f64],
     ) -> Option<[[f64; 3]; 3]> {
-        if !self.inertia(system, time) {
+        if !self.factor_mass(system, time) {
             return None;
         }
         let mut w = [[0.0; 3]; 3];
         pushes.fill(0.0);
-        let mass = self.mass.as_ref()?;
         for (j, push) in pushes
-            .chunks_exact_mut(self.acceleration.len().max(1))
+            .chunks_exact_mut(self.motion.acceleration.len().max(1))
             .enumerate()
         {
-            self.add_transposed(j, 1.0, push);
-            mass.solve(push);
+            self.rows.add_transposed(j, 1.0, push);
+            self.inertia.mass.solve(push);
             for i in 0..=j {
-                let entry = self.dot(i, push);
+                let entry = self.rows.dot(i, push);
                 (w[i][j], w[j][i]) = (entry, entry);
             }
         }
@@ -158,35 +216,12 @@ impl Smooth {
         for ((jump, next), v) in jump.iter_mut().zip(v_next).zip(v) {
             *jump = next - v;
         }
-        let mut out = std::mem::take(&mut self.scratch);
-        if let Some(mass) = &self.mass {
-            mass.multiply(jump, &mut out);
-        }
+        let out = &mut self.work.scratch;
+        self.inertia.mass.multiply(jump, out);
         for (row, r) in r.iter().enumerate() {
-            self.add_transposed(row, -r, &mut out);
+            self.rows.add_transposed(row, -r, out);
         }
-        let worst = out.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
-        self.scratch = out;
-        worst
-    }
-
-    /// Row i of contacts and constraints times x.
-    pub(super) fn dot(&self, i: usize, x: &[f64]) -> f64 {
-        let of_contacts = self.contacts.obstacle.len();
-        if i < of_contacts {
-            self.contacts.jacobian.dot(i, x)
-        } else {
-            self.constraints.jacobian.dot(i - of_contacts, x)
-        }
-    }
-
-    pub(super) fn add_transposed(&self, i: usize, r: f64, y: &mut [f64]) {
-        let of_contacts = self.contacts.obstacle.len();
-        if i < of_contacts {
-            self.contacts.jacobian.add_transposed(i, r, y);
-        } else {
-            self.constraints.jacobian.add_transposed(i - of_contacts, r, y);
-        }
+        out.iter().fold(0.0, |m: f64, x| m.max(x.abs()))
     }
 }
 
@@ -194,8 +229,8 @@ impl Smooth {
 /// asked for.
 fn differences(relative: f64) -> &'static [(f64, f64)] {
     match relative {
-        r if r >= 1e-4 => &[(1.0, 0.5)],
-        r if r >= 1e-8 => &[(1.0, 2.0 / 3.0), (2.0, -1.0 / 12.0)],
+        r if r >= TWO_PLACES => &[(1.0, 0.5)],
+        r if r >= FOUR_PLACES => &[(1.0, 2.0 / 3.0), (2.0, -1.0 / 12.0)],
         _ => &[(1.0, 0.75), (2.0, -0.15), (3.0, 1.0 / 60.0)],
     }
 }

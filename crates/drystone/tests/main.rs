@@ -1,0 +1,33 @@
+//! The integration tests of this crate, in one program: one is linked, not one for every file.
+
+mod agreement;
+mod analysis;
+mod bodies;
+mod chain;
+mod classical;
+mod classical_conveyor;
+mod classical_friction;
+mod classical_painleve;
+mod classical_systems;
+mod convergence;
+mod engines;
+mod events;
+mod granular;
+mod import;
+mod killed_run;
+mod page;
+mod periodic;
+mod program;
+mod random_world;
+mod random_worlds;
+mod resting_forces;
+#[path = "../examples/figure/rod.rs"]
+mod rod;
+mod run_file;
+mod run_file_commands;
+mod separate_piles;
+mod thin_walls;
+mod thrown;
+mod units;
+mod verify;
+mod worlds;

@@ -1,0 +1,335 @@
+//! The inputs of a step: what a scheme states before the contact problem is solved, stage by stage.
+//!
+//! ```text
+//! OneStep ─ load_mass ─▶ Inertia ─ forces ─▶ Forces ─ coast or gyroscopic ─▶ Drive ─ free_velocity
+//!     ─▶ FreeMotion
+//!         ─ contacts ─▶ ContactSet ─ constraints ─▶ Inputs ─ solve ─▶ Outcome ─ arrive ─▶ q⁺
+//! v_free = v + h M̂⁻¹ f       v: the velocity at the beginning, or what motion without forces has left of it
+//! ```
+//! A stage is made by the stage before it alone, so a scheme that leaves one out does not compile. The stages
+//! borrow one [`OneStep`], whose buffers are reused from step to step. Gyroscopic forces enter once: by the
+//! motion without forces ([`Forces::coast`]) or as forces ([`Forces::gyroscopic`]). At an instant no force
+//! acts ([`Inertia::instant`]). Not here: the contact problem (`problem.rs`), its solution (`solve.rs`).
+
+use crate::contact::{Constraints, Contact, Contacts, rounding};
+use crate::error::{StepError, finite};
+use crate::gaps::Selection;
+use crate::mass_matrix::MassMatrix;
+use crate::step::options::{ConstraintHandling, Options};
+use crate::step::solve::OneStep;
+use crate::step::tolerances::{DRIFT, LEAST_DRIFT, MOST_DRIFT};
+use crate::step::{Status, Step};
+use crate::system::{State, System};
+use drystone_solve::solver::Solver;
+
+/// What the stages have filled in.
+#[derive(Default)]
+pub(crate) struct Buffers {
+    /// M̂, factored.
+    pub(crate) mass: MassMatrix,
+    /// f.
+    pub(crate) force: Vec<f64>,
+    /// Length of the step, in s.
+    pub(crate) dt: f64,
+    coast: Coast,
+    /// The velocity reached if nothing touched.
+    pub(crate) v_free: Vec<f64>,
+    /// Contacts that may act; the solve joins the rows of the constraints to theirs.
+    pub(crate) contacts: Contacts,
+    /// How far contacts at rest may be from touching, in m.
+    slack: f64,
+    /// Bilateral constraints.
+    pub(crate) constraints: Constraints,
+    /// The same at the beginning of the step.
+    constraints_before: Constraints,
+    /// Terms that the scheme adds to u on the rows of the contacts and the constraints; shorter or empty for
+    /// none.
+    pub(crate) target: Vec<f64>,
+}
+
+/// Motion without forces over the step.
+#[derive(Default)]
+struct Coast {
+    /// Whether it differs from q ⊕ dt v.
+    acts: bool,
+    /// Where it leads, and its velocity there.
+    q: Vec<f64>,
+    v: Vec<f64>,
+}
+
+impl Buffers {
+    pub(crate) fn new(system: &dyn System) -> Self {
+        let zero = vec![0.0; system.layout().num_v];
+        Buffers {
+            mass: MassMatrix::new(&system.layout().mass_blocks),
+            force: zero.clone(),
+            v_free: zero.clone(),
+            coast: Coast {
+                acts: false,
+                q: vec![0.0; system.layout().num_q],
+                v: zero,
+            },
+            ..Buffers::default()
+        }
+    }
+}
+
+impl OneStep {
+    /// M(t, q), factored: the first stage.
+    pub(crate) fn load_mass(
+        &mut self,
+        system: &mut dyn System,
+        time: f64,
+        q: &[f64],
+    ) -> Result<Inertia<'_>, StepError> {
+        system.mass(time, q, &mut self.inputs.mass.values);
+        self.inputs.mass.factor_symmetric(time)?;
+        Ok(Inertia(self))
+    }
+}
+
+/// M is known.
+pub(crate) struct Inertia<'a>(&'a mut OneStep);
+
+impl<'a> Inertia<'a> {
+    pub(crate) fn mass(&self) -> &MassMatrix {
+        &self.0.inputs.mass
+    }
+
+    /// f(t, q, v), gyroscopic forces left out.
+    pub(crate) fn forces(self, system: &mut dyn System, (time, q): (f64, &[f64]), v: &[f64]) -> Forces<'a> {
+        system.force(time, q, v, &mut self.0.inputs.force);
+        Forces(self.0)
+    }
+
+    /// A step of no length, in which impulses alone act: v_free = v.
+    pub(crate) fn instant(self, v: &[f64]) -> FreeMotion<'a> {
+        let inputs = &mut self.0.inputs;
+        inputs.v_free.copy_from_slice(v);
+        inputs.dt = 0.0;
+        inputs.coast.acts = false;
+        FreeMotion(self.0)
+    }
+}
+
+/// M and f are known, gyroscopic forces are not.
+pub(crate) struct Forces<'a>(&'a mut OneStep);
+
+impl<'a> Forces<'a> {
+    /// Gyroscopic forces by the motion without forces from `from` over `dt`.
+    pub(crate) fn coast(self, system: &dyn System, from: &State, dt: f64) -> Drive<'a> {
+        let coast = &mut self.0.inputs.coast;
+        coast.acts = system
+            .kinematics()
+            .coast(&from.q, &from.v, dt, &mut coast.q, &mut coast.v);
+        Drive(self.0)
+    }
+
+    /// Gyroscopic forces as forces at (q, v).
+    pub(crate) fn gyroscopic(self, system: &dyn System, q: &[f64], v: &[f64]) -> Drive<'a> {
+        system.kinematics().gyroscopic(q, v, &mut self.0.inputs.force);
+        self.0.inputs.coast.acts = false;
+        Drive(self.0)
+    }
+}
+
+/// All that changes the velocity without contacts is known.
+pub(crate) struct Drive<'a>(&'a mut OneStep);
+
+impl<'a> Drive<'a> {
+    /// M and f, for schemes that turn them into M̂ and what goes with it.
+    pub(crate) fn parts(&mut self) -> (&mut MassMatrix, &mut [f64]) {
+        let inputs = &mut self.0.inputs;
+        (&mut inputs.mass, &mut inputs.force)
+    }
+
+    /// v_free over `dt` from v, or from what motion without forces has left of it.
+    pub(crate) fn free_velocity(self, time: f64, v: &[f64], dt: f64) -> Result<FreeMotion<'a>, StepError> {
+        let inputs = &mut self.0.inputs;
+        finite(time, "the force", &inputs.force)?;
+        inputs.dt = dt;
+        inputs.v_free.copy_from_slice(&inputs.force);
+        inputs.mass.solve(&mut inputs.v_free);
+        let v = if inputs.coast.acts { &inputs.coast.v } else { v };
+        for (free, v) in inputs.v_free.iter_mut().zip(v) {
+            *free = v + dt * *free;
+        }
+        Ok(FreeMotion(self.0))
+    }
+}
+
+/// The velocity reached if nothing touched is known.
+pub(crate) struct FreeMotion<'a>(&'a mut OneStep);
+
+impl<'a> FreeMotion<'a> {
+    pub(crate) fn v_free(&self) -> &[f64] {
+        &self.0.inputs.v_free
+    }
+
+    pub(crate) fn mass(&self) -> &MassMatrix {
+        &self.0.inputs.mass
+    }
+
+    /// Whether this contact carried in the antecedent problem.
+    pub(crate) fn carried(&self, id: u64) -> bool {
+        self.0.memory.carried(id)
+    }
+
+    /// Contacts closed at (t, q), to rounding; those that carried in the antecedent step also when they have
+    /// drifted off by a small share of what the forces of one step move: solved to a tolerance, a contact at
+    /// rest opens by a little of that.
+    pub(crate) fn closed_contacts(
+        self,
+        system: &mut dyn System,
+        (time, q): (f64, &[f64]),
+        v: &[f64],
+    ) -> ContactSet<'a> {
+        let set = self.contacts(|_, _| {});
+        let OneStep {
+            inputs,
+            options,
+            memory,
+            ..
+        } = &mut *set.0;
+        let (closed, pull) = rounding(
+            system.kinematics().length(q),
+            system.kinematics().pull(v, &inputs.v_free),
+            inputs.dt,
+        );
+        inputs.slack = (DRIFT * options.tolerance).clamp(LEAST_DRIFT, MOST_DRIFT) * pull;
+        let margin = Selection::Within(closed.max(inputs.slack));
+        system.contacts(time, q, margin, &mut inputs.contacts);
+        let fits = |c: &Contact| c.gap <= closed || c.friction.is_force() || memory.pair_carried(c.id);
+        if !inputs.contacts.list.iter().all(fits) {
+            inputs.contacts.keep(fits);
+        }
+        set
+    }
+
+    /// The contacts that `find` writes, with terms to add to u on their rows.
+    pub(crate) fn contacts(self, find: impl FnOnce(&mut Contacts, &mut Vec<f64>)) -> ContactSet<'a> {
+        let inputs = &mut self.0.inputs;
+        inputs.slack = 0.0;
+        inputs.contacts.clear();
+        inputs.target.clear();
+        find(&mut inputs.contacts, &mut inputs.target);
+        ContactSet(self.0)
+    }
+}
+
+/// The contacts that may act are known.
+pub(crate) struct ContactSet<'a>(&'a mut OneStep);
+
+impl<'a> ContactSet<'a> {
+    pub(crate) fn contacts(&mut self) -> &mut Contacts {
+        &mut self.0.inputs.contacts
+    }
+
+    /// Drops the contacts that `fits` refuses; it is told which of them carried in the antecedent problem.
+    pub(crate) fn keep(&mut self, fits: impl Fn(&Contact, bool) -> bool) {
+        let OneStep { inputs, memory, .. } = &mut *self.0;
+        inputs
+            .contacts
+            .keep(|contact| fits(contact, memory.carried(contact.id)));
+    }
+
+    /// What each contact did in the antecedent problem: open, stick or slip.
+    pub(crate) fn last_status(&self) -> impl Iterator<Item = Status> {
+        let memory = &self.0.memory;
+        let list = self.0.inputs.contacts.list.iter();
+        list.map(|c| match (memory.carried(c.id), memory.slid(c.id)) {
+            (false, _) => Status::Open,
+            (true, Some(true)) => Status::Slip,
+            (true, _) => Status::Stick,
+        })
+    }
+
+    /// The bilateral constraints that `find` writes.
+    pub(crate) fn constraints(self, find: impl FnOnce(&mut Constraints)) -> Inputs<'a> {
+        self.0.inputs.constraints.clear();
+        find(&mut self.0.inputs.constraints);
+        Inputs(self.0)
+    }
+}
+
+/// Everything that the problem of a step is made of.
+pub(crate) struct Inputs<'a>(&'a mut OneStep);
+
+impl<'a> Inputs<'a> {
+    /// Terms to add to u, row by row.
+    pub(crate) fn with_target(self, target: impl Iterator<Item = f64>) -> Self {
+        self.0.inputs.target.clear();
+        self.0.inputs.target.extend(target);
+        self
+    }
+
+    /// Constraints were taken at q ⊕ γ h v: lets v⁺ follow their turn over the rest of the step, to C(q⁺) v⁺
+    /// = 0 up to h². With C v⁺ = 0 inside the step instead, every step projects the velocity by as much as
+    /// the constraints turn in it, and a mechanism loses energy like h. The turn is taken with v at the
+    /// beginning: (C(q ⊕ γ h v) − C(q)) v.
+    pub(crate) fn follow_constraints(self, system: &mut dyn System, from: &State, gamma: f64) -> Self {
+        let OneStep { inputs, options, .. } = &mut *self.0;
+        let turning = options.constraints != ConstraintHandling::Velocity && gamma > 0.0 && gamma < 1.0;
+        if inputs.constraints.value.is_empty() || !turning {
+            return self;
+        }
+        let before = &mut inputs.constraints_before;
+        before.clear();
+        system.constraints(from.time, &from.q, before);
+        let rows = inputs.contacts.list.iter().map(|c| c.friction.law().rows()).sum();
+        inputs.target.resize(rows, 0.0);
+        let now = &inputs.constraints;
+        for i in 0..now.value.len() {
+            let turn = now.jacobian.dot(i, &from.v) + now.rate[i]
+                - (before.jacobian.dot(i, &from.v) + before.rate[i]);
+            inputs.target.push((1.0 - gamma) / gamma * turn);
+        }
+        self
+    }
+
+    /// v⁺ from v, v_free, the contacts and the constraints: into `step` with impulses, losses and
+    /// certificate.
+    pub(crate) fn solve(
+        self,
+        from: &State,
+        solver: &mut dyn Solver,
+        step: &mut Step,
+    ) -> Result<Outcome<'a>, StepError> {
+        self.0.solve(from, solver, step)?;
+        Ok(Outcome(self.0))
+    }
+}
+
+/// v⁺ is known; what the end of a step needs besides it.
+pub(crate) struct Outcome<'a>(&'a mut OneStep);
+
+impl Outcome<'_> {
+    pub(crate) fn mass(&self) -> &MassMatrix {
+        &self.0.inputs.mass
+    }
+
+    pub(crate) fn options(&self) -> &Options {
+        &self.0.options
+    }
+
+    /// How far contacts at rest may be from touching, in m.
+    pub(crate) fn slack(&self) -> f64 {
+        self.0.inputs.slack
+    }
+
+    /// Where motion without forces differs from q ⊕ dt v: q⁺ is its end, and θ h times what forces and
+    /// contacts added to the velocity. `false`, and nothing done, elsewhere.
+    pub(crate) fn arrive(&mut self, system: &dyn System, theta: f64, step: &mut Step) -> bool {
+        let OneStep { inputs, dofs, .. } = &mut *self.0;
+        let coast = &inputs.coast;
+        if coast.acts {
+            for ((change, v), coast) in dofs.iter_mut().zip(&step.state.v).zip(&coast.v) {
+                *change = v - coast;
+            }
+            system
+                .kinematics()
+                .advance(&coast.q, dofs, theta * inputs.dt, &mut step.state.q);
+        }
+        coast.acts
+    }
+}

@@ -1,0 +1,127 @@
+//! The velocity reached, its certificate and losses, and what the step hands over.
+//!
+//! ```text
+//! v⁺ = v_free + M̂⁻¹ Hᵀ r,    u⁺ = H v⁺ + w     the certificate judges (u⁺ + s, r), not what the solver said
+//! dynamics = max |M̂ (v⁺ − v_free) − Hᵀ r|      what the factorisation may have hidden
+//! ```
+//! A velocity may miss its law by a share of the fastest velocity in play: of u⁻, of u⁺, and of a share of
+//! what forces alone would make. Strong forces that balance each other excuse a miss of a thousand
+//! tolerances, no more; nor do bodies that turn by thousands of rad/s.
+
+use crate::step::problem::{largest, norm};
+use crate::step::solve::OneStep;
+use crate::step::tolerances::{
+    FORCED, FORCED_MOST, FORCED_TOLERANCES, LOOSE_MOST, LOOSE_TOLERANCES, ROUNDED, SPARED, STUCK,
+};
+use crate::step::{Status, Step};
+use drystone_solve::law::Law;
+
+impl OneStep {
+    /// v⁺ with the certificate and the losses from the velocity reached.
+    pub(super) fn reach(&mut self, step: &mut Step) {
+        self.move_velocity(step);
+        self.check_dynamics(step);
+        let (inputs, rows) = (&self.inputs, &mut self.rows);
+        let share = (FORCED_TOLERANCES * self.options.tolerance).clamp(FORCED, FORCED_MOST);
+        step.solves.forced = largest(&rows.u);
+        let forced = share * step.solves.forced + ROUNDED * largest(&inputs.v_free);
+        let (h, obstacle) = (&inputs.contacts.jacobian, &inputs.contacts.obstacle);
+        for (i, u) in rows.u.iter_mut().enumerate() {
+            *u = h.dot(i, &step.state.v) + obstacle[i];
+        }
+        step.energy.lose(
+            &inputs.contacts,
+            &rows.offsets,
+            &rows.r,
+            [&rows.u_before, &rows.u],
+        );
+        self.scratch.clear();
+        self.scratch
+            .extend(rows.u.iter().zip(&rows.shift).map(|(u, s)| u + s));
+        let fastest = largest(&rows.u_before).max(largest(&rows.u)).max(forced);
+        let loose = (LOOSE_TOLERANCES * self.options.tolerance).clamp(1.0, LOOSE_MOST);
+        step.certify(&rows.problem.laws, &rows.r, &self.scratch, loose * fastest);
+    }
+
+    /// v⁺ = v_free + M̂⁻¹ Hᵀ r; bodies whose v⁺ is rounding alone come to rest.
+    fn move_velocity(&mut self, step: &mut Step) {
+        let (inputs, rows) = (&self.inputs, &self.rows);
+        let h = &inputs.contacts.jacobian;
+        self.dofs.fill(0.0);
+        for (i, &r) in rows.r.iter().enumerate() {
+            h.add_transposed(i, r, &mut self.dofs);
+        }
+        inputs.mass.solve(&mut self.dofs);
+        for ((v, free), push) in step.state.v.iter_mut().zip(&inputs.v_free).zip(&self.dofs) {
+            *v = free + push;
+        }
+        let (laws, r, offsets) = (&rows.problem.laws, &rows.r, &rows.offsets);
+        self.rest.round(
+            &inputs.mass,
+            (h, offsets),
+            (r, &inputs.v_free),
+            |i| holds(&laws[i], &r[offsets[i]..offsets[i + 1]]),
+            &mut step.state.v,
+        );
+    }
+
+    /// M̂ (v⁺ − v_free) against Hᵀ r.
+    fn check_dynamics(&mut self, step: &mut Step) {
+        let (inputs, rows) = (&self.inputs, &mut self.rows);
+        let jumps = rows.v_before.iter_mut();
+        for ((jump, v), free) in jumps.zip(&step.state.v).zip(&inputs.v_free) {
+            *jump = v - free;
+        }
+        inputs.mass.multiply(&rows.v_before, &mut self.dofs);
+        for (i, &r) in rows.r.iter().enumerate() {
+            inputs.contacts.jacobian.add_transposed(i, -r, &mut self.dofs);
+        }
+        step.certificate.dynamics = largest(&self.dofs);
+    }
+
+    /// Gives the contacts, impulses and velocities to the step, and remembers them for the next.
+    pub(super) fn hand_over(&mut self, step: &mut Step) {
+        let (contacts, rows, memory) = (&mut self.inputs.contacts, &self.rows, &mut self.memory);
+        for (sum, r) in step.impulses.iter_mut().zip(&rows.r) {
+            *sum += r;
+        }
+        let count = contacts.list.len();
+        let end = rows.offsets[count];
+        for (i, contact) in contacts.list.iter().enumerate() {
+            let own = rows.offsets[i]..rows.offsets[i + 1];
+            let force = contact.friction.is_force();
+            let slides = if force {
+                at_bound(&rows.problem.laws[i], rows.r[own.start])
+            } else {
+                norm(&rows.u[own.start + 1..own.end]) > STUCK * rows.in_play
+            };
+            let carries = force || step.impulses[own.start] > 0.0;
+            step.status.push(match (carries, rows.hits[i], slides) {
+                (false, ..) => Status::Open,
+                (true, true, _) => Status::Impact,
+                (true, false, false) => Status::Stick,
+                (true, false, true) => Status::Slip,
+            });
+            memory.write(contact.id, &rows.kept[own], slides);
+        }
+        memory.write_places(&contacts.places);
+        memory.write_constraints(&rows.kept[end..]);
+        memory.turn();
+        step.constraint_impulses.extend_from_slice(&step.impulses[end..]);
+        step.impulses.truncate(end);
+        step.relative_velocity.extend_from_slice(&rows.u[..end]);
+        step.offsets.extend_from_slice(&rows.offsets[..=count]);
+        std::mem::swap(&mut step.contacts, contacts);
+    }
+}
+
+/// Whether friction holds, with something to spare.
+fn holds(law: &Law, r: &[f64]) -> bool {
+    matches!(law, Law::Planar { mu } | Law::Coulomb { mu } if norm(&r[1..]) < SPARED * mu * r[0])
+}
+
+/// Whether the impulse of a bounded force is all that it can give.
+fn at_bound(law: &Law, r: f64) -> bool {
+    // An infinite bound is never reached: ∞ − ∞ compares with nothing.
+    matches!(*law, Law::Box { lo, hi } if r <= lo + STUCK * lo.abs() || r >= hi - STUCK * hi.abs())
+}

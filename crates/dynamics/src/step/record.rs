@@ -1,0 +1,179 @@
+//! The record of a step: the state reached, the contacts, their impulses, the certificate and the energy
+//! account.
+
+use crate::contact::{Contacts, ROOM};
+use crate::step::{Effort, EnergyAccount, Event, StepCertificate};
+use crate::system::State;
+use drystone_solve::enumerate_modes::{Options, enumerate_modes};
+use drystone_solve::problem::ContactProblem;
+use drystone_solve::solver::{SolverReport, Stop};
+
+/// What a contact did in a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// No impulse.
+    Open,
+    /// An impulse and no sliding.
+    Stick,
+    /// An impulse and sliding.
+    Slip,
+    /// An impulse against an approach faster than the forces of the step explain.
+    Impact,
+}
+
+impl Status {
+    /// As written in tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            Status::Open => "open",
+            Status::Stick => "stick",
+            Status::Slip => "slip",
+            Status::Impact => "impact",
+        }
+    }
+}
+
+/// What the solver did in a step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Solves {
+    /// Problems solved.
+    pub count: usize,
+    /// Iterations of all of them.
+    pub iterations: usize,
+    /// `Converged`, or what the last problem that did not converge said.
+    pub stop: Stop,
+    /// Which method answered last.
+    pub method: &'static str,
+    /// The largest velocity of a contact or constraint that the forces of the step alone would have made, in
+    /// m/s or rad/s.
+    pub forced: f64,
+    /// Bodies (blocks of the mass matrix) that were left out as being at rest.
+    pub sleeping: usize,
+}
+
+impl Solves {
+    /// Adds what was done for another part of the same step.
+    pub(crate) fn add(&mut self, other: &Solves) {
+        self.count += other.count;
+        self.iterations += other.iterations;
+        self.method = other.method;
+        if other.stop != Stop::Converged {
+            self.stop = other.stop;
+        }
+    }
+}
+
+impl Default for Solves {
+    fn default() -> Self {
+        Solves {
+            count: 0,
+            iterations: 0,
+            stop: Stop::Converged,
+            method: "none",
+            forced: 0.0,
+            sleeping: 0,
+        }
+    }
+}
+
+/// How far the positions at the end of a step are off.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub struct PositionDefect {
+    /// Least gap, in m; +∞ where there is none or it was not measured.
+    pub min_gap: f64,
+    /// Largest |c(q⁺)| of the bilateral constraints.
+    pub drift: f64,
+}
+
+/// What one step leaves behind; reused from step to step.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct Step {
+    /// The state reached.
+    pub state: State,
+    /// The contacts that could act (gap closed in the sense of the scheme).
+    pub contacts: Contacts,
+    /// First row of each contact, and the number of contact rows at the end.
+    pub offsets: Vec<usize>,
+    /// Total impulse of each contact row over the step, in N·s.
+    pub impulses: Vec<f64>,
+    /// Impulses of the constraints, in N·s (N·m·s for angles).
+    pub constraint_impulses: Vec<f64>,
+    /// u⁺ of each contact row, in m/s.
+    pub relative_velocity: Vec<f64>,
+    /// What each contact did.
+    pub status: Vec<Status>,
+    /// How well the step holds.
+    pub certificate: StepCertificate,
+    /// The energy account.
+    pub energy: EnergyAccount,
+    /// What the solver did.
+    pub solves: Solves,
+    /// All solutions of the step problem, where they were asked for and could be listed: impulses of all
+    /// rows.
+    pub solutions: Option<Vec<Vec<f64>>>,
+    /// How far the positions are off.
+    pub position: PositionDefect,
+    /// Events inside the step, by schemes that look for them.
+    pub events: Vec<Event>,
+    /// What schemes that choose their own steps did.
+    pub effort: Effort,
+}
+
+impl Step {
+    /// Empty, with room for a few contacts of a system of this size.
+    pub(crate) fn with_room((nq, nv): (usize, usize)) -> Self {
+        let rows = 3 * ROOM;
+        Step {
+            state: State {
+                time: 0.0,
+                q: Vec::with_capacity(nq),
+                v: Vec::with_capacity(nv),
+            },
+            contacts: Contacts::with_room(nv),
+            offsets: Vec::with_capacity(ROOM + 1),
+            impulses: Vec::with_capacity(rows),
+            relative_velocity: Vec::with_capacity(rows),
+            status: Vec::with_capacity(ROOM),
+            events: Vec::with_capacity(ROOM),
+            ..Step::default()
+        }
+    }
+
+    /// Forgets the last step.
+    pub(crate) fn begin(&mut self, rows: usize) {
+        self.contacts.clear();
+        self.offsets.clear();
+        self.impulses.clear();
+        self.impulses.resize(rows, 0.0);
+        self.constraint_impulses.clear();
+        self.relative_velocity.clear();
+        self.status.clear();
+        self.certificate = StepCertificate::default();
+        self.energy = EnergyAccount::default();
+        self.solves = Solves::default();
+        self.solutions = None;
+        self.position = PositionDefect {
+            min_gap: f64::INFINITY,
+            drift: 0.0,
+        };
+        self.events.clear();
+        self.effort = Effort::default();
+    }
+
+    /// Notes what the solver said of one problem.
+    pub(crate) fn note(&mut self, report: &SolverReport) {
+        self.solves.count += 1;
+        self.solves.iterations += report.iterations;
+        self.solves.method = report.method;
+        if report.stop != Stop::Converged {
+            self.solves.stop = report.stop;
+        }
+    }
+
+    /// Lists the solutions of the step problem, where its laws and size allow it.
+    pub(crate) fn list_solutions(&mut self, problem: &ContactProblem) {
+        self.solutions = enumerate_modes(problem, &Options::default())
+            .ok()
+            .map(|found| found.solutions.into_iter().map(|s| s.r).collect());
+    }
+}

@@ -1,0 +1,109 @@
+//! Tests of thresholds and of the first guess.
+
+#![allow(clippy::expect_used, reason = "helpers of tests")]
+
+use super::tolerances::*;
+use super::warm_start::of_next_step;
+use drystone_solve::delassus::{BlockMatrix, Delassus};
+use drystone_solve::law::Law;
+use drystone_solve::problem::ContactProblem;
+use nalgebra::DMatrix;
+
+#[test]
+fn thresholds_keep_their_order() {
+    let increases = |list: &[f64]| list.windows(2).all(|two| two[0] < two[1]);
+    let velocities = [
+        STOPPED,
+        ENDED,
+        SLOW,
+        STUCK,
+        BLOCKED,
+        UNCERTIFIED,
+        FORCED,
+        FORCED_MOST,
+    ];
+    assert!(increases(&velocities), "{velocities:?}");
+    assert_eq!([LEAVES, ROUNDED], [STUCK; 2], "one question, one value");
+    assert!(increases(&[ENDED, UNCERTIFIED, UNMET]));
+    let lengths = [f64::EPSILON, CLOSED_LENGTH, CLOSED_LENGTH * POSITION_STALLED];
+    assert!(increases(&lengths), "{lengths:?}");
+    assert_eq!(CLOSED_LENGTH, POSITION_ROUNDING, "one question, one value");
+    let pulls = [CLOSED_PULL, LEAST_DRIFT, MOST_DRIFT, 1.0];
+    assert!(increases(&pulls), "{pulls:?}");
+    let pivots = [f64::EPSILON, HELD_ROUNDING, FOLLOWS, DELASSUS, IMMOVABLE];
+    assert!(increases(&pivots), "{pivots:?}");
+    assert_eq!(IMMOVABLE, SINGULAR, "one question, one value");
+    let paths = [
+        STOPPED,
+        SETTLED,
+        BRAKE_ROUNDINGS * f64::EPSILON,
+        BLOCKED_ROUNDINGS * f64::EPSILON,
+    ];
+    assert!(increases(&paths), "{paths:?}");
+    for share in [
+        SPARED,
+        MOST_STOPPED,
+        FLUSH,
+        SWEPT,
+        CHANGED,
+        CURVE_MOVED,
+        LEAST_SHARE,
+    ] {
+        assert!(share > f64::EPSILON && share < 1.0, "{share}");
+    }
+    assert!(1.0 < LOOSE_MOST && LOOSE_TOLERANCES < FORCED_TOLERANCES && 1.0 < JAM && 1.0 < LONGEST);
+    assert!(AT_REST < DRIFT && CURVE_PATIENCE < CURVE_PASSES && SWEEPS < PASSES && FEW < SEQUENCE);
+    assert!(SEQUENCE < MAX_STEPS && HALVINGS > 64);
+}
+
+fn problem(w: f64, b: f64) -> ContactProblem {
+    let w = BlockMatrix::from_dense(&DMatrix::from_element(1, 1, w), &[1]);
+    ContactProblem {
+        delassus: Delassus::Explicit(w.expect("one block")),
+        free_velocity: vec![b],
+        laws: vec![Law::Unilateral],
+    }
+}
+
+/// A unit mass on the ground, b = u⁻ − h g, and a guess that lacked a tenth of the weight in four steps
+/// and lacks it again.
+#[test]
+fn what_stopped_the_last_steps_is_taken_off() {
+    let (weight, lacks) = (1.0, 0.1);
+    for steps in [0.0, 1.0, 4.0] {
+        let before = -steps * lacks;
+        let problem = problem(1.0, before - weight);
+        let (mut kept, answer) = ([weight - lacks], [weight - before]);
+        of_next_step(
+            &problem,
+            ([before].into_iter(), 1.0),
+            &answer,
+            &mut kept,
+            &mut Vec::new(),
+        );
+        assert!((kept[0] - weight).abs() < 1e-15, "{steps} steps: {kept:?}");
+        // Faster than at rest: the answer itself.
+        of_next_step(
+            &problem,
+            ([before - 2.0].into_iter(), 1.0),
+            &answer,
+            &mut kept,
+            &mut Vec::new(),
+        );
+        assert_eq!(kept, answer);
+    }
+}
+
+#[test]
+fn a_guess_that_was_the_answer_stays() {
+    let problem = problem(0.0, 0.0);
+    let mut kept = [3.0];
+    of_next_step(
+        &problem,
+        ([0.0].into_iter(), 1.0),
+        &[3.0],
+        &mut kept,
+        &mut Vec::new(),
+    );
+    assert_eq!(kept, [3.0]);
+}

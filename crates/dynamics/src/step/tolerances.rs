@@ -1,0 +1,135 @@
+//! Every threshold of a step: its quantity, its unit, its reason, and its order among the others.
+//!
+//! ```text
+//! velocities, as shares of those in play  STOPPED < ENDED < SLOW < STUCK = LEAVES = ROUNDED < BLOCKED <
+//!     UNCERTIFIED < FORCED, UNMET
+//! lengths, as shares of the configuration  CLOSED_LENGTH = POSITION_ROUNDING < POSITION_ROUNDING ·
+//!     POSITION_STALLED
+//! lengths, as shares of h · (what forces do in a step)         CLOSED_PULL < LEAST_DRIFT < MOST_DRIFT
+//! pivots, as shares of the diagonal  HELD_ROUNDING < FOLLOWS < IMMOVABLE = SINGULAR,
+//!                                    EPSILON < DELASSUS < SINGULAR
+//! ```
+//! No number here has a unit but those of counts: each is a share of a quantity of the step itself, so that a
+//! scene in millimetres runs as one in metres. Questions that are asked with several values stand together.
+
+// Is a velocity zero?
+
+/// Slip along the path of one impact has stopped: share of its largest speed on that path. Far below
+/// rounding, because the speed falls to zero like a power and every digit of it is known.
+pub(crate) const STOPPED: f64 = 1e-18;
+/// A sequence of impacts has ended: share of its first approach. Three bodies or more may go on for ever; the
+/// soft problem of the step stops what is left.
+pub(crate) const ENDED: f64 = 1e-12;
+/// A body may be at rest: share of its velocity without contacts. Below it the rounding of its own sum is
+/// computed, which decides; above it nothing is.
+pub(crate) const SLOW: f64 = 1e-10;
+/// Sliding is none, an approach is no impact, a bounded force is at its bound: share of the velocities in
+/// play, or of the bound. What solvers leave of u_T = 0 is below.
+pub(crate) const STUCK: f64 = 1e-9;
+/// A contact does not leave: normal velocity as a share of the relative velocities. The question of
+/// [`STUCK`], asked of normals.
+pub(crate) const LEAVES: f64 = 1e-9;
+/// What rounding leaves of the velocities of bodies in those of contacts: share of the largest v, with much
+/// to spare.
+pub(crate) const ROUNDED: f64 = 1e-9;
+/// A contact that friction blocks is at rest: U_N as a share of the velocities before the impact. Larger than
+/// [`ROUNDED`]: it holds the rounding of a whole path.
+pub(crate) const BLOCKED: f64 = 1e-8;
+
+// Is a step solved?
+
+/// A velocity misses its law: share of the fastest velocity in play. Looser than any tolerance of a solver,
+/// because it is asked of each contact and not of a norm of all.
+pub(crate) const UNCERTIFIED: f64 = 1e-4;
+/// What of the velocities that forces alone would make counts as in play: at least this share, at most
+/// [`FORCED_MOST`], between them [`FORCED_TOLERANCES`] tolerances of the solver.
+pub(crate) const FORCED: f64 = 1e-3;
+pub(crate) const FORCED_TOLERANCES: f64 = 1e7;
+pub(crate) const FORCED_MOST: f64 = 10.0;
+/// A loose tolerance of the solver loosens [`UNCERTIFIED`] by so many tolerances, at least 1, at most
+/// [`LOOSE_MOST`].
+pub(crate) const LOOSE_TOLERANCES: f64 = 1e5;
+pub(crate) const LOOSE_MOST: f64 = 10.0;
+/// A sequence of impacts was left too early: share of its first approach that goes on.
+pub(crate) const UNMET: f64 = 1e-3;
+/// Most impacts of one sequence: many contacts without loss would take minutes.
+pub(crate) const SEQUENCE: usize = 2000;
+/// Least share of a step that is tried where longer ones were not solved.
+pub(crate) const LEAST_SHARE: f64 = 1.0 / 1024.0;
+
+// Is a gap closed?
+
+/// A gap that rounding alone may have opened: share of the length of the configuration, a hundred ε.
+pub(crate) const CLOSED_LENGTH: f64 = 1e-14;
+/// The same, as a share of how far the forces of one step move the system.
+pub(crate) const CLOSED_PULL: f64 = 1e-9;
+/// How far contacts that carried may drift: so many tolerances of what the forces of one step move (steps of
+/// errors of the size of the tolerance), as a share between the two below. More than [`CLOSED_PULL`].
+pub(crate) const DRIFT: f64 = 1e4;
+pub(crate) const LEAST_DRIFT: f64 = 1e-6;
+pub(crate) const MOST_DRIFT: f64 = 1e-2;
+/// A violation is none for the correction: share of the length. The question of [`CLOSED_LENGTH`].
+pub(crate) const POSITION_ROUNDING: f64 = 1e-14;
+/// Where a projection gets no further, so many times [`POSITION_ROUNDING`] is enough.
+pub(crate) const POSITION_STALLED: f64 = 1e3;
+/// Most passes of a projection.
+pub(crate) const PASSES: usize = 50;
+/// Sweeps of the correction of contacts at rest, and the error at which they end sooner: what is left is left
+/// to the next steps.
+pub(crate) const SWEEPS: usize = 15;
+pub(crate) const SWEPT: f64 = 1e-3;
+
+// Does friction hold?
+
+/// Friction holds: largest share of the friction available. The rest is what solvers leave.
+pub(crate) const SPARED: f64 = 0.999;
+/// A coefficient μ(‖u_T‖) has moved: relative change. A hundred ε above rounding.
+pub(crate) const CURVE_MOVED: f64 = 1e-13;
+/// Passes of the fixed point on μ(‖u_T‖), and those after which its steps are halved.
+pub(crate) const CURVE_PASSES: usize = 80;
+pub(crate) const CURVE_PATIENCE: usize = 20;
+
+// Where does the next solve begin?
+
+/// Velocities of bodies at rest: so many tolerances of what the forces of a step make.
+pub(crate) const AT_REST: f64 = 1e3;
+/// Most of an impulse that may have stopped such velocities: what carries stays known as carrying.
+pub(crate) const MOST_STOPPED: f64 = 0.999;
+/// Problems of fewer blocks begin with the impulses of the step before: they are solved to rounding.
+pub(crate) const FEW: usize = 200;
+/// Two normals are one: cosine from which on an impulse is handed on from one contact to another.
+pub(crate) const FLUSH: f64 = 0.999;
+/// A force has changed, and wakes its body: share of the force of the step before the sleep.
+pub(crate) const CHANGED: f64 = 1e-3;
+
+// Is a matrix singular?
+
+/// Added to W_ii beside constraints, as a share of it: what rounding may have taken, so that it stays
+/// semidefinite.
+pub(crate) const HELD_ROUNDING: f64 = 1e-14;
+/// A constraint follows from others: pivot as a share of the diagonal.
+pub(crate) const FOLLOWS: f64 = 1e-12;
+/// A contact cannot be moved beside constraints: what is left of W_ii as a share of it. Far above
+/// [`HELD_ROUNDING`], which would else move it.
+pub(crate) const IMMOVABLE: f64 = 1e-9;
+/// Pivots and eigenvalues of W of one contact, scaled to a unit diagonal, that count as none.
+pub(crate) const SINGULAR: f64 = 1e-9;
+/// Impulses of one contact, in those without friction, that are a jam.
+pub(crate) const JAM: f64 = 1e6;
+/// W of one impact is not symmetric or not semidefinite: defect relative to its entries.
+pub(crate) const DELASSUS: f64 = 1e-10;
+/// Friction blocks the normal motion: dU_N/dp in ε of W_nn. Three products and a quotient, with room.
+pub(crate) const BLOCKED_ROUNDINGS: f64 = 64.0;
+/// The tangential part of W is singular: its determinant in ε of the product of its diagonal.
+pub(crate) const BRAKE_ROUNDINGS: f64 = 16.0;
+
+// How far does the path of one impact go?
+
+/// The direction of slip has settled: turning rate relative to the rates of the problem. Rounding.
+pub(crate) const SETTLED: f64 = 1e-15;
+/// Longest Taylor step, in units of the rates of the problem: straight slip at constant speed has no end.
+pub(crate) const LONGEST: f64 = 1e6;
+/// Taylor steps of one impact: more than any regular problem takes (tens).
+pub(crate) const MAX_STEPS: usize = 5_000;
+/// Halvings that find a root to the last bit, with room.
+pub(crate) const HALVINGS: usize = 200;

@@ -1,0 +1,17 @@
+//! The integration tests of this crate, in one program: one is linked, not one for every file.
+
+mod circuit_events;
+mod complementarity;
+mod complementarity_passive;
+mod falling_cubes;
+mod geometry_deep;
+mod geometry_rest;
+mod geometry_space;
+mod joint_motion;
+mod joints;
+mod laws;
+mod lotstedt;
+mod particle;
+mod penalised;
+mod samples;
+mod sleep;

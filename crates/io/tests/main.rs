@@ -1,0 +1,24 @@
+//! The integration tests of this crate, in one program: one is linked, not one for every file.
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    reason = "a test may panic and print"
+)]
+
+mod common;
+mod errors;
+mod formats;
+mod hostile;
+mod matrix;
+mod problem_folder;
+mod problems;
+mod samples;
+mod saved;
+mod scene_bodies;
+mod scene_chain;
+mod scene_errors;
+mod scene_files;
+mod scene_reference;
+mod scene_rings;
+mod scene_samples;
+mod scenes;

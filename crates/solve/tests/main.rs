@@ -1,0 +1,21 @@
+//! The integration tests of this crate, in one program: one is linked, not one for every file.
+
+mod auto_page;
+mod certificates;
+mod common;
+mod cone_first_order;
+mod cone_interior_point;
+mod cone_problems;
+mod laws;
+mod lcp_cases;
+mod lcp_friction;
+mod lcp_properties;
+mod lcp_suite;
+mod lcp_worst_case;
+mod ncp;
+mod operators;
+mod oracle;
+mod properties;
+mod reduction;
+mod solvers;
+mod synthetic;
