@@ -1,7 +1,7 @@
 //! Drystone: the heap as a world of bodies, stepped as `drystone run` steps it.
 
 use crate::heap::{Heap, Kind};
-use drystone_solve::policy::step_accuracy::StepAccuracy;
+use drystone_solve::policy::in_parts;
 use drystone_dynamics::contact::{Friction, Restitution};
 use drystone_dynamics::geometry::{DQuat, DVec3, MassProperties, Placed, Pose, Shape};
 use drystone_dynamics::models::bodies::description::{BodyDescription, Motion, PairLaw};
@@ -10,7 +10,6 @@ use drystone_dynamics::step::options::{Options, Violation};
 use drystone_dynamics::schemes::Setting;
 use drystone_dynamics::simulation::OnViolation;
 use drystone_dynamics::{Simulation, State, schemes};
-use drystone_solve::cone::by_name;
 use drystone_solve::cone::gauss_seidel::GaussSeidel;
 use drystone_solve::measure::{Measure, errors};
 use drystone_solve::policy::islands::Islands;
@@ -109,35 +108,32 @@ pub struct How {
 }
 
 /// The solver of a step.
-fn solver(effort: Effort, how: &How) -> Box<dyn Solver> {
-    let name = how.solver.clone();
-    let make = move || -> Box<dyn Solver> {
-        let settings = |tolerance| Settings {
-            tolerance,
-            measure: Measure::Scaled,
-            ..Settings::default()
-        };
-        let named = |tolerance| by_name(name.as_deref()?, settings(tolerance));
-        match effort {
-            Effort::Budget(sweeps) => Box::new(GaussSeidel::new(Settings {
+fn solver(effort: Effort, how: &How) -> Fallible<Box<dyn Solver>> {
+    let settings = |tolerance| Settings {
+        tolerance,
+        measure: Measure::Scaled,
+        ..Settings::default()
+    };
+    let islands = match effort {
+        Effort::Budget(sweeps) => Islands::new(1, &|| {
+            Some(Box::new(GaussSeidel::new(Settings {
                 max_iterations: Some(sweeps),
                 ..settings(1e-8)
-            })),
-            Effort::Tolerance(tolerance) => match named(tolerance) {
-                Some(solver) => solver,
-                None => Box::new(StepAccuracy::new(settings(tolerance))),
-            },
+            })))
+        }),
+        Effort::Tolerance(tolerance) => {
+            in_parts(how.solver.as_deref().unwrap_or("auto"), &settings(tolerance), 1)
         }
     };
-    let islands = Islands::new(1, &make);
-    match (&how.dump, effort) {
+    let islands = islands.ok_or("no solver of that name")?;
+    Ok(match (&how.dump, effort) {
         (Some(folder), Effort::Tolerance(_)) => Box::new(Dump {
             inner: islands,
             folder: folder.clone(),
             count: 0,
         }),
         _ => Box::new(islands),
-    }
+    })
 }
 
 /// Saves the problems that were not solved or only with effort, with the guess they were begun from.
@@ -189,7 +185,7 @@ pub fn simulation(heap: &Heap, h: f64, effort: Effort, how: &How) -> Fallible<Si
         &[]
     };
     let scheme = schemes::by_name(&how.scheme, settings, &system, options)?;
-    let mut simulation = Simulation::new(Box::new(system), scheme, solver(effort, how), state, h)?;
+    let mut simulation = Simulation::new(Box::new(system), scheme, solver(effort, how)?, state, h)?;
     simulation.on_violation = OnViolation::Record;
     Ok(simulation)
 }

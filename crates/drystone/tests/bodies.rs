@@ -8,9 +8,8 @@ use drystone::run::observe::Observer;
 use drystone::run::runner::Runner;
 use drystone::run::summary::summary;
 use drystone::sinks::csv::Tables;
-use drystone::solve::policy::islands::Islands;
-use drystone::solve::policy::step_accuracy::StepAccuracy;
-use drystone::solve::solver::{Settings, Solver};
+use drystone::solve::policy::in_parts;
+use drystone::solve::solver::Settings;
 use serde_json::Value;
 
 fn run(text: &str, sets: &[(&str, &str)]) -> Value {
@@ -248,8 +247,7 @@ fn simulation(text: &str, sets: &[(&str, &str)]) -> Simulation {
         tolerance: scene.run.tolerance,
         ..Settings::default()
     };
-    let make = move || Box::new(StepAccuracy::new(settings.clone())) as Box<dyn Solver>;
-    let solver = Box::new(Islands::new(1, &make));
+    let solver = Box::new(in_parts("auto", &settings, 1).expect("auto"));
     Simulation::new(system, scheme, solver, state, scene.run.step).expect("a simulation")
 }
 

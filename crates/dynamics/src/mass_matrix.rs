@@ -9,6 +9,7 @@
 //! once for a problem from a file. The two share no arithmetic (factors here, inverses there).
 
 use crate::error::StepError;
+use drystone_solve::dense;
 
 /// Diagonal blocks with their factors.
 #[derive(Clone, Debug, Default)]
@@ -88,7 +89,7 @@ impl MassMatrix {
         for k in 0..self.num_blocks() {
             let dofs = self.offsets[k]..self.offsets[k + 1];
             let a = &mut self.factor[self.start[k]..self.start[k + 1]];
-            if let Err((i, pivot)) = lu(a, &mut self.pivot[dofs.clone()]) {
+            if let Err((i, pivot)) = dense::factor(a, &mut self.pivot[dofs.clone()], 0.0) {
                 return Err(StepError::Mass {
                     time,
                     dof: dofs.start + i,
@@ -144,7 +145,7 @@ impl MassMatrix {
                 _ => cholesky_solve(a, x),
             }
         } else {
-            lu_solve(a, &self.pivot[self.offsets[k]..self.offsets[k + 1]], x);
+            dense::solve(a, &self.pivot[self.offsets[k]..self.offsets[k + 1]], x);
         }
     }
 
@@ -207,50 +208,6 @@ fn cholesky_solve(a: &[f64], x: &mut [f64]) {
             s -= a[k * n + i] * x[k];
         }
         x[i] = s * a[i * n + i];
-    }
-}
-
-/// P A = L U with partial pivoting; `pivot[j]` is the row exchanged with row j.
-fn lu(a: &mut [f64], pivot: &mut [usize]) -> Result<(), (usize, f64)> {
-    let n = pivot.len();
-    for j in 0..n {
-        let largest = (j..n)
-            .max_by(|&p, &q| a[p * n + j].abs().total_cmp(&a[q * n + j].abs()))
-            .unwrap_or(j);
-        pivot[j] = largest;
-        for c in 0..n {
-            a.swap(j * n + c, largest * n + c);
-        }
-        let d = a[j * n + j];
-        if !(d.abs() > 0.0 && d.abs() < f64::INFINITY) {
-            return Err((j, d));
-        }
-        for i in j + 1..n {
-            let factor = a[i * n + j] / d;
-            a[i * n + j] = factor;
-            for c in j + 1..n {
-                a[i * n + c] -= factor * a[j * n + c];
-            }
-        }
-    }
-    Ok(())
-}
-
-fn lu_solve(a: &[f64], pivot: &[usize], x: &mut [f64]) {
-    let n = x.len();
-    for (j, &p) in pivot.iter().enumerate() {
-        x.swap(j, p);
-    }
-    for i in 0..n {
-        for k in 0..i {
-            x[i] -= a[i * n + k] * x[k];
-        }
-    }
-    for i in (0..n).rev() {
-        for k in i + 1..n {
-            x[i] -= a[i * n + k] * x[k];
-        }
-        x[i] /= a[i * n + i];
     }
 }
 

@@ -29,9 +29,9 @@ use drystone_dynamics::simulation::OnViolation;
 use drystone_dynamics::step::options::{Impacts, Options, Sleep, Violation};
 use drystone_dynamics::{Simulation, State, System};
 use drystone_solve::law::Law;
-use drystone_solve::policy::islands::Islands;
+use drystone_solve::policy::in_parts;
 use drystone_solve::policy::step_accuracy::StepAccuracy;
-use drystone_solve::solver::{Settings, Solver};
+use drystone_solve::solver::Settings;
 use samples::Pendulum;
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 use std::sync::Arc;
@@ -360,8 +360,7 @@ fn count_world(
         ..Options::default()
     };
     let scheme = by_name(scheme, &[], &system, options).unwrap();
-    let make = || Box::new(StepAccuracy::new(Settings::default())) as Box<dyn Solver>;
-    let solver = Box::new(Islands::new(1, &make));
+    let solver = Box::new(in_parts("auto", &Settings::default(), 1).expect("auto"));
     let mut simulation = Simulation::new(Box::new(system), scheme, solver, state, 2e-3).unwrap();
     simulation.on_violation = OnViolation::Record;
     for _ in 0..400 {

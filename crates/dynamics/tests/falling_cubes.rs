@@ -12,9 +12,8 @@ use drystone_dynamics::step::options::{Options, Violation};
 use drystone_dynamics::{Simulation, System, schemes};
 use drystone_solve::law::Law;
 use drystone_solve::measure::Measure;
-use drystone_solve::policy::islands::Islands;
-use drystone_solve::policy::step_accuracy::StepAccuracy;
-use drystone_solve::solver::{Settings, Solver, Stop};
+use drystone_solve::policy::in_parts;
+use drystone_solve::solver::{Settings, Stop};
 
 const HALF: f64 = 0.05;
 const H: f64 = 1.0 / 60.0;
@@ -116,15 +115,13 @@ fn fall(seed: u64, violation: Violation) -> Fall {
         tolerance: 1e-8,
         ..Options::default()
     };
-    let make = || -> Box<dyn Solver> {
-        Box::new(StepAccuracy::new(Settings {
-            tolerance: 1e-8,
-            measure: Measure::Scaled,
-            ..Settings::default()
-        }))
+    let settings = Settings {
+        tolerance: 1e-8,
+        measure: Measure::Scaled,
+        ..Settings::default()
     };
     let scheme = schemes::by_name("moreau-jean", &[], &system, options).expect("a scheme");
-    let solver = Box::new(Islands::new(1, &make));
+    let solver = Box::new(in_parts("auto", &settings, 1).expect("auto"));
     let mut simulation = Simulation::new(Box::new(system), scheme, solver, state, H).expect("a simulation");
     let (mut found, mut contacts, mut gaps) = (Fall::default(), Contacts::default(), Gaps::default());
     for _ in 0..STEPS {

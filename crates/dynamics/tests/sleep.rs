@@ -18,9 +18,8 @@ use drystone_dynamics::schemes::by_name;
 use drystone_dynamics::step::Step;
 use drystone_dynamics::step::options::{Options, Sleep};
 use drystone_solve::law::Law;
-use drystone_solve::policy::islands::Islands;
-use drystone_solve::policy::step_accuracy::StepAccuracy;
-use drystone_solve::solver::{Settings, Solver};
+use drystone_solve::policy::in_parts;
+use drystone_solve::solver::Settings;
 
 const SLEEP: Sleep = Sleep {
     speed: 0.1,
@@ -91,8 +90,7 @@ fn simulation(world: &WorldDescription, scheme: &str, sleep: Option<Sleep>, thre
         ..Options::default()
     };
     let scheme = by_name(scheme, &[], &system, options).unwrap();
-    let make = || Box::new(StepAccuracy::new(Settings::default())) as Box<dyn Solver>;
-    let solver = Box::new(Islands::new(threads, &make));
+    let solver = Box::new(in_parts("auto", &Settings::default(), threads).expect("auto"));
     Simulation::new(Box::new(system), scheme, solver, state, 5e-3).unwrap()
 }
 

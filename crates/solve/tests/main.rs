@@ -1,5 +1,6 @@
 //! The integration tests of this crate, in one program: one is linked, not one for every file.
 
+mod auto_page;
 mod certificates;
 mod common;
 mod cone_first_order;

@@ -14,6 +14,7 @@ use super::{AnalysisError, Orbit, number};
 use drystone_dynamics::State;
 use drystone_dynamics::root::Bracket;
 use drystone_dynamics::schemes::event_driven::Tangent;
+use drystone_solve::dense;
 
 /// A cycle.
 #[derive(Clone, Debug, PartialEq)]
@@ -139,55 +140,21 @@ fn shifted(matrix: &[f64], n: usize, s: f64) -> Vec<f64> {
 
 /// The determinant, by elimination.
 pub fn determinant(matrix: &[f64], n: usize) -> f64 {
-    let mut a = matrix.to_vec();
-    let mut unused = vec![0.0; n];
-    let mut det = 1.0;
-    for k in 0..n {
-        let (pivot, swapped) = eliminate(&mut a, &mut unused, k);
-        det *= if swapped { -pivot } else { pivot };
-        if pivot == 0.0 {
-            return 0.0;
+    let (mut a, mut pivot) = (matrix.to_vec(), vec![0; n]);
+    match dense::factor(&mut a, &mut pivot, 0.0) {
+        Ok(()) => {
+            let swaps = pivot.iter().enumerate().filter(|(k, p)| k != *p).count();
+            let product: f64 = (0..n).map(|k| a[k * n + k]).product();
+            if swaps % 2 == 0 { product } else { -product }
         }
+        // A pivot that is zero, or not finite.
+        Err((_, pivot)) => 0.0 * pivot,
     }
-    det
 }
 
 /// Solves A x = b in place; `false` where A is singular.
 pub fn solve(a: &mut [f64], b: &mut [f64]) -> bool {
-    let n = b.len();
-    for k in 0..n {
-        if !(eliminate(a, b, k).0.abs() > 0.0) {
-            return false;
-        }
-    }
-    for k in (0..n).rev() {
-        let known: f64 = (k + 1..n).map(|j| a[k * n + j] * b[j]).sum();
-        b[k] = (b[k] - known) / a[k * n + k];
-    }
-    b.iter().all(|x| x.is_finite())
-}
-
-/// One column of Gauss' elimination with pivoting: the pivot, and whether rows were swapped.
-fn eliminate(a: &mut [f64], b: &mut [f64], k: usize) -> (f64, bool) {
-    let n = b.len();
-    let best = (k..n)
-        .max_by(|i, j| a[i * n + k].abs().total_cmp(&a[j * n + k].abs()))
-        .unwrap_or(k);
-    if best != k {
-        for j in 0..n {
-            a.swap(k * n + j, best * n + j);
-        }
-        b.swap(k, best);
-    }
-    let pivot = a[k * n + k];
-    for i in k + 1..n {
-        let factor = if pivot == 0.0 { 0.0 } else { a[i * n + k] / pivot };
-        for j in k..n {
-            a[i * n + j] -= factor * a[k * n + j];
-        }
-        b[i] -= factor * b[k];
-    }
-    (pivot, best != k)
+    dense::eliminate(a, b.len(), b, 0.0) && b.iter().all(|x| x.is_finite())
 }
 
 /// Where a cycle is followed from: a parameter, the step in it, a state near the cycle there and the periods

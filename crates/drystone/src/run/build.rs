@@ -16,9 +16,8 @@ use drystone_dynamics::schemes::Scheme;
 use drystone_dynamics::step::Step;
 use drystone_dynamics::{Simulation, State, StepError, System};
 use drystone_io::scene::{Scene, SceneError, SystemDescription};
-use drystone_solve::policy::islands::Islands;
-use drystone_solve::policy::step_accuracy::StepAccuracy;
-use drystone_solve::solver::{Settings, Solver};
+use drystone_solve::policy::in_parts;
+use drystone_solve::solver::Settings;
 
 /// What differs between kinds of systems: the model, its names, when it starts, the rows of its contacts,
 /// warnings.
@@ -151,18 +150,10 @@ fn mechanical(
         max_iterations: run.max_iterations,
         ..Settings::default()
     };
-    let name = run.solver.name.clone();
-    let make = move || -> Box<dyn Solver> {
-        match drystone_solve::cone::by_name(&name, settings.clone()) {
-            Some(solver) if name != "auto" => solver,
-            _ => Box::new(StepAccuracy::new(settings.clone())),
-        }
-    };
-    if drystone_solve::cone::by_name(&run.solver.name, Settings::default()).is_none() {
-        return Err(RunError::Solver(run.solver.name.clone()));
-    }
-    let solver: Box<dyn Solver> = Box::new(Islands::new(threads(run.threads, state.v.len()), &make));
-    let mut simulation = Simulation::new(system, scheme, solver, state, dt)?;
+    let threads = threads(run.threads, state.v.len());
+    let solver = in_parts(&run.solver.name, &settings, threads)
+        .ok_or_else(|| RunError::Solver(run.solver.name.clone()))?;
+    let mut simulation = Simulation::new(system, scheme, Box::new(solver), state, dt)?;
     simulation.on_violation = run.on_violation;
     simulation.continuous = run.options.continuous;
     Ok(Box::new(simulation))

@@ -183,17 +183,7 @@ fn add_contacts(
             while i < table.frame.len() && table.frame[i] < frame {
                 i += 1;
             }
-            let dt = if frame > 0 {
-                times[frame] - times[frame - 1]
-            } else {
-                0.0
-            };
-            let every = run.attribute("record_every").and_then(Value::as_i64);
-            let dt = if every == Some(1) {
-                dt
-            } else {
-                show.head.method.step
-            };
+            let dt = step_before(run, &show.head, times, frame);
             let end = (i..table.frame.len())
                 .find(|&j| table.frame[j] > frame)
                 .unwrap_or(table.frame.len());
@@ -216,6 +206,16 @@ fn add_contacts(
         from = frames.end;
     }
     Ok(active)
+}
+
+/// Length of the step that led to a frame, in s: from the times where every step is a frame.
+fn step_before(run: &RunFile, head: &Head, times: &[f64], frame: usize) -> f64 {
+    if run.attribute("record_every").and_then(Value::as_i64) != Some(1) {
+        return head.method.step;
+    }
+    frame
+        .checked_sub(1)
+        .map_or(0.0, |before| times[frame] - times[before])
 }
 
 fn two(bodies: [i64; 2]) -> Option<[u32; 2]> {

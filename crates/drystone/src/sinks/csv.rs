@@ -156,18 +156,17 @@ fn contact_head(names: &Names) -> String {
         let rows = ROWS.map(|row| format!(",impulse_{row},velocity_{row}"));
         return format!("step,time,contact,gap,status{}\n", rows.concat());
     }
-    let list = |before: &str| {
-        let axes = who.axes().iter();
-        axes.map(|axis| format!(",{before}{axis}")).collect::<String>()
+    let mut columns = ["step", "time", "pair"].map(str::to_owned).to_vec();
+    let mut add = |before: &str, names: &[&str]| {
+        columns.extend(names.iter().map(|name| format!("{before}{name}")));
     };
-    let impulses = ROWS[..who.axes().len()].iter();
-    let impulses: String = impulses.map(|row| format!(",impulse_{row}")).collect();
-    format!(
-        "step,time,pair{}{},gap{impulses}{},status\n",
-        list("point_"),
-        list("normal_"),
-        list("force_"),
-    )
+    add("point_", who.axes());
+    add("normal_", who.axes());
+    add("gap", &[""]);
+    add("impulse_", &ROWS[..who.axes().len()]);
+    add("force_", who.axes());
+    add("status", &[""]);
+    format!("{}\n", columns.join(","))
 }
 
 /// A contact of generalised coordinates: impulse and velocity of every row.

@@ -51,9 +51,26 @@ fn thresholds_keep_their_order() {
     ] {
         assert!(share > f64::EPSILON && share < 1.0, "{share}");
     }
-    assert!(1.0 < LOOSE_MOST && LOOSE_TOLERANCES < FORCED_TOLERANCES && 1.0 < JAM && 1.0 < LONGEST);
-    assert!(AT_REST < DRIFT && CURVE_PATIENCE < CURVE_PASSES && SWEEPS < PASSES && FEW < SEQUENCE);
-    assert!(SEQUENCE < MAX_STEPS && HALVINGS > 64);
+    assert!(increases(&[
+        1.0,
+        LOOSE_MOST,
+        AT_REST,
+        DRIFT,
+        LOOSE_TOLERANCES,
+        FORCED_TOLERANCES
+    ]));
+    assert!(increases(&[1.0, JAM]) && increases(&[1.0, LONGEST]));
+    let counts = [
+        SWEEPS,
+        CURVE_PATIENCE,
+        PASSES,
+        CURVE_PASSES,
+        FEW,
+        SEQUENCE,
+        MAX_STEPS,
+    ];
+    assert!(counts.is_sorted(), "{counts:?}");
+    assert!([64, HALVINGS].is_sorted(), "a root to the last bit");
 }
 
 fn problem(w: f64, b: f64) -> ContactProblem {

@@ -61,7 +61,7 @@ pub const NAMES: &[(&str, &str)] = &[
 /// The method called `name`, if there is one.
 pub fn by_name(name: &str, settings: Settings) -> Option<Box<dyn Solver>> {
     Some(match name {
-        "auto" => Box::new(crate::policy::auto::Auto::new(settings)),
+        "auto" => Box::new(crate::policy::in_parts(name, &settings, 1)?),
         "gauss-seidel" => Box::new(gauss_seidel::GaussSeidel::new(settings)),
         "newton" => Box::new(ProximalNewton::plain(settings, Map::AlartCurnier)),
         "newton-natural-map" => Box::new(ProximalNewton::plain(settings, Map::Natural)),

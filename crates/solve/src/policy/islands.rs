@@ -57,18 +57,20 @@ impl Worker {
 }
 
 impl Islands {
-    /// With a maker of methods, for this many threads; 0 and 1 mean the caller's own.
-    pub fn new(threads: usize, make: &dyn Fn() -> Box<dyn Solver>) -> Self {
+    /// With a maker of methods, for this many threads; 0 and 1 mean the caller's own. `None` where the maker
+    /// makes none.
+    pub fn new(threads: usize, make: &dyn Fn() -> Option<Box<dyn Solver>>) -> Option<Self> {
         let pool = || rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok();
-        Islands {
-            workers: (0..threads.max(1)).map(|_| Worker::new(make())).collect(),
+        let workers = (0..threads.max(1)).map(|_| make().map(Worker::new));
+        Some(Islands {
+            workers: workers.collect::<Option<_>>()?,
             pool: if threads > 1 { pool() } else { None },
             parent: Vec::new(),
             blocks: Vec::new(),
             part_ptr: Vec::new(),
             part_of: Vec::new(),
             place: Vec::new(),
-        }
+        })
     }
 
     /// Number of parts of the last problem that was looked at.

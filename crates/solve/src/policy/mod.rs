@@ -11,3 +11,20 @@ pub mod islands;
 pub mod stages;
 pub mod step_accuracy;
 pub mod tolerances;
+
+use crate::cone;
+use crate::solver::{Settings, Solver};
+use islands::Islands;
+use step_accuracy::StepAccuracy;
+
+/// The method called `name` on each connected part of a problem, on this many threads; `None` where there is
+/// no such method.
+///
+/// `auto` is [`StepAccuracy`] on each part, here and in [`cone::by_name`]: one name, one thing.
+pub fn in_parts(name: &str, settings: &Settings, threads: usize) -> Option<Islands> {
+    let make = || match name {
+        "auto" => Some(Box::new(StepAccuracy::new(settings.clone())) as Box<dyn Solver>),
+        _ => cone::by_name(name, settings.clone()),
+    };
+    Islands::new(threads, &make)
+}

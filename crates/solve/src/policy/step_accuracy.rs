@@ -2,7 +2,8 @@
 //!
 //! Small problems (up to [`TO_ROUNDING`] contacts) are solved to rounding where that takes a few iterations:
 //! the impulses of a rod on two supports are then right to the last digits, and with them its energy account.
-//! The tolerance still decides what counts as solved.
+//! The tolerance still decides what counts as solved. A tolerance from [`LOOSE`] on is meant: it asks for a
+//! quick answer, and gets one.
 //!
 //! ```text
 //! at rest with r kept:  v_k = v_{k−1} + a,  a = h g + M⁻¹ Hᵀ r  so that u_k = k H a:
@@ -17,7 +18,7 @@
 use crate::measure::{Measure, Meter};
 use crate::policy::auto::Auto;
 use crate::policy::tolerances::{
-    LAST_DIGITS, NEAR, ONE_ROUND, ROUNDING, ROUNDS, SPARE, SPARE_ITERATIONS, TO_ROUNDING,
+    LAST_DIGITS, LOOSE, NEAR, ONE_ROUND, ROUNDING, ROUNDS, SPARE, SPARE_ITERATIONS, TO_ROUNDING,
 };
 use crate::problem::ContactProblem;
 use crate::solver::{Settings, Solver, SolverReport, Stop};
@@ -30,12 +31,14 @@ pub struct StepAccuracy {
     meter: Option<Meter>,
     tolerance: f64,
     measure: Measure,
+    max_iterations: Option<usize>,
 }
 
 impl StepAccuracy {
     /// With these settings for what counts as solved.
     pub fn new(settings: Settings) -> Self {
         let (tolerance, measure) = (settings.tolerance, settings.measure);
+        let max_iterations = settings.max_iterations;
         let fine = Settings {
             tolerance: ROUNDING.min(tolerance),
             // Small beside the velocities as well as beside the impulses, which a heavy body on a light one
@@ -61,11 +64,10 @@ impl StepAccuracy {
             meter: None,
             tolerance,
             measure,
+            max_iterations,
         }
     }
-}
 
-impl StepAccuracy {
     fn error(&mut self, problem: &ContactProblem, r: &[f64]) -> f64 {
         let meter = self.meter.get_or_insert_with(|| Meter::new(problem));
         meter.prepare(problem);
@@ -85,22 +87,29 @@ impl StepAccuracy {
                 report.stop = Stop::Converged;
             } else {
                 let spent = report.iterations;
-                report = self.plain.solve(problem, r);
+                report = self.solve_plainly(problem, r, spent);
                 report.iterations += spent;
             }
         }
         report
+    }
+
+    /// Solves to the tolerance with the iterations that are left.
+    fn solve_plainly(&mut self, problem: &ContactProblem, r: &mut [f64], spent: usize) -> SolverReport {
+        self.plain.settings.max_iterations = self.max_iterations.map(|most| most.saturating_sub(spent));
+        self.plain.solve(problem, r)
     }
 }
 
 impl Solver for StepAccuracy {
     fn solve(&mut self, problem: &ContactProblem, r: &mut [f64]) -> SolverReport {
         let blocks = problem.laws.len();
-        let rounds = if blocks > ONE_ROUND { 1 } else { ROUNDS };
+        let endless = self.plain.settings.expired.is_none();
+        let rounds = if blocks > ONE_ROUND && endless { 1 } else { ROUNDS };
         (self.plain.rounds, self.spare.rounds) = (rounds, 1);
         // What is solved has its self-stress kept: the last digits are not worth another one.
         (self.fine.restart, self.spare.restart) = (false, false);
-        if blocks <= TO_ROUNDING {
+        if blocks <= TO_ROUNDING && self.tolerance < LOOSE {
             return self.solve_better(problem, r, |own| &mut own.fine);
         }
         let error = self.error(problem, r);
@@ -115,6 +124,6 @@ impl Solver for StepAccuracy {
         if error <= NEAR * self.tolerance && SPARE * self.tolerance >= ROUNDING {
             return self.solve_better(problem, r, |own| &mut own.spare);
         }
-        self.plain.solve(problem, r)
+        self.solve_plainly(problem, r, 0)
     }
 }

@@ -34,8 +34,8 @@ pub const MOST: (usize, usize) = (9, 10);
 /// factorisation for all iterations, go first.
 pub const DEAR: usize = 400;
 
-/// Contacts. Above this a step gets one round of the last stages: a run goes on, and its record says what was
-/// missed.
+/// Contacts. Above this, and where no clock limits it, a problem gets one round of the last stages: a run goes
+/// on, and its record says what was missed.
 pub const ONE_ROUND: usize = 1000;
 
 /// Contacts. Above this a factorisation costs more than hundreds of sweeps, however dense the coupling is.
@@ -48,7 +48,8 @@ pub const COUPLED: usize = 20;
 /// Rows of a block. Problems whose blocks have at most these are planar: alternating directions cost less.
 pub const PLANAR_ROWS: usize = 2;
 
-/// Error. From this tolerance on the answer may be found without contact modes.
+/// Error. From this tolerance on the answer may be found without contact modes, and nothing is solved to
+/// rounding.
 pub const LOOSE: f64 = 1e-6;
 
 /// Error aimed at for problems up to [`TO_ROUNDING`]: some tens of units of rounding.

@@ -94,20 +94,7 @@ fn report(run: &RunFile, seen: &Value, path: &str) -> String {
         run.attribute("record_every").unwrap_or(&Value::Null),
         seen["contact_rows"],
     );
-    let mut table = Table::new("<<", &["what", "names"]);
-    for what in ["bodies", "joints", "pairs", "q", "v", "output"] {
-        let names = seen[what].as_array().map_or(&[][..], Vec::as_slice);
-        if names.is_empty() {
-            continue;
-        }
-        let some: Vec<&str> = names.iter().take(8).filter_map(Value::as_str).collect();
-        let more = if names.len() > 8 { ", …" } else { "" };
-        table.plain([
-            format!("{} {what}", names.len()),
-            format!("{}{more}", some.join(", ")),
-        ]);
-    }
-    out.push_str(&table.render(2, colour));
+    out.push_str(&names(seen).render(2, colour));
     if let Ok(worst) = worst(run) {
         let _ = writeln!(out, "\n  worst certificate of the frames kept: {worst}");
     }
@@ -122,6 +109,24 @@ fn report(run: &RunFile, seen: &Value, path: &str) -> String {
         "\nnext:  drystone table {path} steps    drystone plot {path} energy    drystone export {path} --gltf run.glb"
     );
     out
+}
+
+/// Who is in the run: the first few names of each kind.
+fn names(seen: &Value) -> Table {
+    let mut table = Table::new("<<", &["what", "names"]);
+    for what in ["bodies", "joints", "pairs", "q", "v", "output"] {
+        let names = seen[what].as_array().map_or(&[][..], Vec::as_slice);
+        if names.is_empty() {
+            continue;
+        }
+        let some: Vec<&str> = names.iter().take(8).filter_map(Value::as_str).collect();
+        let more = if names.len() > 8 { ", …" } else { "" };
+        table.plain([
+            format!("{} {what}", names.len()),
+            format!("{}{more}", some.join(", ")),
+        ]);
+    }
+    table
 }
 
 /// The largest defect of each clause.

@@ -11,8 +11,9 @@
 mod modes;
 pub(crate) mod round;
 
-use crate::cone::block::modes::{eliminate, newton_block, stick};
+use crate::cone::block::modes::{newton_block, stick};
 use crate::cone::block::round::{ROUNDING, Round, Wedge};
+use crate::dense::eliminate;
 use crate::law::{Ellipsoid, Law, MAX_ROWS, Shape, facet_direction};
 
 /// Turns of two groups of friction rows in one block, in all: a millisecond. What is badly scaled ends short
@@ -248,10 +249,10 @@ fn solve3(s: &[[f64; 3]; 3], shift: f64, c: &[f64; 3], dim: usize) -> [f64; 3] {
     for (i, row) in a.iter_mut().enumerate() {
         row[i] += shift;
     }
-    eliminate(&mut a, &mut x, dim);
-    for x in &mut x[dim..] {
-        *x = 0.0;
+    if !eliminate(a.as_flattened_mut(), 3, &mut x[..dim], 0.0) {
+        return [f64::NAN; 3];
     }
+    x[dim..].fill(0.0);
     x
 }
 

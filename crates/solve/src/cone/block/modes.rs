@@ -7,6 +7,7 @@
 //! For sections that are products of ellipsoids. Both end at the answer to rounding or say that they do not.
 
 use crate::cone::newton::modes::{Map, Mode, covers, mode_at};
+use crate::dense::eliminate;
 use crate::law::{Law, MAX_ROWS, Shape};
 
 /// r = −W⁻¹ b if it lies in the cone and stops the block to rounding; else `false`, with `r` untouched.
@@ -33,7 +34,9 @@ fn stick_rows<const N: usize>(shape: &Shape, w: &[f64], b: &[f64], r: &mut [f64]
     for (x, b) in x.iter_mut().zip(b) {
         *x = -b;
     }
-    eliminate(&mut a, &mut x, N);
+    if !eliminate(a.as_flattened_mut(), N, &mut x, 0.0) {
+        return false;
+    }
     // What is left of u, beside the terms it is the sum of.
     let stopped = w.iter().zip(b).all(|(row, b)| {
         let (mut u, mut size) = (*b, b.abs());
@@ -128,8 +131,8 @@ fn mode_step(mode: &Mode, w: &[f64], u: &[f64; MAX_ROWS], x: &mut [f64; MAX_ROWS
         a[j][j] += mode.s[j] + 1e-11;
         d[j] = -(0..rows).map(|k| mode.e[j][k] * u[k]).sum::<f64>();
     }
-    eliminate(&mut a, &mut d, n);
-    if !d[..n].iter().all(|x| x.is_finite()) {
+    let regular = eliminate(a.as_flattened_mut(), MAX_ROWS, &mut d[..n], 0.0);
+    if !regular || !d[..n].iter().all(|x| x.is_finite()) {
         return false;
     }
     for j in 0..n {
@@ -138,28 +141,4 @@ fn mode_step(mode: &Mode, w: &[f64], u: &[f64; MAX_ROWS], x: &mut [f64; MAX_ROWS
         }
     }
     true
-}
-
-/// x ← A⁻¹ x by Gaussian elimination with row exchange.
-pub(crate) fn eliminate<const N: usize>(a: &mut [[f64; N]; N], x: &mut [f64; N], dim: usize) {
-    for k in 0..dim {
-        let p = (k..dim)
-            .max_by(|&i, &j| a[i][k].abs().total_cmp(&a[j][k].abs()))
-            .unwrap_or(k);
-        a.swap(k, p);
-        x.swap(k, p);
-        for i in k + 1..dim {
-            let f = a[i][k] / a[k][k];
-            for j in k..dim {
-                a[i][j] -= f * a[k][j];
-            }
-            x[i] -= f * x[k];
-        }
-    }
-    for k in (0..dim).rev() {
-        for j in k + 1..dim {
-            x[k] -= a[k][j] * x[j];
-        }
-        x[k] /= a[k][k];
-    }
 }

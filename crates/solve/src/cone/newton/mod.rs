@@ -21,6 +21,7 @@ use crate::cone::gauss_seidel::sweep::{Sweeper, Way};
 pub use crate::cone::newton::modes::Map;
 use crate::cone::newton::modes::{Mode, assemble, covers, mode_at};
 use crate::delassus::{BlockMatrix, Delassus};
+use crate::dense::eliminate;
 use crate::law::Law;
 use crate::measure::Meter;
 use crate::problem::{ContactProblem, sizes};
@@ -384,7 +385,7 @@ impl ProximalNewton {
             dense.clear();
             dense.resize(n * n, 0.0);
             assemble(w, modes, first, extra, |i, j, value| dense[i * n + j] = value);
-            return eliminate(dense, rhs);
+            return eliminate(dense, n, rhs, 0.0) && rhs.iter().all(|x| x.is_finite());
         }
         let mut x = faer::Mat::from_fn(n, 1, |i, _| rhs[i]);
         if n < DENSE {
@@ -421,39 +422,6 @@ impl ProximalNewton {
             }
         }
     }
-}
-
-/// x ← A⁻¹ x for a small row-major A, with row exchange; `false` if A is singular.
-fn eliminate(a: &mut [f64], x: &mut [f64]) -> bool {
-    let n = x.len();
-    for k in 0..n {
-        let pivot = (k..n)
-            .max_by(|&i, &j| a[i * n + k].abs().total_cmp(&a[j * n + k].abs()))
-            .unwrap_or(k);
-        if pivot != k {
-            for j in k..n {
-                a.swap(k * n + j, pivot * n + j);
-            }
-            x.swap(k, pivot);
-        }
-        let (top, below) = a.split_at_mut((k + 1) * n);
-        let row = &top[k * n..];
-        let inverse = 1.0 / row[k];
-        for (i, lower) in below.chunks_exact_mut(n).enumerate() {
-            let factor = lower[k] * inverse;
-            if factor != 0.0 {
-                for j in k + 1..n {
-                    lower[j] -= factor * row[j];
-                }
-                x[k + 1 + i] -= factor * x[k];
-            }
-        }
-    }
-    for k in (0..n).rev() {
-        let sum: f64 = (k + 1..n).map(|j| a[k * n + j] * x[j]).sum();
-        x[k] = (x[k] - sum) / a[k * n + k];
-    }
-    x.iter().all(|x| x.is_finite())
 }
 
 impl Solver for ProximalNewton {

@@ -178,12 +178,7 @@ fn simulate(
         // A run that is kept in a file is shown from there, with what came before it was resumed.
         watcher: (args.html.is_some() && keeper.is_none()).then(|| Watcher::new(scene, runner)),
     };
-    let mut observer = Observer::new(scene, runner);
-    if sinks.watcher.is_some() {
-        observer = observer.every(Some(1));
-    } else if sinks.tables.is_none() && keeper.is_none() {
-        observer = observer.every(None);
-    }
+    let mut observer = sinks.observer(scene, runner, keeper.is_some());
     let interrupt = Interrupt::listen();
     let mut progress = Progress::new(args.quiet, runner.frame().time);
     let first = runner.frame().count;
@@ -211,18 +206,13 @@ fn simulate(
     };
     progress.end();
     let wall_s = before + began.elapsed().as_secs_f64();
-    let Sinks {
-        curve,
-        tables,
-        watcher,
-    } = sinks;
-    if let Some(tables) = tables {
+    if let Some(tables) = sinks.tables {
         tables.finish().map_err(|e| format!("writing tables: {e}"))?;
     }
     let kept = keeper.map(|keeper| keeper.finish(runner, wall_s)).transpose()?;
-    tell(scene, runner, &curve.points, wall_s, args)?;
+    tell(scene, runner, &sinks.curve.points, wall_s, args)?;
     if let Some(file) = &args.html {
-        let show = match (&kept, watcher) {
+        let show = match (&kept, sinks.watcher) {
             (None, Some(watcher)) => watcher.finish(runner, ended.as_ref().err()),
             (path, _) => view::of_file(path.as_deref().unwrap_or(file))?,
         };
@@ -242,6 +232,16 @@ struct Sinks {
 }
 
 impl Sinks {
+    /// Makes the rows that these sinks, and the run file where there is one, take.
+    fn observer(&self, scene: &Scene, runner: &Runner, has_file: bool) -> Observer {
+        let observer = Observer::new(scene, runner);
+        match (&self.watcher, &self.tables) {
+            (Some(_), _) => observer.every(Some(1)),
+            (None, None) if !has_file => observer.every(None),
+            _ => observer,
+        }
+    }
+
     fn add(&mut self, rows: &Rows) -> Result<(), String> {
         self.curve.look(&rows.frame);
         if let Some(watcher) = &mut self.watcher {
