@@ -1,7 +1,7 @@
 //! Small dense linear systems: elimination with row exchange, in place, row-major.
 //!
 //! ```text
-//! P A = L U,   pivot = the first of the largest |a| in its column;   refused where it is not above `least`
+//! P A = L U,   pivot = the last of the largest |a| in its column;   refused where it is not above `least`
 //! ```
 //! Golub and Van Loan, *Matrix Computations*, §3.4. The one elimination of the workspace for systems of a few
 //! rows, real or complex: blocks of contacts, Newton's method in the modes, Radau's stages, mass blocks that are
@@ -30,7 +30,7 @@ fn reduce<T: Number>(
     let (mut largest, mut size) = (k, a[k * stride + k].modulus());
     for i in k + 1..n {
         let next = a[i * stride + k].modulus();
-        if next > size {
+        if next >= size {
             (largest, size) = (i, next);
         }
     }
@@ -43,11 +43,12 @@ fn reduce<T: Number>(
         let row = (largest - k - 1) * stride;
         top.swap_with_slice(&mut lower[row..row + n]);
     }
+    let inverse = T::one() / top[k];
     for row in lower.chunks_mut(stride).take(n - k - 1) {
         if row[k] == T::zero() {
             continue;
         }
-        let share = row[k] / top[k];
+        let share = row[k] * inverse;
         row[k] = share;
         for (x, y) in row[k + 1..n].iter_mut().zip(&top[k + 1..]) {
             *x -= share * *y;
@@ -68,11 +69,11 @@ fn substitute<T: Number>(a: &[T], stride: usize, x: &mut [T]) {
         x[i] = sum;
     }
     for i in (0..n).rev() {
-        let mut sum = x[i];
+        let mut sum = T::zero();
         for (a, x) in a[i * stride + i + 1..i * stride + n].iter().zip(&x[i + 1..]) {
-            sum -= *a * *x;
+            sum += *a * *x;
         }
-        x[i] = sum / a[i * stride + i];
+        x[i] = (x[i] - sum) / a[i * stride + i];
     }
 }
 
