@@ -14,7 +14,6 @@
     clippy::cast_sign_loss,
     reason = "a test may panic"
 )]
-#![allow(clippy::print_stdout, reason = "the orders, with --nocapture")]
 
 use crate::classical::{distance, order};
 use crate::thrown::random_text;

@@ -1,9 +1,3 @@
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test may panic"
-)]
 //! Sections, exponents and doublings against closed forms: linear flows between impacts, a scattering disc, a
 //! bouncing ball.
 

@@ -1,7 +1,5 @@
 //! Worlds of bodies through the runner: what a run says of bodies, pairs and joints.
 
-#![allow(clippy::expect_used, clippy::panic, reason = "a test may panic")]
-
 use drystone::dynamics::{Simulation, State, System};
 use drystone::io::scene::{Built, Scene, SystemDescription};
 use drystone::run::observe::Observer;

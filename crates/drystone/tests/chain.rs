@@ -1,11 +1,5 @@
 //! Chains of many links: tensions in closed form, free fall, the lowest frequency, energy and joints over
 //! many steps.
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::expect_used,
-    reason = "a test may panic"
-)]
 
 use drystone::dynamics::geometry::DVec3;
 use drystone::io::scene::Scene;

@@ -1,9 +1,3 @@
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test may panic"
-)]
 //! Moreau's vibrating conveyor: trajectories in persistent contact, and the lines to which particles are
 //! drawn.
 

@@ -1,9 +1,3 @@
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test may panic"
-)]
 //! Friction laws in motion: ellipses, polygons, patches, and the static friction that geometry makes.
 
 use crate::classical::{contact, distance, end, order, scene, watch};

@@ -1,9 +1,3 @@
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test may panic"
-)]
 //! Painlevé's rod, Moreau's catastrophe, the chalk: where sliding ends because no force can sustain it.
 
 use crate::classical;

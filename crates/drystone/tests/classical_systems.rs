@@ -1,9 +1,3 @@
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test may panic"
-)]
 //! Circuits, oscillators with dry friction, constrained systems and mechanisms: orders, events, limit cycles.
 
 use crate::classical::{contact, distance, end, order, watch};

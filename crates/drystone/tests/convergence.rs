@@ -3,7 +3,6 @@
 //!
 //! Across impacts every scheme is of order 1; where in its step an impact falls scatters the errors, so that
 //! the slope is taken over two dozen steps in a ratio that no impact time resonates with.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
 
 use drystone::convergence::{self, Trajectory, order, study, variant};
 use drystone::io::scene::Scene;

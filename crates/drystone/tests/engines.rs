@@ -2,16 +2,6 @@
 //! the same step of 1 ms (for the bouncing sphere: of its frames, the scheme finds the impacts between them)
 //! no metric may be worse than that of the best engine. Engines: MuJoCo 4.0, Drake 1.51, Bullet 3.2.7, DART
 //! 6.20, Rapier 0.36, PhysX, Pinocchio, Newton, each at its default, recommended and tight settings.
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::expect_used,
-    reason = "a test may panic"
-)]
-#![allow(
-    clippy::print_stdout,
-    reason = "the rows of docs/results/engines.md, with --nocapture"
-)]
 
 use crate::classical::watch;
 use std::fmt::Write;

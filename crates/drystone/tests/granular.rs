@@ -4,13 +4,6 @@
 //! shear them the velocity is linear, friction rises and the packing dilates with the inertial number. The
 //! profiles and slopes of larger runs are in docs/results/granular.md.
 
-#![allow(
-    clippy::expect_used,
-    clippy::panic,
-    clippy::print_stdout,
-    reason = "a test may panic and tell"
-)]
-
 use drystone::io::scene::Scene;
 use drystone::run::runner::Runner;
 

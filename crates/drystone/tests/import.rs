@@ -1,8 +1,6 @@
 //! Imported robots move as mechanics says: torques that hold an arm, the period of a pendulum, two formats of
 //! one robot.
 
-#![allow(clippy::expect_used, clippy::panic, reason = "a test may panic")]
-
 use drystone::import::{Options, import_text};
 use drystone::verification::{self, Source};
 use std::fmt::Write;

@@ -1,13 +1,6 @@
 //! Runs that are killed, stopped or given bad files: what was written stays readable, and goes on to the same
 //! end.
 
-#![allow(
-    clippy::expect_used,
-    clippy::panic,
-    clippy::print_stdout,
-    reason = "a test may panic and print"
-)]
-
 use drystone::io::run_file::RunFile;
 use drystone::run::runner::Runner;
 use drystone::sinks::run_file::{Recorder, scene_of};

@@ -1,8 +1,6 @@
 //! Worlds that repeat themselves: nothing that happens may know where the edge of the cell is. Closed forms,
 //! conservation, and the same motion wherever the cell begins.
 
-#![allow(clippy::expect_used, clippy::panic, reason = "a test may panic")]
-
 use drystone::io::scene::Scene;
 use drystone::run::runner::Runner;
 use drystone::run::summary::hash;

@@ -1,9 +1,3 @@
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test may panic"
-)]
 //! The program as a user meets it: what it prints, what it exits with, what it says when something is wrong.
 
 use serde_json::{Value, json};

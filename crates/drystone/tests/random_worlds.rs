@@ -11,13 +11,6 @@
 //! contacts now, with constraints eliminated, and the work on one friction block is bounded: 20645 takes 1.6
 //! s at most, 21533 2.4 s, 21508 (`newton`; more than 150 s before) 11 s.
 
-#![allow(
-    clippy::expect_used,
-    clippy::panic,
-    clippy::print_stdout,
-    reason = "a test may panic and tell"
-)]
-
 use crate::random_world;
 
 use drystone::dynamics::StepError;

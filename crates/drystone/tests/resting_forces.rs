@@ -1,13 +1,6 @@
 //! At rest the supports carry the weight: the forces on the fixed bodies of a scene sum to it to 10⁻¹⁰, step
 //! by step.
 
-#![allow(
-    clippy::expect_used,
-    clippy::panic,
-    clippy::print_stdout,
-    reason = "a test may panic and tell"
-)]
-
 use drystone::io::scene::{Scene, SystemDescription};
 use drystone::run::runner::{Detail, Runner};
 

@@ -1,7 +1,5 @@
 //! Run files: what is written is what was computed, and a run goes on from its file bit for bit.
 
-#![allow(clippy::expect_used, reason = "a test may panic")]
-
 use drystone::io::run_file::{Column, RunFile};
 use drystone::io::scene::Scene;
 use drystone::run::observe::Observer;

@@ -1,7 +1,5 @@
 //! The commands that read run files: what they print and write is what the run recorded.
 
-#![allow(clippy::expect_used, reason = "a test may panic")]
-
 use serde_json::Value;
 use std::path::PathBuf;
 use std::process::{Command, Output};

@@ -1,7 +1,5 @@
 //! Many separate piles: threads share them out, and change no bit.
 
-#![allow(clippy::expect_used, reason = "a test may panic")]
-
 use drystone::io::scene::Scene;
 use drystone::run::runner::Runner;
 use drystone::run::summary::hash;

@@ -4,12 +4,6 @@
 //! Contacts looked for at q + γ h v alone miss the wall unless the body overlaps it there: with v h >
 //! thickness + size / γ it may pass.
 
-#![allow(
-    clippy::expect_used,
-    clippy::print_stdout,
-    reason = "a test may panic and tell"
-)]
-
 use drystone::io::scene::Scene;
 use drystone::run::runner::Runner;
 

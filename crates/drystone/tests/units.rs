@@ -4,13 +4,6 @@
 //! so the motion must be the same bit for bit; in millimetres and kilometres, and in other units of mass, it
 //! is the same to rounding, as far as the motion does not amplify it.
 
-#![allow(
-    clippy::expect_used,
-    clippy::panic,
-    clippy::print_stdout,
-    reason = "a test may panic and tell"
-)]
-
 use drystone::io::scene::Scene;
 use drystone::run::runner::Runner;
 

@@ -1,6 +1,5 @@
 //! How checks are read and judged. That every check of the built-in scenes passes is asserted in `golden`,
 //! with the values they find.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
 
 use drystone::scenes::SCENES;
 use drystone::verification::{Row, Source, problems, run};

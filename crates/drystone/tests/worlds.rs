@@ -1,10 +1,4 @@
 //! Worlds of bodies: orders of convergence, long chains, symmetry, and the balances of heaps.
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::expect_used,
-    reason = "a test may panic"
-)]
 
 use crate::classical;
 

@@ -360,7 +360,7 @@ fn count_world(
         ..Options::default()
     };
     let scheme = by_name(scheme, &[], &system, options).unwrap();
-    let solver = Box::new(in_parts("auto", &Settings::default(), 1).expect("auto"));
+    let solver = Box::new(in_parts("auto", &Settings::default(), 1).unwrap());
     let mut simulation = Simulation::new(Box::new(system), scheme, solver, state, 2e-3).unwrap();
     simulation.on_violation = OnViolation::Record;
     for _ in 0..400 {

@@ -1,12 +1,6 @@
 //! Event-driven integration of linear complementarity systems: circuits, impacts and relays against closed
 //! forms.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::print_stdout,
-    reason = "the helpers of the tests are tests"
-)]
-
 use crate::samples::{CAPACITANCE, INDUCTANCE, RESISTANCE, bridge, matrix};
 use drystone_dynamics::checkpoint::Arrays;
 use drystone_dynamics::models::complementarity::{

@@ -1,12 +1,6 @@
 //! Linear complementarity systems against closed forms: diode circuits, sign friction, a chain of three
 //! integrators.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::print_stdout,
-    reason = "the helpers of the tests are tests"
-)]
-
 use crate::samples::{CAPACITANCE, INDUCTANCE, RESISTANCE, bridge, matrix};
 use drystone_dynamics::models::complementarity::{
     ComplementarityError, ComplementarityStepper, ComplementaritySystem, Scheme, StepOptions,

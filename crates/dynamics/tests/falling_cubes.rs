@@ -1,8 +1,6 @@
 //! Cubes that fall into a heap, every step solved: they overlap by what one step of their fastest approach
 //! explains.
 
-#![allow(clippy::expect_used, reason = "helpers of tests")]
-
 use drystone_dynamics::contact::{Contacts, Friction, Restitution};
 use drystone_dynamics::gaps::{GapQuery, Gaps, Selection};
 use drystone_dynamics::geometry::{DQuat, DVec3, MassProperties, Placed, Pose, Shape};

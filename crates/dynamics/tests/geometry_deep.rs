@@ -1,7 +1,5 @@
 //! Boxes deep in each other: contacts all over the overlap, the least translation among them.
 
-#![allow(clippy::expect_used, reason = "helpers of tests")]
-
 use drystone_dynamics::geometry::space::Hull;
 use drystone_dynamics::geometry::{DQuat, DVec3, Point, Pose, Shape, manifold};
 use proptest::prelude::*;

@@ -1,8 +1,6 @@
 //! Bodies at rest on each other: as many points as they need, with their own gaps, at every scale; degenerate
 //! bodies.
 
-#![allow(clippy::expect_used, reason = "helpers of tests")]
-
 use drystone_dynamics::geometry::space::{Hull, Mesh, supported};
 use drystone_dynamics::geometry::{DQuat, DVec3, Point, Pose, Shape, manifold};
 use std::sync::Arc;

@@ -1,7 +1,5 @@
 //! Contacts of shapes in space against brute force: every pair of features, every axis, every scale.
 
-#![allow(clippy::expect_used, reason = "helpers of tests")]
-
 use drystone_dynamics::geometry::space::{GeometryError, Hull, Mesh, supported};
 use drystone_dynamics::geometry::{DQuat, DVec3, Point, Pose, Shape, manifold};
 use proptest::prelude::*;

@@ -1,6 +1,5 @@
 //! Bodies in joints over time, against closed forms: reactions, motors, dry friction, stops, gears and
 //! screws.
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may panic")]
 
 use drystone_dynamics::contact::{Constraints, Contacts};
 use drystone_dynamics::formula::{Graph, Symbol, Symbols, Tape, parse};

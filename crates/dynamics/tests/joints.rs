@@ -1,6 +1,5 @@
 //! Joints and forces between bodies: rates against finite differences over exact motions, energies against
 //! work.
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may panic")]
 
 use drystone_dynamics::contact::{Constraints, Contacts, Friction};
 use drystone_dynamics::formula::{Graph, Symbol, Symbols, Tape, parse};

@@ -1,5 +1,4 @@
 //! Friction laws and constraints over time, against closed forms; the energy account over random systems.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use drystone_dynamics::models::{
     ConstraintDescription, ContactDescription, FrictionDescription, Lagrangian, LagrangianDescription,

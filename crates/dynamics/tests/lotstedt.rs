@@ -1,6 +1,5 @@
 //! Lötstedt's scheme: order 2 between events and across a finite number of them, plastic contact, drift,
 //! memory.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use crate::samples::Pendulum;
 use drystone_dynamics::contact::{Contacts, Friction, Restitution};

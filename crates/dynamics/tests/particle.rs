@@ -1,5 +1,4 @@
 //! A ball above a floor and a brick on a ramp by every scheme: closed forms.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use drystone_dynamics::contact::{Friction, Restitution};
 use drystone_dynamics::models::particle::Particle;

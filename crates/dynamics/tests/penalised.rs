@@ -1,6 +1,5 @@
 //! Springs instead of hard contact: closed forms of each force law, and how far they are from the laws they
 //! replace.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use crate::samples::Pendulum;
 use drystone_dynamics::contact::{Friction, Restitution};

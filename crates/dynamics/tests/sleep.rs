@@ -1,12 +1,6 @@
 //! Bodies at rest that are left out of the step: they sleep, wake when hit, keep their forces, and go on bit
 //! for bit.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::print_stdout,
-    reason = "the helpers of the tests are tests"
-)]
-
 use drystone_dynamics::Simulation;
 use drystone_dynamics::contact::Friction;
 use drystone_dynamics::geometry::{DVec3, MassProperties, Placed, Pose, Shape};

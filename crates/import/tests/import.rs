@@ -1,5 +1,4 @@
 //! Robots from URDF and MJCF: every number that a scene gets from them.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
 
 use crate::robots::{LINK, MODEL, arm};
 use drystone_dynamics::geometry::{DQuat, DVec3, MassProperties, Placed, Pose, Shape};

@@ -1,5 +1,4 @@
 //! Bad robots: one error each, with its line.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
 
 use crate::robots::{MODEL, arm};
 use drystone_import::{Options, import_text};

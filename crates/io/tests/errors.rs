@@ -1,5 +1,4 @@
 //! A bad file gives one message: where, what was found, what was asked.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
 
 use crate::samples;
 

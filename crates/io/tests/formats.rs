@@ -1,5 +1,4 @@
 //! Every format gives the problem that is in the file, and every file written is read back as it was.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
 
 use crate::samples;
 

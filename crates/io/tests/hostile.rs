@@ -1,5 +1,4 @@
 //! Damaged files give errors or other problems, never a panic: flips, cuts and splices of small valid files.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use crate::samples;
 

@@ -2,11 +2,6 @@
 //!
 //! The table is the point: a change that makes a solver better or worse shows here, and is written down on
 //! purpose. `cargo test -p drystone-io --test tests matrix:: -- --ignored` writes the problems again.
-#![allow(
-    clippy::unwrap_used,
-    clippy::print_stdout,
-    reason = "a test may panic and print"
-)]
 
 use crate::saved;
 

@@ -1,9 +1,4 @@
 //! Reads every problem of the folder that DRYSTONE_PROBLEMS names; without it there is nothing to do.
-#![allow(
-    clippy::unwrap_used,
-    clippy::print_stdout,
-    reason = "a test may panic and print"
-)]
 
 use crate::common;
 

@@ -1,5 +1,4 @@
 //! Good scenes with bodies: what is read out of them.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
 
 use crate::scene_samples::text;
 use drystone_dynamics::contact::{Friction, Restitution};

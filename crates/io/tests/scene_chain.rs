@@ -1,5 +1,4 @@
 //! Chains of a `[[fill]]`: where the links are, how they are joined, and what is refused.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
 
 use drystone_dynamics::geometry::DVec3;
 use drystone_dynamics::models::bodies::description::{JointKind, WorldDescription};

@@ -1,6 +1,5 @@
 //! Bad scenes: each gives one error, at the right place, that says what is wrong. The cases are in
 //! `scene_cases.txt`, those with bodies in `scene_body_cases.txt`.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
 
 use crate::scene_samples::text;
 use drystone_io::scene::{Scene, SceneError};

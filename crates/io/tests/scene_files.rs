@@ -1,5 +1,4 @@
 //! Scenes of several files, bodies that overlap, heaps.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
 
 use drystone_dynamics::models::bodies::description::WorldDescription;
 use drystone_io::scene::{Scene, SystemDescription, overlaps};

@@ -1,5 +1,4 @@
 //! The reference and the JSON Schema follow from the table of keys, and agree with the reader.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
 
 use crate::scene_samples::SCENES;
 use drystone_io::scene::{Scene, json_schema, reference};

@@ -1,6 +1,5 @@
 //! What goes around: rings of bodies, shapes around an origin; and what is said of many bodies at once:
 //! forces, who passes through whom.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
 #![allow(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,

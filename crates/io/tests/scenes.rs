@@ -1,5 +1,4 @@
 //! Good scenes: what is read, what overrides change, what is built, and that damage never panics.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
 
 use crate::scene_samples::{SCENES, text};
 use drystone_dynamics::gaps::Selection;

@@ -1,5 +1,4 @@
 //! The tables of `auto`: the page prints them, and the thresholds stand in the order that their reasons need.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use drystone_solve::policy::stages::{FIRST, Method, PATIENCE, ROUND, Stage, THEN, When};
 use drystone_solve::policy::tolerances::{

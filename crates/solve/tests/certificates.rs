@@ -1,5 +1,4 @@
 //! Certificates and errors: zero on constructed solutions of every law in every mode, and nowhere else.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
 
 use crate::common::{ONE_CONTACT, clauses, config, dense, dense_delassus, norm, radius, within};
 use drystone_solve::certificate::{Certificate, certify};

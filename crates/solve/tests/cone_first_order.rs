@@ -1,5 +1,4 @@
 //! ADMM and accelerated projected gradient: closed forms, agreement, degenerate problems, honest reports.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
 
 use crate::cone_problems::{
     Random, Stack, assert_weight_is_carried, cone_laws, explicit, identity, largest_difference, one_contact,

@@ -1,5 +1,4 @@
 //! Interior point: closed forms, agreement with ADMM, degenerate problems, honest reports.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
 
 use crate::cone_problems::{
     Stack, assert_weight_is_carried, cone_laws, explicit, identity, largest_difference, one_contact, random,

@@ -1,10 +1,4 @@
 //! Projections, sections and shifts of every law, from no friction to absurd coefficients.
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::unreadable_literal,
-    reason = "a test may panic"
-)]
 
 use crate::common::{MONOTONE, clauses, config, difference, norm, radius};
 use drystone_solve::law::{Law, MAX_ROWS, facet_direction};

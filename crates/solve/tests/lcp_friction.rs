@@ -1,6 +1,4 @@
 //! Friction LCPs of Stewart and Trinkle: explicit matrices, facetted particles, random piles.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-#![allow(clippy::unreadable_literal, reason = "numbers copied as they were computed")]
 
 use crate::cone_problems::{Random, largest_difference as distance};
 use drystone_solve::certificate::certify;

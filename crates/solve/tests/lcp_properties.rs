@@ -1,5 +1,4 @@
 //! Properties of the LCP methods on random problems, with a fixed seed.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use crate::common::seeded as config;
 use drystone_solve::lcp::{Method, Options, enumerate, solve, solve_mixed};

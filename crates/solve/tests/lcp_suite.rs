@@ -1,7 +1,5 @@
 //! Small LCPs whose solution sets are known exactly: every method, the enumeration, Lemke's outcome and
 //! pivots.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-#![allow(clippy::unreadable_literal, reason = "numbers copied as they were computed")]
 
 use crate::cone_problems::largest_difference as distance;
 use crate::lcp_cases::CASES;

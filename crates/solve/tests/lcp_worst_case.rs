@@ -1,6 +1,5 @@
 //! Problems on which pivoting takes exponentially many steps (Murty 1978, Fathi 1979): the counts are known
 //! exactly.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use drystone_solve::lcp::{Method, Options, solve};
 use drystone_solve::problem::{Lcp, Matrix};

@@ -1,5 +1,4 @@
 //! Nonlinear complementarity problems with known solutions.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use drystone_solve::ncp::{Ncp, Options, solve};
 use drystone_solve::solver::Stop;

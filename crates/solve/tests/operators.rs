@@ -1,5 +1,4 @@
 //! Sparse and block matrices, the mass matrix and the Delassus operator, against dense arithmetic.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
 
 use crate::common::dense_delassus;
 use drystone_solve::delassus::{BlockMatrix, Sparse};

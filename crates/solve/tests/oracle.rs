@@ -1,5 +1,4 @@
 //! The enumeration of modes: right where answers are known, and the judge of small problems.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
 
 use crate::common::{ONE_CONTACT, agree, dense, dense_delassus, solvers};
 use drystone_solve::enumerate_modes::{Enumeration, Mode, Options, enumerate_modes};

@@ -1,6 +1,5 @@
 //! What every solver must do, whatever its method: claims that hold, degenerate values, known answers,
 //! agreement.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
 
 use crate::common::{
     Candidate, ONE_CONTACT, agree, candidate, config, crate_solvers, difference, judge, norm,

@@ -1,5 +1,4 @@
 //! The reduction to mixed LCPs, and W against dense algebra.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use drystone_solve::certificate::certify;
 use drystone_solve::delassus::{Delassus, Sparse};

@@ -1,6 +1,5 @@
 //! What every solver must do on larger and on awkward problems: agree or say that it failed, whatever the
 //! units.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
 
 use crate::common;
 

@@ -1,5 +1,4 @@
 //! The problems made by rule are what they say: size, rank, symmetry, units, and they have solutions.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
 
 use crate::common::{Reference, dense_delassus};
 use drystone_solve::delassus::Delassus;

@@ -1,4 +1,9 @@
 //! Random scenes in the plane.
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "small positive numbers"
+)]
 
 use std::fmt::Write as _;
 

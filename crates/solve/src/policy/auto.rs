@@ -101,7 +101,7 @@ impl Auto {
                 self.newton_from(problem, r, state, limit);
                 return self.keep(problem, r, "proximal-newton", state);
             }
-            Method::FromRest { newton } => return self.solve_from_rest(problem, r, state, [limit, newton]),
+            Method::FromRest { newton } => return self.begin_at_rest(problem, r, state, [limit, newton]),
             Method::InteriorPoint { coupled } => Box::new(InteriorPoint {
                 settings: settings(),
                 coupled_iterations: coupled[usize::from(round > 0)],
@@ -215,7 +215,7 @@ impl Auto {
     /// impulses given as a first guess wander along it, until they lie on their cones where nothing demands
     /// it and the methods that start from them jam. From rest the answer of little self-stress is found,
     /// inside the cones.
-    fn solve_from_rest(
+    fn begin_at_rest(
         &mut self,
         problem: &ContactProblem,
         r: &mut [f64],

@@ -1,11 +1,6 @@
 //! What the tests of this folder share: the solvers under test, a slow reference, agreement of two answers,
 //! and the one-contact problems with known answers.
 #![allow(dead_code, unreachable_pub, reason = "each test file uses a part")]
-#![allow(
-    clippy::unwrap_used,
-    clippy::unreadable_literal,
-    reason = "a test may panic; numbers are copied"
-)]
 
 use drystone_solve::certificate::{Certificate, certify};
 use drystone_solve::cone;

@@ -1,6 +1,5 @@
 //! Small generators of contact problems: random systems, stacks of boxes, degenerate values; and how their
 //! answers are held to what is known.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
 #![allow(dead_code, reason = "each test file uses a part")]
 
 use drystone_solve::delassus::Sparse;

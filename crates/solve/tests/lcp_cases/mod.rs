@@ -1,5 +1,4 @@
 //! Small LCPs with all that is known of them, from exact rational arithmetic.
-#![allow(clippy::unreadable_literal, reason = "numbers copied as they were computed")]
 
 use drystone_solve::problem::{Lcp, Matrix};
 use nalgebra::DMatrix;

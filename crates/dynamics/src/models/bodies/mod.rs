@@ -127,13 +127,7 @@ impl Bodies {
                 message: format!("{}; {}", fault.what, fault.remedy),
             })?;
         let search = Search::new(world, &placement, &centers);
-        let free = (0..bodies.len()).filter(|body| placement.is_free(*body));
-        let rigid = RigidBodies {
-            gyrates: world.dimension == Dimension::Space && inertias.iter().any(|i| !i.is_isotropic()),
-            inertias,
-            size: search.size,
-            reach: free.map(|body| search.reach(body)).collect(),
-        };
+        let rigid = rigid_bodies(&placement, &search, inertias);
         let mut out = Bodies {
             joint_names: world.joints.iter().map(|joint| joint.name.clone()).collect(),
             joints,
@@ -203,6 +197,16 @@ impl Bodies {
             };
             least.min(2.0 * way / (speed + (speed * speed + 2.0 * gain * way).sqrt()))
         })
+    }
+}
+
+fn rigid_bodies(placement: &Placement, search: &Search, inertias: Vec<Inertia>) -> RigidBodies {
+    let free = (0..placement.len()).filter(|body| placement.is_free(*body));
+    RigidBodies {
+        gyrates: placement.dimension == Dimension::Space && inertias.iter().any(|i| !i.is_isotropic()),
+        inertias,
+        size: search.size,
+        reach: free.map(|body| search.reach(body)).collect(),
     }
 }
 

@@ -26,15 +26,8 @@ pub(crate) fn read(value: &Value, block: usize) -> Result<Law, Fault> {
             let (lo, hi) = (o.bound("lo", f64::NEG_INFINITY)?, o.bound("hi", f64::INFINITY)?);
             Law::Box { lo, hi }
         }
-        "planar" | "coulomb" => {
-            has(&["mu"])?;
-            let mu = real("mu")?;
-            if name == "planar" {
-                Law::Planar { mu }
-            } else {
-                Law::Coulomb { mu }
-            }
-        }
+        "planar" => has(&["mu"]).and_then(|()| Ok(Law::Planar { mu: real("mu")? }))?,
+        "coulomb" => has(&["mu"]).and_then(|()| Ok(Law::Coulomb { mu: real("mu")? }))?,
         "asymmetric" => {
             has(&["minus", "plus"])?;
             let (minus, plus) = (real("minus")?, real("plus")?);
