@@ -1,0 +1,156 @@
+//! Bilateral rows alone are one linear system: Cholesky's factors within the envelope of W.
+//!
+//! ```text
+//! W (r + δ) + b = 0,      W = L D Lᵀ,      L of row i begins at the first column of row i of W
+//! ```
+//! The joints of a chain, in its order, couple to their neighbours only: n rows of half-width w cost n w².
+//! Jennings (1966); George and Liu (1981), chapter 4. A row that depends on those before it (a pivot that is
+//! rounding of its diagonal) gets δ = 0: what the guess carries there stays. W counts as symmetric, and the
+//! lower half is read; whether the answer is one, the caller measures. No ordering is looked for: rows are
+//! taken as they come.
+
+use crate::delassus::BlockMatrix;
+
+/// A pivot below this share of its diagonal is that of a row that depends on the others.
+const DEPENDENT: f64 = 1e-12;
+/// Solves with the factors: the second one takes the rounding of the first away.
+const ROUNDS: usize = 2;
+/// Products with W that factors may cost; more, and other methods come first.
+const PRODUCTS: usize = 1000;
+
+/// The factors and the space for them, kept from solve to solve.
+#[derive(Default)]
+pub(crate) struct Skyline {
+    /// First column of every row.
+    first: Vec<usize>,
+    /// Where row i begins in `values`; its entries are those of the columns `first[i] .. i`.
+    start: Vec<usize>,
+    values: Vec<f64>,
+    /// Diagonal of W, then 1/D; 0 where the row depends on those before it.
+    inverse: Vec<f64>,
+    delta: Vec<f64>,
+}
+
+impl Skyline {
+    /// Factors W; `false` where that is dearer than it is worth.
+    pub(crate) fn factor(&mut self, w: &BlockMatrix) -> bool {
+        if !self.set_shape(w) {
+            return false;
+        }
+        self.copy(w);
+        for i in 0..self.first.len() {
+            self.eliminate(i);
+        }
+        true
+    }
+
+    /// Moves r to the answer of W r + b = 0.
+    pub(crate) fn solve(&mut self, w: &BlockMatrix, b: &[f64], r: &mut [f64]) {
+        self.delta.resize(b.len(), 0.0);
+        for _ in 0..ROUNDS {
+            w.multiply_add(r, b, &mut self.delta);
+            self.substitute();
+            for (r, delta) in r.iter_mut().zip(&self.delta) {
+                *r -= delta;
+            }
+        }
+    }
+
+    fn set_shape(&mut self, w: &BlockMatrix) -> bool {
+        self.first.clear();
+        self.start.clear();
+        let (mut entries, mut cost) = (0_usize, 0_usize);
+        for block in 0..w.num_blocks() {
+            // Columns increase within a row: the first block is the one furthest left.
+            let column = w.col[w.row_ptr[block]].min(block);
+            for row in w.offsets[block]..w.offsets[block + 1] {
+                let width = row - w.offsets[column];
+                self.first.push(w.offsets[column]);
+                self.start.push(entries);
+                entries += width;
+                cost = cost.saturating_add(width * width);
+            }
+        }
+        cost / PRODUCTS <= w.values.len()
+    }
+
+    fn copy(&mut self, w: &BlockMatrix) {
+        let n = self.first.len();
+        let entries = match n.checked_sub(1) {
+            Some(last) => self.start[last] + last - self.first[last],
+            None => 0,
+        };
+        self.values.clear();
+        self.values.resize(entries, 0.0);
+        self.inverse.clear();
+        self.inverse.resize(n, 0.0);
+        for block in 0..w.num_blocks() {
+            for k in w.row_ptr[block]..w.row_ptr[block + 1] {
+                let columns = w.offsets[w.col[k]]..w.offsets[w.col[k] + 1];
+                let mut value = w.block(k).iter();
+                for i in w.offsets[block]..w.offsets[block + 1] {
+                    for (j, x) in columns.clone().zip(value.by_ref()) {
+                        if j < i {
+                            self.values[self.start[i] + j - self.first[i]] = *x;
+                        } else if j == i {
+                            self.inverse[i] = *x;
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Row i of L and 1/Dᵢ, from the rows above.
+    fn eliminate(&mut self, i: usize) {
+        let (first, width) = (self.first[i], i - self.first[i]);
+        let (above, rest) = self.values.split_at_mut(self.start[i]);
+        let row = &mut rest[..width];
+        // First the entries of L D.
+        for j in first..i {
+            let from = first.max(self.first[j]);
+            let other = &above[self.start[j] + from - self.first[j]..self.start[j] + j - self.first[j]];
+            let (own, entry) = row[from - first..].split_at_mut(j - from);
+            let sum: f64 = own.iter().zip(other).map(|(a, b)| a * b).sum();
+            entry[0] -= sum;
+        }
+        let diagonal = self.inverse[i];
+        let mut pivot = diagonal;
+        for (entry, inverse) in row.iter_mut().zip(&self.inverse[first..i]) {
+            let scaled = *entry * inverse;
+            pivot -= *entry * scaled;
+            *entry = scaled;
+        }
+        self.inverse[i] = if pivot > DEPENDENT * diagonal {
+            1.0 / pivot
+        } else {
+            0.0
+        };
+    }
+
+    /// δ ← (L D Lᵀ)⁻¹ δ.
+    fn substitute(&mut self) {
+        let n = self.first.len();
+        for i in 0..n {
+            let width = i - self.first[i];
+            let row = &self.values[self.start[i]..self.start[i] + width];
+            let before = &self.delta[self.first[i]..i];
+            let sum: f64 = row.iter().zip(before).map(|(a, x)| a * x).sum();
+            self.delta[i] -= sum;
+        }
+        for (delta, inverse) in self.delta.iter_mut().zip(&self.inverse) {
+            *delta *= inverse;
+        }
+        for i in (0..n).rev() {
+            let width = i - self.first[i];
+            let row = &self.values[self.start[i]..self.start[i] + width];
+            let (before, own) = self.delta.split_at_mut(i);
+            for (x, a) in before[self.first[i]..].iter_mut().zip(row) {
+                *x -= a * own[0];
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
