@@ -230,7 +230,8 @@ fn follow(form: &Form, pace: &[f64], basic: &[bool], limit: usize, options: &Opt
     finish(form, &kernel, pivots, Stop::IterationLimit)
 }
 
-fn finish(form: &Form, kernel: &Kernel<'_>, iterations: usize, stop: Stop) -> Run {
+/// The answer of a kernel, made exact on its basic set.
+pub(super) fn finish(form: &Form, kernel: &Kernel<'_>, iterations: usize, stop: Stop) -> Run {
     let mut z = kernel.z[..form.n].to_vec();
     form.polish_on(&kernel.basic_set(), &mut z);
     Run {

@@ -12,8 +12,9 @@
 
 use super::form::Form;
 use super::kernel::{Kernel, Var};
+use super::lemke::{self, finish};
 use super::ratio::{Ratio, complement, signed_basics};
-use super::{Options, Run, lemke};
+use super::{Options, Run};
 use crate::solver::Stop;
 
 /// A value counts as negative below −TINY, in scaled variables where the largest |q| is near 1.
@@ -25,17 +26,6 @@ const LIFE: usize = 50;
 fn begin(form: &Form) -> Option<Kernel<'_>> {
     let basic = lemke::start(form)?;
     Kernel::new(form, vec![0.0; form.n], &basic)
-}
-
-fn finish(form: &Form, kernel: &Kernel<'_>, iterations: usize, stop: Stop) -> Run {
-    let mut z = kernel.z[..form.n].to_vec();
-    form.polish_on(&kernel.basic_set(), &mut z);
-    Run {
-        z,
-        iterations,
-        stop,
-        ray: None,
-    }
 }
 
 /// Dantzig–Cottle driving.

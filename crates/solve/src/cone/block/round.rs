@@ -17,7 +17,7 @@
 //! is nearly linear in s, so that a guarded Newton iteration ends at rounding in a few steps (the secular
 //! equation of trust regions). Compare Bonnefon and Daviet (2011), who solve the same problem as a quartic.
 //!
-//! Here the round cone and the planar wedge; `block.rs` has the other laws. A normal row without mass (W_NN =
+//! Here the round cone and the planar wedge; `mod.rs` has the other laws. A normal row without mass (W_NN =
 //! 0) keeps r = 0. Where a block is so unsymmetric or indefinite that several answers exist, one is returned;
 //! open comes first.
 
