@@ -21,6 +21,7 @@ mod convergence;
 mod engines;
 mod events;
 mod granular;
+mod house;
 mod import;
 mod killed_run;
 mod page;

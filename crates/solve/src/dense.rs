@@ -4,9 +4,10 @@
 //! P A = L U,   pivot = the last of the largest |a| in its column;   refused where it is not above `least`
 //! ```
 //! Golub and Van Loan, *Matrix Computations*, §3.4. The one elimination of the workspace for systems of a few
-//! rows, real or complex: blocks of contacts, Newton's method in the modes, Radau's stages, mass blocks that are
-//! not symmetric, forces of a smooth phase. What counts as singular is the caller's to say. Not here: Cholesky's
-//! factors (`cone/skyline.rs`, the mass matrix of the dynamics crate), systems of hundreds of rows (faer).
+//! rows, real or complex: blocks of contacts, Newton's method in the modes, Radau's stages, mass blocks that
+//! are not symmetric, forces of a smooth phase. What counts as singular is the caller's to say. Not here:
+//! Cholesky's factors (`cone/skyline`, the mass matrix of the dynamics crate), systems of hundreds of rows
+//! (faer).
 
 use nalgebra::ComplexField;
 
@@ -17,8 +18,8 @@ impl<T: ComplexField<RealField = f64> + Copy> Number for T {}
 /// A pivot that was refused: its column and its value.
 pub type Refused<T> = (usize, T);
 
-/// Column k of the elimination of the leading n × n part of rows of length `stride`: exchanges rows, leaves the
-/// shares of L below the pivot. The row that was exchanged with row k.
+/// Column k of the elimination of the leading n × n part of rows of length `stride`: exchanges rows, leaves
+/// the shares of L below the pivot. The row that was exchanged with row k.
 #[inline]
 fn reduce<T: Number>(
     a: &mut [T],
@@ -77,7 +78,8 @@ fn substitute<T: Number>(a: &[T], stride: usize, x: &mut [T]) {
     }
 }
 
-/// P A = L U in place; `pivot[k]` is the row exchanged with row k. Fails at a pivot that is not above `least`.
+/// P A = L U in place; `pivot[k]` is the row exchanged with row k. Fails at a pivot that is not above
+/// `least`.
 #[inline]
 pub fn factor<T: Number>(a: &mut [T], pivot: &mut [usize], least: f64) -> Result<(), Refused<T>> {
     let n = pivot.len();
@@ -96,8 +98,8 @@ pub fn solve<T: Number>(a: &[T], pivot: &[usize], x: &mut [T]) {
     substitute(a, x.len(), x);
 }
 
-/// x ← A⁻¹ x with A given in rows of length `stride`, of which the leading part counts; A is destroyed. `false`
-/// where a pivot is not above `least`; x is then spoilt.
+/// x ← A⁻¹ x with A given in rows of length `stride`, of which the leading part counts; A is destroyed.
+/// `false` where a pivot is not above `least`; x is then spoilt.
 #[inline]
 pub fn eliminate<T: Number>(a: &mut [T], stride: usize, x: &mut [T], least: f64) -> bool {
     let n = x.len();

@@ -180,7 +180,8 @@ pub fn by_name(
             let compliance = compliance(&read)?;
             Box::new(penalised::Penalised::new(system, options, compliance, tolerance))
         }
-        _ => Box::new(paoli_schatzman::PaoliSchatzman::new(system, options)?),
+        "paoli-schatzman" => Box::new(paoli_schatzman::PaoliSchatzman::new(system, options)?),
+        other => return Err(format!("`{other}` is listed and has no scheme").into()),
     })
 }
 

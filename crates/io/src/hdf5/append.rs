@@ -147,6 +147,12 @@ impl Table {
             return;
         };
         let size = column.row();
+        debug_assert!(
+            bytes.len() <= size,
+            "column {}: {} bytes of {size}",
+            self.next,
+            bytes.len()
+        );
         let at = self.starts[self.next] + row * size;
         let length = bytes.len().min(size);
         self.buffer[at..at + length].copy_from_slice(&bytes[..length]);
@@ -155,10 +161,20 @@ impl Table {
     }
 }
 
-/// A row on its way into a table, column by column.
+/// A row on its way into a table, column by column. A column that is left out would shift all that follow.
 pub(crate) struct Row<'a> {
     table: &'a mut Table,
     at: usize,
+}
+
+impl Drop for Row<'_> {
+    fn drop(&mut self) {
+        let (next, columns) = (self.table.next, self.table.columns.len());
+        debug_assert!(
+            next == columns || std::thread::panicking(),
+            "{next} of {columns} columns were written"
+        );
+    }
 }
 
 impl Row<'_> {

@@ -5,8 +5,9 @@
 //! K = (M d)_IJ,        z_J = −K⁻¹ q_I,     w_i = q_i + (M d)_iJ z_J   for i ∉ I
 //! ```
 //! I and J have as many members. An exchange of one nonbasic variable for a basic one adds, removes or
-//! replaces a row or a column of K and costs O(|J|²) instead of the O(n²) of a full tableau: in contact problems |J| is a few rows for each
-//! closed contact. The inverse is rebuilt from a fresh factorisation now and then, and x_B with it.
+//! replaces a row or a column of K and costs O(|J|²) instead of the O(n²) of a full tableau: in contact
+//! problems |J| is a few rows for each closed contact. The inverse is rebuilt from a fresh factorisation now
+//! and then, and x_B with it.
 
 use super::form::Form;
 use super::linear::{Lu, add_scaled, dot, largest};

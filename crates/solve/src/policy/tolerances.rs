@@ -34,8 +34,8 @@ pub const MOST: (usize, usize) = (9, 10);
 /// factorisation for all iterations, go first.
 pub const DEAR: usize = 400;
 
-/// Contacts. Above this, and where no clock limits it, a problem gets one round of the last stages: a run goes
-/// on, and its record says what was missed.
+/// Contacts. Above this, and where no clock limits it, a problem gets one round of the last stages: a run
+/// goes on, and its record says what was missed.
 pub const ONE_ROUND: usize = 1000;
 
 /// Contacts. Above this a factorisation costs more than hundreds of sweeps, however dense the coupling is.

@@ -5,7 +5,7 @@
 //! R I Rᵀ dω + ω × R I Rᵀ ω dt = τ dt + Σ arm × r         in the plane I ω' = τ
 //! ```
 //! One body is one block of M. The gyroscopic term is no force here: [`Kinematics::coast`] turns bodies as
-//! free ones turn, exactly, and forces and contacts change that (`rotation.rs`). Contacts come from shapes
+//! free ones turn, exactly, and forces and contacts change that (`rotation`). Contacts come from shapes
 //! (`search.rs`), joints are rows (`joints/`), never springs. Fixed bodies and bodies that follow a motion
 //! have no coordinates; what they do to others is the w of a row. Sources: Anitescu, Potra, Stewart (1999)
 //! §2, §5; Brogliato et al. (2002) §5. Not modelled: flexible bodies, bodies whose mass changes.

@@ -4,7 +4,7 @@
 //! when a body leaves its box, so that a heap at rest costs its narrow phase alone. Points, gaps and normals
 //! are computed anew at every call: what is found depends on the poses, not on the past. The boxes of bodies
 //! that never move are found once. In a world that repeats itself the second body of a pair is looked at in
-//! its image next to the first (`geometry/cell.rs`).
+//! its image next to the first (`geometry/cell`).
 
 use super::contact_rows::RowWriter;
 use super::description::{BodyDescription, Motion, WorldDescription};

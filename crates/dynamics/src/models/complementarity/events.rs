@@ -4,17 +4,17 @@
 //! window of the drive ─▶ mode ─ z' = G z ─▶ first margin lost, or end ─▶ x onto the mode
 //!     ─▶ next mode, or jump ─▶ …
 //! ```
-//! With the drive as a series (`drive_series.rs`) a mode is a linear system with constant coefficients, and
-//! its matrix exponential is exact whether it is stiff or not; what `tolerance` governs is the series alone.
-//! Modes: `structure.rs`, `mode.rs`; the next one: `choose.rs`; events: `flow.rs`. Where many states shrink
-//! together towards a point (accumulations of switches), they are zero once below 1e-12 of what they have
-//! been, and the mode that rests there fits.
+//! With the drive as a series (`drive_series`) a mode is a linear system with constant coefficients, and its
+//! matrix exponential is exact whether it is stiff or not; what `tolerance` governs is the series alone.
+//! Modes: `structure`, `mode.rs`; the next one: `next_mode.rs`; events: `mode_flow.rs`. Where many states
+//! shrink together towards a point (accumulations of switches), they are zero once below 1e-12 of what they
+//! have been, and the mode that rests there fits.
 //!
 //! The hybrid scheme does the same and takes implicit steps where events crowd or no mode fits
-//! (`implicit.rs`). Sources: Brogliato et al. (2002), §6.2, §10 and Remark 16; Heemels, Schumacher, Weiland
-//! (2000). Limits: small systems (dense matrices, an exponential for every event); systems whose λ is not
-//! unique in any mode that fits are left to the implicit steps. Where several modes fit, the first one found
-//! is taken.
+//! (`implicit_steps.rs`). Sources: Brogliato et al. (2002), §6.2, §10 and Remark 16; Heemels, Schumacher,
+//! Weiland (2000). Limits: small systems (dense matrices, an exponential for every event); systems whose λ is
+//! not unique in any mode that fits are left to the implicit steps. Where several modes fit, the first one
+//! found is taken.
 
 use super::drive_series::DriveSeries;
 use super::mode::{Mode, Window, ZERO};

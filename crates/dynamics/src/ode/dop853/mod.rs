@@ -6,7 +6,7 @@
 //! error = h |e₅|² / sqrt(|e₅|² + 0.01 |e₃|²)    norms scaled by the tolerance, component by component
 //! ```
 //! Source: Hairer, Nørsett, Wanner (1993), Solving Ordinary Differential Equations I, §II.5, II.6 and II.10.
-//! Twelve evaluations a step, three more where the dense output is asked for; three in all where `cubic.rs`
+//! Twelve evaluations a step, three more where the dense output is asked for; three in all where `cubic`
 //! finds them enough. Not for stiff equations.
 
 use super::cubic::Cubic;

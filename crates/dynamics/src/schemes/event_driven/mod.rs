@@ -24,7 +24,7 @@
 //! | `tolerances.rs` | every threshold; `linear.rs`: small linear systems |
 //!
 //! Source: Brogliato et al. (2002) §3.1, 3.3, 6.4, 6.5, 6.7 with (7), (10), (13), (35), (42), (43). The
-//! integrator is Dormand and Prince's of order 8, Radau IIA where forces are stiff (`ode/integrator.rs`); the
+//! integrator is Dormand and Prince's of order 8, Radau IIA where forces are stiff (`ode/integrator`); the
 //! state at an event is the end of a step of its own that is made to end there, not a point of the
 //! interpolant, so that events cost no accuracy. No finite force (Painlevé): the problem of a time step of
 //! vanishing length gives the jump.

@@ -159,8 +159,8 @@ pub(super) const LOST: f64 = 0.02;
 
 /// Pivot of the scaled system of forces that counts as none: constraints that follow from others.
 pub(super) const SINGULAR: f64 = 1e-11;
-/// Singular value of such a system that counts as none, as a share of the largest: above [`SINGULAR`], so that
-/// what elimination refused is left out.
+/// Singular value of such a system that counts as none, as a share of the largest: above [`SINGULAR`], so
+/// that what elimination refused is left out.
 pub(super) const NULL_SPACE: f64 = 1e-10;
 
 // Counts.

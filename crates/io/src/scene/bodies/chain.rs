@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! node₀ = from,   nodeᵢ = nodeᵢ₋₁ + pitch tᵢ           link i between nodes i − 1 and i, its origin half way
-//! tᵢ = direction, or the links of the funicular polygon from `from` to `to`            (`funicular.rs`)
+//! tᵢ = direction, or the links of the funicular polygon from `from` to `to`            (`funicular`)
 //! ```
 //! The z axis of a link (y in the plane), that of capsules and cylinders, points along tᵢ; in space its y
 //! axis lies across the chain, horizontal where the chain is not upright. Joints: one at every inner node,

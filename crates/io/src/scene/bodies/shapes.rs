@@ -157,7 +157,8 @@ fn in_plane(part: &Part<'_>, kind: &str) -> Result<Shape, SceneError> {
                 other.len()
             )),
         },
-        _ => geometry::polygon(&points(), radius),
+        "polygon" => geometry::polygon(&points(), radius),
+        other => Err(format!("`{other}` is listed and has no shape")),
     };
     polygon
         .map(|polygon| Shape::Polygon(Arc::new(polygon)))
@@ -221,7 +222,8 @@ fn in_space(part: &Part<'_>, kind: &str) -> Result<Shape, SceneError> {
             let mesh = geometry::mesh(vertices, &triangles).map_err(|message| part.wrong(kind, message))?;
             Shape::Mesh(Arc::new(mesh))
         }
-        _ => heights(part)?,
+        "heights" => heights(part)?,
+        other => return Err(part.wrong(kind, format!("`{other}` is listed and has no shape"))),
     })
 }
 

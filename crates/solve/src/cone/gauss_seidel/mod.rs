@@ -6,7 +6,7 @@
 //! Robust and cheap per sweep, linear in convergence: slow on tall stacks and large mass ratios. Every few
 //! sweeps Anderson's acceleration jumps ahead (`anderson.rs`): once the contact modes have settled the sweeps
 //! are a linear iteration, and piles need a tenth of them. Where the error stops falling because the sweeps
-//! drift, they leap (`leap.rs`). Sweeps go one way, and both ways in turn where leaps do not help. The
+//! drift, they leap (`leap`). Sweeps go one way, and both ways in turn where leaps do not help. The
 //! residual is measured when the motion of a sweep says that it may be small enough, and now and then; the
 //! best impulses measured are returned. Sources: Moreau (1988) §16; Jourdan, Alart, Jean (1998).
 
