@@ -15,11 +15,11 @@
 //! h): impulses and losses are given for the whole h. A contact that carries stays in play until its impulse
 //! is 0 and it opens. Where a contact begins or ceases to carry or to slide, the next step is AB-1 and BDF-1;
 //! its instant is not looked for, which costs O(h²) in position. An impact slower than what forces do in five
-//! steps has no rebound (the threshold of the source): each restart by AB-1 adds ½ a h² of height, on which e
-//! > 0.95 still goes on bouncing at the size of h². So has what falls after 30 impacts in one step. Drift off
-//! the contacts is watched, not corrected, unless the run asks for it. Source: Brogliato et al. (2002) §7.1,
-//! (49)–(53), impacts (12); Lötstedt (1984). Not done: his extrapolated sliding forces and his control of h:
-//! friction is that of the other schemes.
+//! steps has no rebound (the threshold of the source): each restart by AB-1 adds ½ a h² of height, on which a
+//! ball with e above 0.95 still goes on bouncing at the size of h². So has what falls after 30 impacts in one
+//! step. Drift off the contacts is watched, not corrected, unless the run asks for it. Source: Brogliato et
+//! al. (2002) §7.1, (49)–(53), impacts (12); Lötstedt (1984). Not done: his extrapolated sliding forces and
+//! his control of h: friction is that of the other schemes.
 
 mod motion;
 mod sum;
