@@ -43,6 +43,7 @@ pub enum Kinematics<'a> {
 
 impl Kinematics<'_> {
     /// q ⊕ dt v: where the system is after moving for `dt` at the velocity `v`, exact on rotations.
+    #[inline]
     pub fn advance(&self, q: &[f64], v: &[f64], dt: f64, out: &mut [f64]) {
         if !matches!(self, Kinematics::Space(_)) {
             for ((out, q), v) in out.iter_mut().zip(q).zip(v) {
@@ -50,18 +51,11 @@ impl Kinematics<'_> {
             }
             return;
         }
-        let bodies = out.chunks_exact_mut(7).zip(q.chunks_exact(7));
-        for ((out, q), v) in bodies.zip(v.chunks_exact(6)) {
-            let turn = DVec3::new(v[3], v[4], v[5]) * dt;
-            let r = turned(pose_at(Dimension::Space, q).rotation, turn);
-            for k in 0..3 {
-                out[k] = q[k] + dt * v[k];
-            }
-            out[3..].copy_from_slice(&[r.w, r.x, r.y, r.z]);
-        }
+        advance_in_space(q, v, dt, out);
     }
 
     /// q̇ = N(q) v.
+    #[inline]
     pub fn rate(&self, q: &[f64], v: &[f64], out: &mut [f64]) {
         if !matches!(self, Kinematics::Space(_)) {
             out.copy_from_slice(v);
@@ -81,6 +75,7 @@ impl Kinematics<'_> {
     }
 
     /// ẋ where q = q₀ ⊕ x moves at v: v itself but for turns.
+    #[inline]
     pub fn turn_rate(&self, x: &[f64], v: &[f64], out: &mut [f64]) {
         out.copy_from_slice(v);
         if let Kinematics::Space(_) = self {
@@ -93,6 +88,7 @@ impl Kinematics<'_> {
 
     /// How long things may move at these velocities until q₀ ⊕ x no longer says well where they are, in s;
     /// infinite where it always does.
+    #[inline]
     pub fn turn_limit(&self, v: &[f64]) -> f64 {
         if !matches!(self, Kinematics::Space(_)) {
             return f64::INFINITY;
@@ -102,6 +98,7 @@ impl Kinematics<'_> {
     }
 
     /// Quaternions that have left the unit sphere, as inside an integrator, back onto it.
+    #[inline]
     pub fn normalise(&self, q: &mut [f64]) {
         if let Kinematics::Space(_) = self {
             for q in q.chunks_exact_mut(7) {
@@ -120,6 +117,7 @@ impl Kinematics<'_> {
     }
 
     /// Adds to `out` the gyroscopic forces that a system's `force` leaves to [`Kinematics::coast`], in N·m.
+    #[inline]
     pub fn gyroscopic(&self, q: &[f64], v: &[f64], out: &mut [f64]) {
         let Some(bodies) = self.gyrating() else { return };
         let states = q.chunks_exact(7).zip(v.chunks_exact(6));
@@ -136,6 +134,7 @@ impl Kinematics<'_> {
     /// Motion for `dt` under no force at all: where the system is then, and its velocity. `false`, and
     /// nothing written, where that is q ⊕ dt v at constant v; bodies that turn about no axis of symmetry
     /// change their ω by themselves.
+    #[inline]
     pub fn coast(&self, q: &[f64], v: &[f64], dt: f64, q_next: &mut [f64], v_next: &mut [f64]) -> bool {
         let Some(bodies) = self.gyrating() else {
             return false;
@@ -157,6 +156,7 @@ impl Kinematics<'_> {
 
     /// A length that rounding in gaps is measured by, in m: the largest coordinate that is a position, and
     /// the size of bodies.
+    #[inline]
     pub fn length(&self, q: &[f64]) -> f64 {
         let (bodies, size, positions) = match self {
             Kinematics::Vector => return q.iter().fold(0.0, |m: f64, x| m.max(x.abs())),
@@ -169,6 +169,7 @@ impl Kinematics<'_> {
 
     /// How fast points of the system are moved apart by velocities that differ so, in m/s: what forces do in
     /// one step. Turning moves the surface of a body by its extent: radians count as metres nowhere.
+    #[inline]
     pub fn pull(&self, v: &[f64], v_free: &[f64]) -> f64 {
         let (bodies, size, linear) = match self {
             Kinematics::Vector => {
@@ -184,5 +185,18 @@ impl Kinematics<'_> {
             let entry = |k: usize| if k < linear { 1.0 } else { *reach } * (free[k] - v[k]).abs();
             (0..size).map(entry).fold(most, f64::max)
         })
+    }
+}
+
+/// Bodies in space, each by its own turn.
+fn advance_in_space(q: &[f64], v: &[f64], dt: f64, out: &mut [f64]) {
+    let bodies = out.chunks_exact_mut(7).zip(q.chunks_exact(7));
+    for ((out, q), v) in bodies.zip(v.chunks_exact(6)) {
+        let turn = DVec3::new(v[3], v[4], v[5]) * dt;
+        let r = turned(pose_at(Dimension::Space, q).rotation, turn);
+        for k in 0..3 {
+            out[k] = q[k] + dt * v[k];
+        }
+        out[3..].copy_from_slice(&[r.w, r.x, r.y, r.z]);
     }
 }
