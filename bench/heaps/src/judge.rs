@@ -14,7 +14,7 @@ use drystone_dynamics::gaps::Selection;
 use crate::heap::Heap;
 use crate::ours::{Fallible, world};
 use drystone_dynamics::contact::Contacts;
-use drystone_dynamics::step::one_step::OneStep;
+use drystone_dynamics::step::OneStep;
 use drystone_dynamics::step::options::Options;
 use drystone_dynamics::step::Step;
 use drystone_dynamics::{State, System};
@@ -57,6 +57,8 @@ pub struct Verdict {
 pub struct Judge {
     system: Box<dyn System>,
     one: OneStep,
+    /// Room for the contacts of an overlap.
+    room: Contacts,
     h: f64,
     mass: f64,
     /// Seconds for r*.
@@ -88,6 +90,7 @@ impl Judge {
         Ok(Judge {
             system: Box::new(system),
             one,
+            room: Contacts::default(),
             h,
             mass: heap.density * volume,
             seconds,
@@ -105,12 +108,9 @@ impl Judge {
 
     /// Deepest overlap.
     pub fn overlap(&mut self, state: &State) -> f64 {
-        let mut contacts = std::mem::take(&mut self.one.contacts);
-        contacts.clear();
-        self.system.contacts(state.time, &state.q, Selection::Within(0.0), &mut contacts);
-        let deepest = contacts.list.iter().fold(0.0, |m: f64, c| m.max(-c.gap));
-        self.one.contacts = contacts;
-        deepest
+        self.room.clear();
+        self.system.contacts(state.time, &state.q, Selection::Within(0.0), &mut self.room);
+        self.room.list.iter().fold(0.0, |m: f64, c| m.max(-c.gap))
     }
 
     /// Looks at a step.
@@ -124,16 +124,14 @@ impl Judge {
         let overlap = self.overlap(to);
         let (h, system, one) = (self.h, &mut *self.system, &mut self.one);
         let q = &from.q;
-        one.load_mass(system, from.time, q)?;
-        system.force(from.time, q, &from.v, &mut one.force);
-        one.free_velocity(from.time, &from.v, h)?;
-        one.clear();
-        match own {
-            Some(own) => one.contacts.clone_from(own),
-            None => system.contacts(from.time, q, Selection::Within(*margin), &mut one.contacts),
-        }
+        let forces = one.load_mass(system, from.time, q)?.forces(system, (from.time, q), &from.v);
+        let free = forces.gyroscopic(system, q, &from.v).free_velocity(from.time, &from.v, h)?;
+        let mut set = free.contacts(|contacts, _| match own {
+            Some(own) => contacts.clone_from(own),
+            None => system.contacts(from.time, q, Selection::Within(*margin), contacts),
+        });
         let mut target = Vec::new();
-        for contact in &one.contacts.list {
+        for contact in &set.contacts().list {
             target.push(if own.is_some() {
                 0.0
             } else {
@@ -141,7 +139,6 @@ impl Judge {
             });
             target.resize(target.len() + contact.friction.law().rows() - 1, 0.0);
         }
-        one.target.clone_from(&target);
         let (began, seconds) = (Instant::now(), self.seconds);
         let settings = Settings {
             tolerance: 1e-8,
@@ -149,10 +146,11 @@ impl Judge {
             ..Settings::default()
         };
         let mut step = Step::default();
-        one.solve(from, &mut Auto::new(settings), &mut step)?;
-        let (problem, rows) = (&one.problem, &step.contacts.jacobian);
+        let inputs = set.constraints(|_| {}).with_target(target.iter().copied());
+        let one = inputs.solve(from, &mut Auto::new(settings), &mut step)?;
+        let (problem, rows) = (one.problem(), &step.contacts.jacobian);
 
-        let jump: Vec<f64> = to.v.iter().zip(&one.v_free).map(|(v, free)| v - free).collect();
+        let jump: Vec<f64> = to.v.iter().zip(one.v_free()).map(|(v, free)| v - free).collect();
         let pushed: Vec<f64> = (0..rows.len()).map(|i| rows.dot(i, &jump)).collect();
         let u: Vec<f64> = (0..rows.len()).map(|i| rows.dot(i, &to.v) + target[i]).collect();
         let mut meter = Meter::new(problem);
@@ -165,16 +163,16 @@ impl Judge {
 
         let norm = |x: &[f64]| {
             let mut y = vec![0.0; x.len()];
-            one.mass.multiply(x, &mut y);
+            one.mass().multiply(x, &mut y);
             x.iter().zip(&y).map(|(x, y)| x * y).sum::<f64>().sqrt()
         };
         let difference = |a: &[f64], b: &[f64]| -> Vec<f64> { a.iter().zip(b).map(|(a, b)| a - b).collect() };
-        let weight = norm(&difference(&one.v_free, &from.v));
+        let weight = norm(&difference(one.v_free(), &from.v));
         let mut unexplained = vec![0.0; to.v.len()];
         for (i, r) in r.iter().enumerate() {
             rows.add_transposed(i, *r, &mut unexplained);
         }
-        one.mass.solve(&mut unexplained);
+        one.mass().solve(&mut unexplained);
         let unexplained = difference(&jump, &unexplained);
         let Certificate {
             penetration,

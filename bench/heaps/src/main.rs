@@ -368,7 +368,7 @@ fn fall(asked: &Asked) -> Fallible<()> {
                     let step = simulation.last();
                     contacts = contacts.max(step.contacts.list.len());
                     iterations += step.solves.iterations;
-                    gap = gap.min(step.min_gap);
+                    gap = gap.min(step.position.min_gap);
                     unsolved += usize::from(step.solves.stop != Stop::Converged);
                 }
                 println!(

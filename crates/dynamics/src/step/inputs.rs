@@ -20,6 +20,7 @@ use crate::step::solve::OneStep;
 use crate::step::tolerances::{DRIFT, LEAST_DRIFT, MOST_DRIFT};
 use crate::step::{Status, Step};
 use crate::system::{State, System};
+use drystone_solve::problem::ContactProblem;
 use drystone_solve::solver::Solver;
 
 /// What the stages have filled in.
@@ -76,7 +77,7 @@ impl Buffers {
 
 impl OneStep {
     /// M(t, q), factored: the first stage.
-    pub(crate) fn load_mass(
+    pub fn load_mass(
         &mut self,
         system: &mut dyn System,
         time: f64,
@@ -89,21 +90,22 @@ impl OneStep {
 }
 
 /// M is known.
-pub(crate) struct Inertia<'a>(&'a mut OneStep);
+pub struct Inertia<'a>(&'a mut OneStep);
 
 impl<'a> Inertia<'a> {
-    pub(crate) fn mass(&self) -> &MassMatrix {
+    /// The mass matrix of the step, factored.
+    pub fn mass(&self) -> &MassMatrix {
         &self.0.inputs.mass
     }
 
     /// f(t, q, v), gyroscopic forces left out.
-    pub(crate) fn forces(self, system: &mut dyn System, (time, q): (f64, &[f64]), v: &[f64]) -> Forces<'a> {
+    pub fn forces(self, system: &mut dyn System, (time, q): (f64, &[f64]), v: &[f64]) -> Forces<'a> {
         system.force(time, q, v, &mut self.0.inputs.force);
         Forces(self.0)
     }
 
     /// A step of no length, in which impulses alone act: v_free = v.
-    pub(crate) fn instant(self, v: &[f64]) -> FreeMotion<'a> {
+    pub fn instant(self, v: &[f64]) -> FreeMotion<'a> {
         let inputs = &mut self.0.inputs;
         inputs.v_free.copy_from_slice(v);
         inputs.dt = 0.0;
@@ -113,11 +115,11 @@ impl<'a> Inertia<'a> {
 }
 
 /// M and f are known, gyroscopic forces are not.
-pub(crate) struct Forces<'a>(&'a mut OneStep);
+pub struct Forces<'a>(&'a mut OneStep);
 
 impl<'a> Forces<'a> {
     /// Gyroscopic forces by the motion without forces from `from` over `dt`.
-    pub(crate) fn coast(self, system: &dyn System, from: &State, dt: f64) -> Drive<'a> {
+    pub fn coast(self, system: &dyn System, from: &State, dt: f64) -> Drive<'a> {
         let coast = &mut self.0.inputs.coast;
         coast.acts = system
             .kinematics()
@@ -126,7 +128,7 @@ impl<'a> Forces<'a> {
     }
 
     /// Gyroscopic forces as forces at (q, v).
-    pub(crate) fn gyroscopic(self, system: &dyn System, q: &[f64], v: &[f64]) -> Drive<'a> {
+    pub fn gyroscopic(self, system: &dyn System, q: &[f64], v: &[f64]) -> Drive<'a> {
         system.kinematics().gyroscopic(q, v, &mut self.0.inputs.force);
         self.0.inputs.coast.acts = false;
         Drive(self.0)
@@ -134,17 +136,17 @@ impl<'a> Forces<'a> {
 }
 
 /// All that changes the velocity without contacts is known.
-pub(crate) struct Drive<'a>(&'a mut OneStep);
+pub struct Drive<'a>(&'a mut OneStep);
 
 impl<'a> Drive<'a> {
     /// M and f, for schemes that turn them into M̂ and what goes with it.
-    pub(crate) fn parts(&mut self) -> (&mut MassMatrix, &mut [f64]) {
+    pub fn parts(&mut self) -> (&mut MassMatrix, &mut [f64]) {
         let inputs = &mut self.0.inputs;
         (&mut inputs.mass, &mut inputs.force)
     }
 
     /// v_free over `dt` from v, or from what motion without forces has left of it.
-    pub(crate) fn free_velocity(self, time: f64, v: &[f64], dt: f64) -> Result<FreeMotion<'a>, StepError> {
+    pub fn free_velocity(self, time: f64, v: &[f64], dt: f64) -> Result<FreeMotion<'a>, StepError> {
         let inputs = &mut self.0.inputs;
         finite(time, "the force", &inputs.force)?;
         inputs.dt = dt;
@@ -159,26 +161,28 @@ impl<'a> Drive<'a> {
 }
 
 /// The velocity reached if nothing touched is known.
-pub(crate) struct FreeMotion<'a>(&'a mut OneStep);
+pub struct FreeMotion<'a>(&'a mut OneStep);
 
 impl<'a> FreeMotion<'a> {
-    pub(crate) fn v_free(&self) -> &[f64] {
+    /// The velocity reached if nothing touched.
+    pub fn v_free(&self) -> &[f64] {
         &self.0.inputs.v_free
     }
 
-    pub(crate) fn mass(&self) -> &MassMatrix {
+    /// The mass matrix of the step, factored.
+    pub fn mass(&self) -> &MassMatrix {
         &self.0.inputs.mass
     }
 
     /// Whether this contact carried in the antecedent problem.
-    pub(crate) fn carried(&self, id: u64) -> bool {
+    pub fn carried(&self, id: u64) -> bool {
         self.0.memory.carried(id)
     }
 
     /// Contacts closed at (t, q), to rounding; those that carried in the antecedent step also when they have
     /// drifted off by a small share of what the forces of one step move: solved to a tolerance, a contact at
     /// rest opens by a little of that.
-    pub(crate) fn closed_contacts(
+    pub fn closed_contacts(
         self,
         system: &mut dyn System,
         (time, q): (f64, &[f64]),
@@ -207,7 +211,7 @@ impl<'a> FreeMotion<'a> {
     }
 
     /// The contacts that `find` writes, with terms to add to u on their rows.
-    pub(crate) fn contacts(self, find: impl FnOnce(&mut Contacts, &mut Vec<f64>)) -> ContactSet<'a> {
+    pub fn contacts(self, find: impl FnOnce(&mut Contacts, &mut Vec<f64>)) -> ContactSet<'a> {
         let inputs = &mut self.0.inputs;
         inputs.slack = 0.0;
         inputs.contacts.clear();
@@ -218,15 +222,16 @@ impl<'a> FreeMotion<'a> {
 }
 
 /// The contacts that may act are known.
-pub(crate) struct ContactSet<'a>(&'a mut OneStep);
+pub struct ContactSet<'a>(&'a mut OneStep);
 
 impl<'a> ContactSet<'a> {
-    pub(crate) fn contacts(&mut self) -> &mut Contacts {
+    /// The contacts themselves.
+    pub fn contacts(&mut self) -> &mut Contacts {
         &mut self.0.inputs.contacts
     }
 
     /// Drops the contacts that `fits` refuses; it is told which of them carried in the antecedent problem.
-    pub(crate) fn keep(&mut self, fits: impl Fn(&Contact, bool) -> bool) {
+    pub fn keep(&mut self, fits: impl Fn(&Contact, bool) -> bool) {
         let OneStep { inputs, memory, .. } = &mut *self.0;
         inputs
             .contacts
@@ -234,7 +239,7 @@ impl<'a> ContactSet<'a> {
     }
 
     /// What each contact did in the antecedent problem: open, stick or slip.
-    pub(crate) fn last_status(&self) -> impl Iterator<Item = Status> {
+    pub fn last_status(&self) -> impl Iterator<Item = Status> {
         let memory = &self.0.memory;
         let list = self.0.inputs.contacts.list.iter();
         list.map(|c| match (memory.carried(c.id), memory.slid(c.id)) {
@@ -245,7 +250,7 @@ impl<'a> ContactSet<'a> {
     }
 
     /// The bilateral constraints that `find` writes.
-    pub(crate) fn constraints(self, find: impl FnOnce(&mut Constraints)) -> Inputs<'a> {
+    pub fn constraints(self, find: impl FnOnce(&mut Constraints)) -> Inputs<'a> {
         self.0.inputs.constraints.clear();
         find(&mut self.0.inputs.constraints);
         Inputs(self.0)
@@ -253,11 +258,12 @@ impl<'a> ContactSet<'a> {
 }
 
 /// Everything that the problem of a step is made of.
-pub(crate) struct Inputs<'a>(&'a mut OneStep);
+pub struct Inputs<'a>(&'a mut OneStep);
 
 impl<'a> Inputs<'a> {
     /// Terms to add to u, row by row.
-    pub(crate) fn with_target(self, target: impl Iterator<Item = f64>) -> Self {
+    #[must_use]
+    pub fn with_target(self, target: impl Iterator<Item = f64>) -> Self {
         self.0.inputs.target.clear();
         self.0.inputs.target.extend(target);
         self
@@ -267,7 +273,8 @@ impl<'a> Inputs<'a> {
     /// = 0 up to h². With C v⁺ = 0 inside the step instead, every step projects the velocity by as much as
     /// the constraints turn in it, and a mechanism loses energy like h. The turn is taken with v at the
     /// beginning: (C(q ⊕ γ h v) − C(q)) v.
-    pub(crate) fn follow_constraints(self, system: &mut dyn System, from: &State, gamma: f64) -> Self {
+    #[must_use]
+    pub fn follow_constraints(self, system: &mut dyn System, from: &State, gamma: f64) -> Self {
         let OneStep { inputs, options, .. } = &mut *self.0;
         let turning = options.constraints != ConstraintHandling::Velocity && gamma > 0.0 && gamma < 1.0;
         if inputs.constraints.value.is_empty() || !turning {
@@ -289,7 +296,7 @@ impl<'a> Inputs<'a> {
 
     /// v⁺ from v, v_free, the contacts and the constraints: into `step` with impulses, losses and
     /// certificate.
-    pub(crate) fn solve(
+    pub fn solve(
         self,
         from: &State,
         solver: &mut dyn Solver,
@@ -301,25 +308,37 @@ impl<'a> Inputs<'a> {
 }
 
 /// v⁺ is known; what the end of a step needs besides it.
-pub(crate) struct Outcome<'a>(&'a mut OneStep);
+pub struct Outcome<'a>(&'a mut OneStep);
 
 impl Outcome<'_> {
-    pub(crate) fn mass(&self) -> &MassMatrix {
+    /// The velocity reached if nothing touched.
+    pub fn v_free(&self) -> &[f64] {
+        &self.0.inputs.v_free
+    }
+
+    /// W, b and the laws that were solved.
+    pub fn problem(&self) -> &ContactProblem {
+        &self.0.rows.problem
+    }
+
+    /// The mass matrix of the step, factored.
+    pub fn mass(&self) -> &MassMatrix {
         &self.0.inputs.mass
     }
 
-    pub(crate) fn options(&self) -> &Options {
+    /// How contacts and constraints are treated.
+    pub fn options(&self) -> &Options {
         &self.0.options
     }
 
     /// How far contacts at rest may be from touching, in m.
-    pub(crate) fn slack(&self) -> f64 {
+    pub fn slack(&self) -> f64 {
         self.0.inputs.slack
     }
 
     /// Where motion without forces differs from q ⊕ dt v: q⁺ is its end, and θ h times what forces and
     /// contacts added to the velocity. `false`, and nothing done, elsewhere.
-    pub(crate) fn arrive(&mut self, system: &dyn System, theta: f64, step: &mut Step) -> bool {
+    pub fn arrive(&mut self, system: &dyn System, theta: f64, step: &mut Step) -> bool {
         let OneStep { inputs, dofs, .. } = &mut *self.0;
         let coast = &inputs.coast;
         if coast.acts {

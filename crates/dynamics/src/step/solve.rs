@@ -25,7 +25,7 @@ use drystone_solve::solver::{Solver, Stop};
 
 /// The problem of one step and all it needs, reused from step to step. Its inputs are filled by the stages of
 /// `inputs.rs`.
-pub(crate) struct OneStep {
+pub struct OneStep {
     /// How contacts and constraints are treated.
     pub(crate) options: Options,
     pub(crate) inputs: Buffers,
@@ -42,7 +42,7 @@ pub(crate) struct OneStep {
 
 impl OneStep {
     /// For a system.
-    pub(crate) fn new(system: &dyn System, options: Options) -> Self {
+    pub fn new(system: &dyn System, options: Options) -> Self {
         let inputs = Buffers::new(system);
         OneStep {
             options,
