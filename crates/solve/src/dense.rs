@@ -11,17 +11,13 @@
 
 use nalgebra::ComplexField;
 
-/// A number of the systems here: `f64` or a complex of them.
-pub trait Number: ComplexField<RealField = f64> + Copy {}
-impl<T: ComplexField<RealField = f64> + Copy> Number for T {}
-
 /// A pivot that was refused: its column and its value.
 pub type Refused<T> = (usize, T);
 
 /// Column k of the elimination of the leading n × n part of rows of length `stride`: exchanges rows, leaves
 /// the shares of L below the pivot. The row that was exchanged with row k.
 #[inline]
-fn reduce<T: Number>(
+fn reduce<T: ComplexField<RealField = f64> + Copy>(
     a: &mut [T],
     stride: usize,
     n: usize,
@@ -60,7 +56,7 @@ fn reduce<T: Number>(
 
 /// x ← U⁻¹ L⁻¹ x.
 #[inline]
-fn substitute<T: Number>(a: &[T], stride: usize, x: &mut [T]) {
+fn substitute<T: ComplexField<RealField = f64> + Copy>(a: &[T], stride: usize, x: &mut [T]) {
     let n = x.len();
     for i in 0..n {
         let mut sum = x[i];
@@ -81,7 +77,11 @@ fn substitute<T: Number>(a: &[T], stride: usize, x: &mut [T]) {
 /// P A = L U in place; `pivot[k]` is the row exchanged with row k. Fails at a pivot that is not above
 /// `least`.
 #[inline]
-pub fn factor<T: Number>(a: &mut [T], pivot: &mut [usize], least: f64) -> Result<(), Refused<T>> {
+pub fn factor<T: ComplexField<RealField = f64> + Copy>(
+    a: &mut [T],
+    pivot: &mut [usize],
+    least: f64,
+) -> Result<(), Refused<T>> {
     let n = pivot.len();
     for k in 0..n {
         pivot[k] = reduce(a, n, n, k, least)?;
@@ -91,7 +91,7 @@ pub fn factor<T: Number>(a: &mut [T], pivot: &mut [usize], least: f64) -> Result
 
 /// x ← A⁻¹ x from the factors of A.
 #[inline]
-pub fn solve<T: Number>(a: &[T], pivot: &[usize], x: &mut [T]) {
+pub fn solve<T: ComplexField<RealField = f64> + Copy>(a: &[T], pivot: &[usize], x: &mut [T]) {
     for (k, &p) in pivot.iter().enumerate() {
         x.swap(k, p);
     }
@@ -101,7 +101,12 @@ pub fn solve<T: Number>(a: &[T], pivot: &[usize], x: &mut [T]) {
 /// x ← A⁻¹ x with A given in rows of length `stride`, of which the leading part counts; A is destroyed.
 /// `false` where a pivot is not above `least`; x is then spoilt.
 #[inline]
-pub fn eliminate<T: Number>(a: &mut [T], stride: usize, x: &mut [T], least: f64) -> bool {
+pub fn eliminate<T: ComplexField<RealField = f64> + Copy>(
+    a: &mut [T],
+    stride: usize,
+    x: &mut [T],
+    least: f64,
+) -> bool {
     let n = x.len();
     for k in 0..n {
         match reduce(a, stride, n, k, least) {

@@ -14,6 +14,7 @@ mod common;
 mod cone_first_order;
 mod cone_interior_point;
 mod cone_problems;
+mod dense;
 mod laws;
 mod lcp_cases;
 mod lcp_friction;
