@@ -23,6 +23,8 @@ pub struct MassMatrix {
     /// The blocks, each row-major.
     pub values: Vec<f64>,
     factor: Vec<f64>,
+    /// The values that `factor` belongs to, after a symmetric factorisation.
+    factored: Vec<f64>,
     pivot: Vec<usize>,
     symmetric: bool,
 }
@@ -45,14 +47,19 @@ impl MassMatrix {
         }
         out.values = vec![0.0; at];
         out.factor = vec![0.0; at];
+        out.factored = vec![0.0; at];
         out.pivot = vec![0; dof];
         out
     }
 
     /// Copies values and factors of a matrix with the same blocks, without allocating.
     pub(crate) fn copy_from(&mut self, other: &MassMatrix) {
+        if self.symmetric && other.symmetric && self.factored == other.factored {
+            return;
+        }
         self.values.copy_from_slice(&other.values);
         self.factor.copy_from_slice(&other.factor);
+        self.factored.copy_from_slice(&other.factored);
         self.pivot.copy_from_slice(&other.pivot);
         self.symmetric = other.symmetric;
     }
@@ -67,18 +74,23 @@ impl MassMatrix {
         self.block_of.len()
     }
 
-    /// Factors a symmetric positive definite matrix.
+    /// Factors a symmetric positive definite matrix. A matrix that is as it was keeps its factors.
     pub fn factor_symmetric(&mut self, time: f64) -> Result<(), StepError> {
-        self.symmetric = true;
+        if self.symmetric && self.factored == self.values {
+            return Ok(());
+        }
         self.factor.copy_from_slice(&self.values);
         for k in 0..self.num_blocks() {
             let n = self.offsets[k + 1] - self.offsets[k];
             let a = &mut self.factor[self.start[k]..self.start[k + 1]];
             if let Err((i, pivot)) = cholesky(a, n) {
+                self.symmetric = false;
                 let dof = self.offsets[k] + i;
                 return Err(StepError::Mass { time, dof, pivot });
             }
         }
+        self.factored.copy_from_slice(&self.values);
+        self.symmetric = true;
         Ok(())
     }
 

@@ -95,7 +95,6 @@ impl OneStep {
         rows.write_scales(inputs, &self.memory);
         rows.r.clear();
         rows.r.resize(rows.u.len(), 0.0);
-        rows.kept.clone_from(&rows.r);
         let idle = rows.is_idle(inputs, options);
         if !idle || options.enumerate {
             rows.write_laws(inputs, options, &self.memory);
@@ -103,10 +102,13 @@ impl OneStep {
         }
         if !idle {
             self.act(from, solver, step)?;
-        } else if options.enumerate {
-            // r = 0 is one solution; there may be others.
-            rows.write_free_velocity(inputs, true);
-            step.list_solutions(&rows.problem);
+        } else {
+            rows.kept.clone_from(&rows.r);
+            if options.enumerate {
+                // r = 0 is one solution; there may be others.
+                rows.write_free_velocity(inputs, true);
+                step.list_solutions(&rows.problem);
+            }
         }
         self.hand_over(step);
         if let Some(settings) = self.options.sleep {
@@ -146,7 +148,9 @@ impl OneStep {
         if self.options.enumerate {
             step.list_solutions(&rows.problem);
         }
-        rows.kept.clone_from(&rows.r);
+        if rows.problem.laws.len() >= FEW {
+            rows.kept.clone_from(&rows.r);
+        }
         if let (true, Some(sweeps)) = (rows.by_pairs, self.options.budget) {
             let (laws, b) = (&rows.problem.laws, &rows.problem.free_velocity);
             let report = rows

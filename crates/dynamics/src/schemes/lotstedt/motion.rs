@@ -156,18 +156,21 @@ impl Closures {
         free: &FreeMotion<'_>,
         h: f64,
     ) -> Option<f64> {
-        let all = GapQuery::Within(f64::INFINITY);
-        system.gaps(motion.here.time, &motion.here.q, all, &mut self.gaps);
+        self.new.clear();
         self.scratch.clear();
         let (end, closed) = (motion.here.time + h, motion.limits.closed);
         system.contacts(end, &motion.q_end, Selection::Within(closed), &mut self.scratch);
-        self.new.clear();
+        let carries = |contact: &Contact| contact.friction.is_force() || free.carried(contact.id);
+        if self.scratch.list.iter().all(carries) {
+            return None;
+        }
+        let all = GapQuery::Within(f64::INFINITY);
+        system.gaps(motion.here.time, &motion.here.q, all, &mut self.gaps);
         let mut first = f64::INFINITY;
         for pass in 0..2 {
             let mut row = 0;
             for contact in &self.scratch.list {
-                let carries = contact.friction.is_force() || free.carried(contact.id);
-                let share = if carries {
+                let share = if carries(contact) {
                     f64::INFINITY
                 } else {
                     self.closes(motion, contact, row, h)
