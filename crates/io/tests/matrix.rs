@@ -29,7 +29,7 @@ const TABLE: &[(&str, &str)] = &[
     ("infeasible-no-mass", ".........."),
     ("infeasible-vice", ".........."),
     ("masonry-mixed-friction", "sss.ss.sff"),
-    ("mass-ratio", "s...s...f."),
+    ("mass-ratio", "s.......f."),
     ("one-contact-slide", "ssssssssff"),
     ("painleve-rods", "ss..ssssss"),
     ("painleve-three-answers", "ssssssssss"),

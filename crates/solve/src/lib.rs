@@ -12,6 +12,8 @@ pub mod cone;
 pub mod delassus;
 pub mod dense;
 pub mod enumerate_modes;
+pub mod infeasible;
+pub mod judge;
 pub mod law;
 pub mod lcp;
 pub mod mass;

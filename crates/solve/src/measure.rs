@@ -19,6 +19,7 @@
 //! problems with Coulomb friction, §4.
 
 use crate::delassus::Delassus;
+use crate::judge::{self, Judgement};
 use crate::law::scales::{scaled_law, share};
 use crate::law::{Law, MAX_ROWS};
 use crate::problem::{ContactProblem, Lcp, MixedLcp};
@@ -42,10 +43,20 @@ pub enum Measure {
     /// Both, the default.
     #[default]
     Both,
+    /// Both, for the steps of a run: a block is judged beside what acts on it. Stones that fall together
+    /// neither approach nor press, and a block of zeros has no scale of its own.
+    Step,
 }
 
 /// A defect below this share of the velocities is measured against the impulses as well.
 const VELOCITY_SHARE: f64 = 1e-3;
+
+/// Errors up to this are put to the judge: a coarser tolerance asks for less than the judge's limits.
+const ASKED: f64 = 1e-6;
+
+/// Numbers up to this have squares that no norm here can hold: to a method they are zeros. The judge of the
+/// answer sees them.
+const VANISHED: f64 = 1e-140;
 
 /// Impulses this many times larger than ‖b̃‖ hide part of û in r − P_K(r − û).
 const LARGE: f64 = 1e6;
@@ -57,7 +68,7 @@ impl Errors {
         match measure {
             Measure::Natural => self.natural,
             Measure::Scaled => self.scaled,
-            Measure::Both => self.worst(),
+            Measure::Both | Measure::Step => self.worst(),
         }
     }
 
@@ -179,17 +190,67 @@ impl Meter {
     pub fn error(&mut self, problem: &ContactProblem, r: &[f64], measure: Measure) -> f64 {
         let mut u = std::mem::take(&mut self.u);
         problem.relative_velocity(r, &mut u);
-        let error = self.error_at(&problem.laws, r, &u, measure);
+        let error = self.error_at(problem, r, &u, measure);
         self.u = u;
         error
     }
 
-    /// The error that `measure` speaks of when u is already known.
-    pub fn error_at(&self, laws: &[Law], r: &[f64], u: &[f64], measure: Measure) -> f64 {
-        match measure {
-            Measure::Natural => self.sums::<true, false>(laws, r, u).natural,
+    /// The error that `measure` speaks of when u is already known; more where the judge refuses an answer
+    /// that this error would take.
+    pub fn error_at(&self, problem: &ContactProblem, r: &[f64], u: &[f64], measure: Measure) -> f64 {
+        let laws = &problem.laws;
+        let error = match measure {
+            Measure::Natural => return self.sums::<true, false>(laws, r, u).natural,
             Measure::Scaled => self.sums::<false, true>(laws, r, u).scaled,
-            Measure::Both => self.sums::<true, true>(laws, r, u).worst(),
+            Measure::Both | Measure::Step => self.sums::<true, true>(laws, r, u).worst(),
+        };
+        if error <= ASKED {
+            larger(error, self.refused(problem, r, u, measure))
+        } else {
+            error
+        }
+    }
+
+    /// The larger of both errors when u is already known, where no W is: the judge is not asked.
+    pub(crate) fn worst_at(&self, laws: &[Law], r: &[f64], u: &[f64]) -> f64 {
+        self.sums::<true, true>(laws, r, u).worst()
+    }
+
+    /// By how much the judge's limits for velocities and blocks are passed; 0 where they hold.
+    fn refused(&self, problem: &ContactProblem, r: &[f64], u: &[f64], measure: Measure) -> f64 {
+        let (laws, b) = (&problem.laws, &problem.free_velocity);
+        let mut rows = judge::Rows {
+            r,
+            u,
+            b,
+            scale: &self.root_scale,
+            acts: &[],
+        };
+        let beyond = |found: &Judgement, block: f64| {
+            let over = (found.velocity - judge::VELOCITY).max(block - judge::BLOCK);
+            if over > 0.0 { over } else { 0.0 }
+        };
+        let found = judge::judge_velocity(laws, &rows);
+        if beyond(&found, found.block) == 0.0 && !found.laws.is_nan() {
+            return 0.0;
+        }
+        let vanished = |list: &[f64]| list.iter().all(|x| x.abs() <= VANISHED);
+        if vanished(r) && vanished(u) && vanished(b) {
+            return 0.0;
+        }
+        let mut acts = vec![0.0; r.len()];
+        judge::acting(problem, r, &mut acts);
+        rows.acts = &acts;
+        let found = judge::judge_velocity(laws, &rows);
+        let block = if measure == Measure::Step {
+            found.acted
+        } else {
+            found.block
+        };
+        if found.laws.is_nan() {
+            f64::NAN
+        } else {
+            beyond(&found, block)
         }
     }
 

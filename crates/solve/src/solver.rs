@@ -18,6 +18,8 @@ pub enum Stop {
     Stalled,
     /// A ray: the method proved that it cannot go on (Lemke).
     Ray,
+    /// No solution exists: [`crate::infeasible::find_ray`] gives the proof.
+    Infeasible,
     /// A singular system or a number that is not finite.
     Breakdown,
     /// The method does not cover a law of the problem; the guess was returned.
@@ -33,6 +35,7 @@ impl Stop {
             Stop::TimeLimit => "time limit",
             Stop::Stalled => "stalled",
             Stop::Ray => "ray",
+            Stop::Infeasible => "infeasible",
             Stop::Breakdown => "breakdown",
             Stop::Unsupported => "unsupported",
         }

@@ -127,4 +127,25 @@ impl Law {
             | Law::RollingTorsion { .. } => None,
         }
     }
+
+    /// The same law with another coefficient, where it is the same in every direction; others as they are.
+    #[inline]
+    #[must_use]
+    pub const fn with_mu(self, mu: f64) -> Law {
+        match self {
+            Law::Planar { .. } => Law::Planar { mu },
+            Law::Coulomb { .. } => Law::Coulomb { mu },
+            Law::Bilateral
+            | Law::Unilateral
+            | Law::Box { .. }
+            | Law::Asymmetric { .. }
+            | Law::Elliptic { .. }
+            | Law::Facetted { .. }
+            | Law::Section(_)
+            | Law::Torsion { .. }
+            | Law::PlanarRolling { .. }
+            | Law::Rolling { .. }
+            | Law::RollingTorsion { .. } => self,
+        }
+    }
 }

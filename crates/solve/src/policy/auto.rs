@@ -4,6 +4,11 @@
 //! begins at the best answer so far where its method can use one. The answer is the best one measured,
 //! whichever method found it; the report names the method, and `Converged` means that the error, measured
 //! afresh, meets the tolerance. Budgets: the iterations of all stages together, and the caller's clock.
+//!
+//! Where they all fail, two things are tried. Friction beyond [`STEEP`] is nearly that of bodies that are
+//! glued: an answer that sticks with less friction sticks with more. And a proof that no solution exists
+//! (`infeasible.rs`), which comes early where impulses have grown beyond [`GROWN`]: then the stages would go
+//! on for nothing.
 
 use crate::cone::admm::Admm;
 use crate::cone::gauss_seidel::GaussSeidel;
@@ -12,8 +17,10 @@ use crate::cone::newton::ProximalNewton;
 use crate::cone::projected_gradient::ProjectedGradient;
 use crate::cone::skyline::Skyline;
 use crate::delassus::Delassus;
+use crate::infeasible::find_ray;
+use crate::law::Law;
 use crate::policy::stages::{FIRST, Method, ROUND, Stage, THEN, patience};
-use crate::policy::tolerances::{LONGER, PROXIMAL, PROXIMAL_SMALL, ROUNDS, SMALL};
+use crate::policy::tolerances::{GROWN, LONGER, PROXIMAL, PROXIMAL_SMALL, ROUNDS, SMALL, STEEP};
 use crate::problem::ContactProblem;
 use crate::reduction::explicit;
 use crate::solver::{Settings, Solver, SolverReport, Stop};
@@ -37,6 +44,8 @@ struct State {
     error: f64,
     method: &'static str,
     spent: usize,
+    /// Whether it was proved that no solution exists.
+    infeasible: bool,
 }
 
 impl Default for Auto {
@@ -141,6 +150,7 @@ impl Auto {
                 error,
                 method: "cholesky",
                 spent: 1,
+                infeasible: false,
             };
             return true;
         }
@@ -158,6 +168,7 @@ impl Auto {
             error: swept.error,
             method: "gauss-seidel",
             spent: swept.sweeps,
+            infeasible: false,
         };
         if swept.stop == Stop::Converged {
             return true;
@@ -234,10 +245,18 @@ impl Auto {
 
     /// The stages after the first ones, on an explicit W.
     fn escalate(&mut self, problem: &ContactProblem, r: &mut [f64], state: &mut State) {
+        if self.has_grown(problem, r) && find_ray(problem, r).is_some() {
+            state.infeasible = true;
+            return;
+        }
         if self.walk(THEN, 0, problem, r, state) {
             return;
         }
         for round in 0..self.rounds {
+            if self.has_grown(problem, r) && find_ray(problem, r).is_some() {
+                state.infeasible = true;
+                return;
+            }
             if self.walk(ROUND, round, problem, r, state) {
                 return;
             }
@@ -245,12 +264,14 @@ impl Auto {
     }
 }
 
-impl Solver for Auto {
-    fn solve(&mut self, problem: &ContactProblem, r: &mut [f64]) -> SolverReport {
+impl Auto {
+    /// The stages, in their order.
+    fn attempt(&mut self, problem: &ContactProblem, r: &mut [f64]) -> SolverReport {
         let mut state = State {
             error: f64::INFINITY,
             method: "none",
             spent: 0,
+            infeasible: false,
         };
         if !self.walk(FIRST, 0, problem, r, &mut state) {
             if matches!(problem.delassus, Delassus::Explicit(_)) {
@@ -262,6 +283,8 @@ impl Solver for Auto {
         }
         let stop = if state.error <= self.settings.tolerance {
             Stop::Converged
+        } else if state.infeasible {
+            Stop::Infeasible
         } else if self.settings.is_expired() {
             Stop::TimeLimit
         } else if self.left(&state) == 0 {
@@ -274,5 +297,56 @@ impl Solver for Auto {
             stop,
             method: state.method,
         }
+    }
+
+    /// Whether impulses are so large beside b that there may be no solution.
+    fn has_grown(&self, problem: &ContactProblem, r: &[f64]) -> bool {
+        let scale = &self.sweeps.meter.root_scale;
+        let largest = |x: f64, y: f64| if x > y { x } else { y };
+        let impulse = r.iter().zip(scale).map(|(r, s)| (r * s).abs()).fold(0.0, largest);
+        let free = problem
+            .free_velocity
+            .iter()
+            .zip(scale)
+            .map(|(b, s)| (b / s).abs());
+        impulse > GROWN * free.fold(0.0, largest)
+    }
+
+    /// The problem with friction of at most [`STEEP`], where it has more.
+    fn less_steep(problem: &ContactProblem) -> Option<ContactProblem> {
+        let steep = |law: &Law| law.isotropic().is_some_and(|mu| mu > STEEP);
+        if !problem.laws.iter().any(steep) {
+            return None;
+        }
+        let mut out = problem.clone();
+        for law in out.laws.iter_mut().filter(|law| steep(law)) {
+            *law = law.with_mu(STEEP);
+        }
+        Some(out)
+    }
+}
+
+impl Solver for Auto {
+    fn solve(&mut self, problem: &ContactProblem, r: &mut [f64]) -> SolverReport {
+        let mut report = self.attempt(problem, r);
+        if report.stop != Stop::Stalled {
+            return report;
+        }
+        if let Some(less) = Self::less_steep(problem) {
+            let mut trial = vec![0.0; r.len()];
+            let other = self.attempt(&less, &mut trial);
+            report.iterations += other.iterations;
+            self.sweeps.meter.prepare(problem);
+            let error = self.sweeps.meter.error(problem, &trial, self.settings.measure);
+            if error <= self.settings.tolerance {
+                r.copy_from_slice(&trial);
+                (report.stop, report.method) = (Stop::Converged, other.method);
+                return report;
+            }
+        }
+        if find_ray(problem, r).is_some() {
+            report.stop = Stop::Infeasible;
+        }
+        report
     }
 }

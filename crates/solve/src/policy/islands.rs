@@ -226,13 +226,17 @@ impl Worker {
     }
 }
 
-/// The report of two parts: iterations of the longer, the stop that is not convergence if there is one.
+/// The report of two parts: iterations of the longer, the stop that is not convergence if there is one. A
+/// part without solution leaves the whole without one.
 fn both(a: &SolverReport, b: &SolverReport) -> SolverReport {
     let longer = if b.iterations > a.iterations { b } else { a };
     SolverReport {
         iterations: longer.iterations,
         method: longer.method,
-        stop: if a.stop == Stop::Converged { b.stop } else { a.stop },
+        stop: match (a.stop, b.stop) {
+            (Stop::Converged, other) | (_, other @ Stop::Infeasible) => other,
+            (other, _) => other,
+        },
     }
 }
 

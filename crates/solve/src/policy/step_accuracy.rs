@@ -43,7 +43,10 @@ impl StepAccuracy {
             tolerance: ROUNDING.min(tolerance),
             // Small beside the velocities as well as beside the impulses, which a heavy body on a light one
             // makes large.
-            measure: Measure::Both,
+            measure: match measure {
+                Measure::Step => Measure::Step,
+                Measure::Natural | Measure::Scaled | Measure::Both => Measure::Both,
+            },
             max_iterations: Some(settings.max_iterations.unwrap_or(LAST_DIGITS).min(LAST_DIGITS)),
             ..settings.clone()
         };

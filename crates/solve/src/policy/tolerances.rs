@@ -82,3 +82,11 @@ pub const ROUNDS: u32 = 3;
 
 /// How much longer each round is than the one before it, without unit.
 pub const LONGER: usize = 4;
+
+/// Coefficient of friction, without unit. With more than this contacts stick as a rule, and the maps that
+/// methods iterate lose their normal part: less is tried where the methods fail.
+pub const STEEP: f64 = 1e3;
+
+/// Impulses beside b, in scaled variables, without unit. From here on a proof that there is no solution is
+/// looked for before more methods are tried.
+pub const GROWN: f64 = 1e5;

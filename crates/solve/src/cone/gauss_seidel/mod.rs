@@ -63,7 +63,7 @@ impl GaussSeidel {
         if !self.sweeper.velocity(problem, r, &mut u) {
             problem.relative_velocity(r, &mut u);
         }
-        let error = self.meter.error_at(&problem.laws, r, &u, measure);
+        let error = self.meter.error_at(problem, r, &u, measure);
         self.meter.u = u;
         error
     }

@@ -266,7 +266,9 @@ fn measure(loaded: &File, only: &[String], limits: &Limits) -> Vec<Outcome> {
     solve::methods(&loaded.problem)
         .into_iter()
         .filter(|(name, _)| only.is_empty() || only.iter().any(|o| o == name))
-        .filter_map(|(name, _)| best_of(|| outcome::run(&label, &loaded.problem, name, limits)))
+        .filter_map(|(name, _)| {
+            best_of(|| outcome::run(&label, (&loaded.problem, loaded.global.as_ref()), name, limits))
+        })
         .collect()
 }
 

@@ -176,7 +176,8 @@ fn fill(cell: &Cell, problems: &[(&'static str, Problem)], before: &[Cell]) -> V
             problem: family,
             kind: "synthetic",
         };
-        best_of(|| outcome::run(&label, problem, cell.solver, &limits)).map(|o| Run::Done(Box::new(o)))
+        best_of(|| outcome::run(&label, (problem, None), cell.solver, &limits))
+            .map(|o| Run::Done(Box::new(o)))
     };
     problems.iter().enumerate().filter_map(one).collect()
 }

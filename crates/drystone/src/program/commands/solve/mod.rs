@@ -96,7 +96,7 @@ pub(crate) fn run_all(loaded: &File, solvers: &[&str], limits: &Limits) -> Vec<O
     };
     solvers
         .iter()
-        .filter_map(|solver| outcome::run(&label, &loaded.problem, solver, limits))
+        .filter_map(|solver| outcome::run(&label, (&loaded.problem, loaded.global.as_ref()), solver, limits))
         .collect()
 }
 

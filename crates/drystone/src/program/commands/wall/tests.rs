@@ -62,7 +62,8 @@ fn ground_carries_the_weight_of_the_wall() {
         kind: "",
     };
     let problem = Problem::Contact(built.problem.clone());
-    let outcome = outcome::run(&label, &problem, "gauss-seidel", &LIMITS).expect("a solver of that name");
+    let outcome =
+        outcome::run(&label, (&problem, None), "gauss-seidel", &LIMITS).expect("a solver of that name");
     assert!(
         outcome.solved(),
         "{}: {}",

@@ -13,7 +13,7 @@ use super::sweep::Moved;
 use crate::cone::block::round::Round;
 use crate::cone::gauss_seidel::{PERIOD, SpeedUp};
 use crate::law::Law;
-use crate::measure::{Measure, Meter};
+use crate::measure::Meter;
 use crate::solver::{SolverReport, Stop};
 
 /// Degrees of freedom of the two bodies of a contact.
@@ -146,18 +146,17 @@ impl BodySweeps {
 
     /// The larger of both errors of `r`.
     fn error(&mut self, laws: &[Law], b: &[f64], r: &[f64]) -> f64 {
-        let b = b.as_chunks::<3>().0;
         let mut u = std::mem::take(&mut self.meter.u);
         for ((u, visit), b) in u
             .as_chunks_mut::<3>()
             .0
             .iter_mut()
             .zip(&self.visits[..self.count])
-            .zip(b)
+            .zip(b.as_chunks::<3>().0)
         {
             *u = visit.velocity(b, &self.v);
         }
-        let error = self.meter.error_at(laws, r, &u, Measure::Both);
+        let error = self.meter.worst_at(laws, r, &u);
         self.meter.u = u;
         error
     }

@@ -1,8 +1,9 @@
 //! One method on one problem: its run, the error and certificate measured afterwards, the verdict.
 //!
 //! ```text
-//! solved   ⇔   the error measured from the answer alone is at most the tolerance, and every clause of the
-//!              certificate is finite
+//! solved       the error measured from the answer alone is at most the tolerance, and the judge finds the
+//!              laws kept by every block of the problem as it was given (`drystone_solve::judge`)
+//! infeasible   a ray proves that no answer exists, and its own check holds (`ray_error`)
 //! ```
 //! The method's own opinion is kept under `stop` and never makes an answer solved. The error of a contact
 //! problem is the one `--measure` names; of a complementarity problem always the natural map, since its
@@ -11,7 +12,10 @@
 use crate::cli::Limits;
 use crate::registry::{self, Problem};
 use crate::terminal::clock::Start;
-use drystone::solve::certificate::{certify, certify_lcp};
+use drystone::io::GlobalTerms;
+use drystone::solve::certificate::{certify_lcp, certify_velocity};
+use drystone::solve::infeasible::find_ray;
+use drystone::solve::judge::{self, Judgement, Terms, judge_mixed, ray_error};
 use drystone::solve::measure::{Errors, errors, lcp_error, mixed_lcp_error};
 use drystone::solve::problem::{ContactProblem, Lcp, Matrix, MixedLcp};
 use drystone::solve::solver::{Expired, Settings, Stop};
@@ -40,6 +44,8 @@ pub(crate) struct Outcome {
     pub(crate) tolerance: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) ray: Option<Vec<f64>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) ray_error: Option<f64>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) answer: Vec<f64>,
 }
@@ -95,7 +101,9 @@ struct Proof {
     errors: Errors,
     /// The error that the tolerance speaks of.
     decides: f64,
+    judgement: Judgement,
     clauses: Vec<Clause>,
+    ray_error: Option<f64>,
 }
 
 /// Name and size of a problem, as reports carry them.
@@ -105,7 +113,16 @@ pub(crate) struct Label<'a> {
 }
 
 /// Runs the method `solver` on `problem` and judges the answer. `None`: no method of that name for this kind.
-pub(crate) fn run(label: &Label, problem: &Problem, solver: &str, limits: &Limits) -> Option<Outcome> {
+pub(crate) fn run(
+    label: &Label,
+    (problem, terms): (&Problem, Option<&GlobalTerms>),
+    solver: &str,
+    limits: &Limits,
+) -> Option<Outcome> {
+    let terms = terms.map(|terms| Terms {
+        force: &terms.force,
+        offset: &terms.offset,
+    });
     let settings = settings(limits);
     let started = Start::now();
     let (run, proof) = match problem {
@@ -115,13 +132,18 @@ pub(crate) fn run(label: &Label, problem: &Problem, solver: &str, limits: &Limit
             let started = Start::now();
             let report = method.solve(p, &mut r);
             let seconds = (started.wall_s(), started.cpu_s());
-            let proof = prove_contact(p, &r, limits);
+            let ray = match report.stop {
+                Stop::Infeasible => find_ray(p, &r),
+                _ => None,
+            };
+            let mut proof = prove_contact(p, terms, &r, limits);
+            proof.ray_error = ray.as_ref().map(|y| ray_error(p, y));
             let run = Run {
                 answer: r,
                 iterations: report.iterations,
                 stop: report.stop,
                 method: report.method,
-                ray: None,
+                ray,
                 seconds,
             };
             (run, proof)
@@ -138,7 +160,7 @@ pub(crate) fn run(label: &Label, problem: &Problem, solver: &str, limits: &Limit
         }
     };
     let size = (problem.num_contacts(), problem.rows());
-    Some(judge(label, solver, limits, run, proof, size))
+    Some(outcome(label, solver, limits, run, proof, size))
 }
 
 fn settings(limits: &Limits) -> Settings {
@@ -167,7 +189,7 @@ fn lcp_run(answer: registry::LcpAnswer, started: Start) -> Run {
     }
 }
 
-fn judge(
+fn outcome(
     label: &Label,
     solver: &str,
     limits: &Limits,
@@ -176,10 +198,11 @@ fn judge(
     (contacts, rows): (usize, usize),
 ) -> Outcome {
     let finite = proof.clauses.iter().all(|clause| clause.1.is_finite());
-    let solved = proof.decides <= limits.tolerance && finite;
+    let solved = proof.decides <= limits.tolerance && proof.judgement.holds(limits.tolerance) && finite;
     let status = match run.stop {
         _ if solved => "solved",
-        Stop::Converged => "inaccurate",
+        _ if proof.ray_error.is_some_and(f64::is_finite) => "infeasible",
+        Stop::Converged | Stop::Infeasible => "inaccurate",
         other => other.name(),
     };
     Outcome {
@@ -199,6 +222,7 @@ fn judge(
         certificate: proof.clauses,
         tolerance: limits.tolerance,
         ray: run.ray,
+        ray_error: proof.ray_error,
         answer: run.answer,
     }
 }
@@ -213,22 +237,28 @@ fn worst(clauses: &[Clause]) -> Option<Clause> {
         .max_by(|a, b| size(a.1).total_cmp(&size(b.1)))
 }
 
-fn prove_contact(problem: &ContactProblem, r: &[f64], limits: &Limits) -> Proof {
+fn prove_contact(problem: &ContactProblem, terms: Option<Terms<'_>>, r: &[f64], limits: &Limits) -> Proof {
     let errors = errors(problem, r);
+    let (judgement, u) = judge::judge(problem, terms, r);
     Proof {
         errors,
         decides: errors.by(limits.measure.measure()),
-        clauses: certify(problem, r).clauses().to_vec(),
+        judgement,
+        clauses: certify_velocity(&problem.laws, r, &u).clauses().to_vec(),
+        ray_error: None,
     }
 }
 
 fn prove_lcp(problem: &Lcp, z: &[f64]) -> Proof {
     let certificate = certify_lcp(problem, z);
     let natural = lcp_error(problem, z);
-    let scaled = scaled_mixed_error(&MixedLcp::from_lcp(problem), z);
+    let mixed = MixedLcp::from_lcp(problem);
+    let scaled = scaled_mixed_error(&mixed, z);
     Proof {
         errors: Errors { natural, scaled },
         decides: natural,
+        judgement: judge_mixed(&mixed, z),
+        ray_error: None,
         clauses: vec![
             ("negative_z", certificate.negative_z, ""),
             ("negative_w", certificate.negative_w, ""),
@@ -259,6 +289,8 @@ fn prove_mixed(problem: &MixedLcp, z: &[f64]) -> Proof {
     Proof {
         errors: Errors { natural, scaled },
         decides: natural,
+        judgement: judge_mixed(problem, z),
+        ray_error: None,
         clauses: vec![
             ("bounds", outside, ""),
             ("complementarity", power, ""),

@@ -1,0 +1,136 @@
+//! Tests of the module above.
+
+use super::*;
+use nalgebra::DMatrix;
+
+fn problem(n: usize, w: &[f64], b: &[f64], laws: Vec<Law>) -> ContactProblem {
+    ContactProblem::from_dense(&DMatrix::from_row_slice(n, n, w), b.to_vec(), laws).unwrap()
+}
+
+fn unilateral(n: usize, w: &[f64], b: &[f64]) -> ContactProblem {
+    problem(n, w, b, vec![Law::Unilateral; n])
+}
+
+/// W = I, b = (−1, 1e11), r = 0: a norm over both rows sees a defect of 1e-11. The first row sees 1.
+#[test]
+fn no_norm_over_all_rows_hides_one() {
+    let found = judge(
+        &unilateral(2, &[1.0, 0.0, 0.0, 1.0], &[-1.0, 1e11]),
+        None,
+        &[0.0, 0.0],
+    );
+    assert!(found.laws < 1e-10, "{found:?}");
+    assert!(found.block > 0.99 && found.worst == 0, "{found:?}");
+    assert!(!found.holds(1e-10));
+    let right = judge(
+        &unilateral(2, &[1.0, 0.0, 0.0, 1.0], &[-1.0, 1e11]),
+        None,
+        &[1.0, 0.0],
+    );
+    assert_eq!(right.excess(1e-10), 0.0);
+}
+
+/// u₁ + u₂ = −0.001 whatever r is. Impulses of 5e7 make the defect small beside themselves alone.
+#[test]
+fn large_impulses_excuse_no_approach() {
+    let crushed = unilateral(2, &[1.0, -1.0, -1.0, 1.0], &[-1.0, 0.999]);
+    for size in [1.0, 5e7, 1e12, 1e16, 1e300] {
+        let found = judge(&crushed, None, &[size + 0.9995, size]).0;
+        assert!(!found.holds(1e-10), "{size}: {found:?}");
+    }
+    assert!(ray_error(&crushed, &[1.0, 1.0]) <= 1e-15);
+    assert_eq!(ray_error(&crushed, &[-1.0, -1.0]), f64::INFINITY);
+    assert_eq!(ray_error(&crushed, &[1.0, 0.0]), f64::INFINITY);
+}
+
+/// Squares of 4.9e153 overflow: their ratio is no measure.
+#[test]
+fn impulses_whose_squares_overflow_are_judged() {
+    let problem = unilateral(2, &[-2.9, 4.8, 0.4, -1.0], &[-0.9, -0.3]);
+    let found = judge(&problem, None, &[0.0, 4.9e153]).0;
+    assert!(!found.holds(1e-10), "{found:?}");
+    assert!(!judge(&problem, None, &[0.0, f64::INFINITY]).0.holds(1e-10));
+    assert!(!judge(&problem, None, &[0.0, f64::NAN]).0.holds(1e-10));
+}
+
+/// r = 0 with u_N = −1: wrong at every μ. The natural map divides that by μ.
+#[test]
+fn normal_defects_do_not_fade_with_mu() {
+    for mu in [0.0, 0.5, 1e5, 1e10, 1e15] {
+        let w = [1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0];
+        let problem = problem(3, &w, &[-1.0, 0.3, 0.4], vec![Law::Coulomb { mu }]);
+        assert!(judge(&problem, None, &[0.0; 3]).0.block > 0.5, "mu = {mu}");
+        if mu >= 0.5 {
+            let sticks = judge(&problem, None, &[1.0, -0.3, -0.4]).0;
+            assert!(sticks.holds(1e-12), "mu = {mu}: {sticks:?}");
+        }
+    }
+}
+
+/// A stored zero in M joins no parts: the answer is that of the matrix without it.
+#[test]
+fn the_given_mass_matrix_judges_the_velocity() {
+    let entries = [
+        (0, 0, 2.0),
+        (0, 1, 0.9),
+        (1, 0, 0.9),
+        (1, 1, 2.0),
+        (2, 2, 2.0),
+        (2, 3, 0.5),
+        (3, 2, 0.5),
+        (3, 3, 2.0),
+        (0, 3, 0.0),
+    ];
+    let mass = Sparse::from_triplets(4, 4, &entries).unwrap();
+    let h = Sparse::from_dense(&DMatrix::identity(4, 4));
+    let laws = vec![Law::Planar { mu: 0.5 }, Law::Planar { mu: 0.3 }];
+    let problem = ContactProblem::from_factors(mass, h, vec![-1.0, 0.5, -0.7, 0.2], laws).unwrap();
+    let explicit = crate::reduction::explicit(&problem).unwrap();
+    let Delassus::Explicit(w) = &explicit.delassus else {
+        panic!("blocks")
+    };
+    // The inverse of [2, 0.9; 0.9, 2].
+    assert!((w.to_dense()[(0, 0)] - 2.0 / (4.0 - 0.81)).abs() < 1e-15);
+    let wrong = judge(&problem, None, &[2.0, -1.0, 1.4, -0.4]).0;
+    assert!(!wrong.holds(1e-10), "{wrong:?}");
+    assert!(wrong.dynamics <= 1e-15, "{wrong:?}");
+}
+
+/// Points outside every section go to the nearest point of it: no point of a fine mesh is nearer.
+#[test]
+fn sections_are_projected_on_their_nearest_points() {
+    let laws = [
+        Law::Coulomb { mu: 0.7 },
+        Law::Elliptic { mu: [0.2, 0.9] },
+        Law::Facetted { mu: 0.6, facets: 5 },
+    ];
+    for law in laws {
+        let shape = law.shape().unwrap();
+        for k in 0..12 {
+            let angle = 0.5 * f64::from(k);
+            let x = [2.0 * angle.cos(), 1.3 * angle.sin()];
+            let mut y = x;
+            sections::nearest(&shape, 1.5, &[1.0, 1.0], &mut y);
+            let own = (y[0] - x[0]).hypot(y[1] - x[1]);
+            for i in 0..720 {
+                let t = f64::from(i) * std::f64::consts::TAU / 720.0;
+                let mut p = [9.0 * t.cos(), 9.0 * t.sin()];
+                sections::nearest(&shape, 1.5, &[1.0, 1.0], &mut p);
+                assert!(
+                    (p[0] - x[0]).hypot(p[1] - x[1]) >= own - 1e-12,
+                    "{} at {angle}",
+                    law.name()
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn norms_neither_overflow_nor_vanish() {
+    assert!((norm([3e200, 4e200]) - 5e200).abs() < 1e186);
+    assert!((norm([3e-200, 4e-200]) - 5e-200).abs() < 1e-214);
+    assert!(norm([1.0, f64::NAN]).is_nan());
+    assert_eq!(norm([1.0, f64::INFINITY, 2.0]), f64::INFINITY);
+    assert_eq!(norm([]), 0.0);
+}
