@@ -171,6 +171,7 @@ fn kind(error: &RunError) -> String {
         StepError::Impact { message, .. } => format!("impact: {}", words(message)),
         StepError::Mass { .. } => "mass".to_owned(),
         StepError::Violation { .. } => "violation".to_owned(),
+        StepError::Infeasible { .. } => "infeasible".to_owned(),
         StepError::NotApplicable { reason, .. } => format!("not applicable: {reason}"),
         StepError::Projection { .. } => "projection".to_owned(),
         StepError::Events { reason, .. } => format!("events: {reason}"),

@@ -1,18 +1,60 @@
-//! Whether a step is accepted.
+//! Whether a step is accepted: the one place, and the one rule.
 //!
 //! ```text
-//! the laws hold     max(penetration, joints) ≤ UNCERTIFIED · fastest velocity in play
-//! accepted          every problem of the step converged, and its laws hold
+//! certified   the judge finds every law kept to the tolerance, in the scale of the problem, of its velocities
+//!             and of each block (`drystone_solve::judge`)
+//! kept        short of that, but within KEPT_TOLERANCES tolerances and KEPT of the scale: counted, marked, and
+//!             the run goes on
+//! refused     beyond it: the run stops, shrinks the step or keeps it all the same, as the user chose
 //! ```
-//! The errors that solvers stop by are norms over a whole problem, in which a light body among heavy ones may
-//! hide: a velocity that misses its law is no solution, whatever the solver said. What happens to a step that
-//! is not accepted is the choice of the run ([`OnViolation`]).
+//! The judge looks at the velocities that the step has reached. What the solver says of its own answer is a
+//! column of the table and decides nothing. With a budget of sweeps no tolerance is asked: then a step is
+//! refused only where numbers fail.
 
 use crate::error::StepError;
 use crate::step::Step;
-use crate::step::tolerances::{LEAST_SHARE, UNCERTIFIED};
+use crate::step::tolerances::{KEPT, KEPT_TOLERANCES, LEAST_SHARE, UNCERTIFIED};
 use drystone_solve::certificate::Certificate;
-use drystone_solve::solver::Stop;
+use drystone_solve::judge::{BLOCK, Judgement, LIPSCHITZ, VELOCITY};
+
+/// How a step stands, the worst of all its problems.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub enum Standing {
+    /// Every law holds to the tolerance.
+    #[default]
+    Certified,
+    /// Short of the tolerance by little.
+    Kept,
+    /// Short of it by more.
+    Refused,
+}
+
+impl Standing {
+    /// As written in tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            Standing::Certified => "certified",
+            Standing::Kept => "kept",
+            Standing::Refused => "refused",
+        }
+    }
+
+    /// Of what the judge found.
+    pub fn of(found: &Judgement, tolerance: f64) -> Self {
+        let asked = LIPSCHITZ * tolerance;
+        let most = (KEPT_TOLERANCES * asked).min(KEPT).max(asked);
+        // A step that is kept misses no velocity and no block by more than one that is certified may.
+        let velocity = found.velocity <= VELOCITY.max(most);
+        let block = found.acted <= BLOCK.max(most);
+        if found.step_excess(tolerance) <= 1.0 {
+            Standing::Certified
+        } else if found.laws <= most && velocity && block {
+            Standing::Kept
+        } else {
+            Standing::Refused
+        }
+    }
+}
 
 /// What happens to a step whose problem was not solved to the tolerance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -39,8 +81,10 @@ impl OnViolation {
     /// The verdict on a step; the next try would be of this `share` of its length.
     pub(crate) fn judge(self, step: &Step, share: f64) -> Result<Verdict, StepError> {
         match self {
-            _ if step.solves.stop == Stop::Converged => Ok(Verdict::Keep),
+            _ if step.standing() != Standing::Refused => Ok(Verdict::Keep),
             OnViolation::Stop => Err(violation(step)),
+            // No shorter step opens what is held shut.
+            OnViolation::Shrink if step.infeasible.is_some() => Err(violation(step)),
             OnViolation::Shrink if share >= LEAST_SHARE => Ok(Verdict::Shorten),
             _ => Ok(Verdict::Keep),
         }
@@ -52,8 +96,14 @@ pub(crate) fn meets_laws(found: &Certificate, fastest: f64) -> bool {
     found.penetration.max(found.joints) <= UNCERTIFIED * fastest
 }
 
-/// The clause of the certificate that is missed most.
+/// What is wrong: nothing can be right, or the clause of the certificate that is missed most.
 fn violation(step: &Step) -> StepError {
+    if let Some(proof) = &step.infeasible {
+        return StepError::Infeasible {
+            time: step.state.time,
+            closing: proof.closing,
+        };
+    }
     let clauses = step.certificate.clauses();
     let worst = clauses
         .iter()

@@ -29,7 +29,7 @@ pub enum StepError {
     },
     /// A step whose answer misses its laws by more than asked.
     #[error(
-        "at t = {time} s the solver stopped ({stop}) short of the tolerance; worst clause: {clause} {defect:e} {unit}; give it more iterations, another solver or a smaller step, or keep such steps with on_violation = \"record\""
+        "at t = {time} s a step misses its tolerance by too much (solver: {stop}); worst clause: {clause} {defect:e} {unit}; give it more iterations, another solver or a smaller step, or keep such steps with on_violation = \"record\""
     )]
     Violation {
         /// When, in s.
@@ -42,6 +42,16 @@ pub enum StepError {
         defect: f64,
         /// Unit of the defect.
         unit: &'static str,
+    },
+    /// A step whose contacts no impulses can keep.
+    #[error(
+        "at t = {time} s no impulses keep the contacts: they close against each other by {closing:.3e} m/s in the mean, whatever acts; let what drives them give, or make room"
+    )]
+    Infeasible {
+        /// When, in s.
+        time: f64,
+        /// How fast they close in the mean, in m/s.
+        closing: f64,
     },
     /// An impact law that could not be followed.
     #[error("at t = {time} s, contact {contact}: {message}")]

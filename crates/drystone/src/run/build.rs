@@ -1,7 +1,7 @@
 //! From a scene to what a run needs of it, by the kind of system; and whom a refused step is about.
 
 use crate::run::runner::{Model, Names, RunError};
-use crate::run::world::{Who, World, worst_pair};
+use crate::run::world::{Mobility, Who, World, worst_pair};
 use drystone_dynamics::contact::Contacts;
 use drystone_dynamics::gaps::Selection;
 use drystone_dynamics::models::Violation;
@@ -16,6 +16,7 @@ use drystone_dynamics::schemes::Scheme;
 use drystone_dynamics::step::Step;
 use drystone_dynamics::{Simulation, State, StepError, System};
 use drystone_io::scene::{Scene, SceneError, SystemDescription};
+use drystone_solve::measure::Measure;
 use drystone_solve::policy::in_parts;
 use drystone_solve::solver::Settings;
 
@@ -101,10 +102,20 @@ pub(crate) fn bodies(
 /// The error, and whom it is about where bodies have names.
 pub(crate) fn refusal(error: StepError, names: &Names, step: &Step) -> RunError {
     let who = &names.who;
-    let pair = |[a, b]: [usize; 2]| Some(format!("\"{}\"–\"{}\"", who.bodies.get(a)?, who.bodies.get(b)?));
+    let quoted = |[a, b]: [usize; 2]| Some(format!("\"{}\"–\"{}\"", who.bodies.get(a)?, who.bodies.get(b)?));
+    let plain = |[a, b]: [usize; 2]| Some(format!("{}-{}", who.bodies.get(a)?, who.bodies.get(b)?));
+    let bodies = match &error {
+        StepError::Impact { contact, .. } => Search::bodies_of(*contact),
+        StepError::Violation { clause, .. } => worst_pair(step, clause).map(|worst| worst.0),
+        StepError::Infeasible { .. } => step.infeasible.as_ref().and_then(|proof| {
+            let heaviest = proof.contacts.iter().max_by(|a, b| a.1.total_cmp(&b.1))?;
+            Some(step.contacts.places.get(heaviest.0)?.bodies)
+        }),
+        _ => None,
+    };
     let place = match &error {
-        StepError::Impact { contact, .. } => Search::bodies_of(*contact)
-            .and_then(pair)
+        StepError::Impact { contact, .. } => bodies
+            .and_then(quoted)
             .map(|pair| format!("contact {contact} is {pair}")),
         StepError::Mass { dof: index, .. } => names.v.get(*index).map(|v| format!("that is {v}")),
         StepError::NotFinite { what, index, .. } => {
@@ -115,14 +126,79 @@ pub(crate) fn refusal(error: StepError, names: &Names, step: &Step) -> RunError 
             };
             names.get(*index).map(|name| format!("that is {name}"))
         }
-        StepError::Violation { clause, .. } => worst_pair(step, clause)
-            .and_then(|(bodies, _)| pair(bodies))
+        StepError::Infeasible { .. } => crushed(names, step),
+        StepError::Violation { .. } => bodies
+            .and_then(quoted)
             .map(|pair| format!("{pair} misses it most")),
         _ => None,
     };
     match place {
-        Some(place) if !who.bodies.is_empty() => RunError::StepAt { error, place },
+        Some(place) if !who.bodies.is_empty() => RunError::StepAt {
+            error,
+            place,
+            pair: bodies.and_then(plain),
+        },
         _ => RunError::Step(error),
+    }
+}
+
+/// Who is crushed between whom, where a proof says that no impulses exist, and how much a motion must give.
+fn crushed(names: &Names, step: &Step) -> Option<String> {
+    let (proof, who) = (step.infeasible.as_ref()?, &names.who);
+    let places = (proof.contacts.iter())
+        .filter_map(|(contact, weight)| Some((step.contacts.places.get(*contact)?.bodies, *weight)));
+    let (mut free, mut held, mut driven) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut all, mut moved) = (0.0, 0.0);
+    for (bodies, weight) in places {
+        all += weight;
+        for body in bodies {
+            match who.mobility.get(body)? {
+                Mobility::Free => free.push(body),
+                Mobility::Fixed => held.push(body),
+                Mobility::Driven => {
+                    driven.push(body);
+                    moved += weight;
+                }
+            }
+        }
+    }
+    let named = |mut list: Vec<usize>, joint: &str| {
+        list.sort_unstable();
+        list.dedup();
+        let names = list.iter().filter_map(|body| who.bodies.get(*body));
+        names
+            .map(|name| format!("\"{name}\""))
+            .collect::<Vec<_>>()
+            .join(joint)
+    };
+    let follows = if driven.len() == 1 {
+        "follows a motion"
+    } else {
+        "follow a motion"
+    };
+    let around = match (held.is_empty(), driven.is_empty()) {
+        (true, true) => String::new(),
+        (false, true) => named(held, " and "),
+        (true, false) => format!("{}, which {follows}", named(driven, " and ")),
+        (false, false) => format!(
+            "{} and {}, which follows a motion",
+            named(held, ", "),
+            named(driven, ", ")
+        ),
+    };
+    let give = if moved > 0.0 {
+        format!("; the motion must give {:.3e} m/s", proof.closing * all / moved)
+    } else {
+        String::new()
+    };
+    let free = named(free, ", ");
+    match (free.is_empty(), around.is_empty()) {
+        (true, _) => None,
+        (false, true) => Some(format!("{free} are crushed among themselves")),
+        (false, false) => {
+            let is = if free.contains(", ") { "are" } else { "is" };
+            Some(format!("{free} {is} crushed between {around}{give}"))
+        }
     }
 }
 
@@ -148,6 +224,7 @@ fn mechanical(
     let settings = Settings {
         tolerance: run.tolerance,
         max_iterations: run.max_iterations,
+        measure: Measure::Step,
         ..Settings::default()
     };
     let threads = threads(run.threads, state.v.len());

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! scene ─ build ─▶ Runner ─ advance ─▶ Frame ─ observe ─▶ rows ─▶ sinks
-//!     Totals, World along the way ─▶ summary
+//!     Totals, Watch, World along the way ─▶ verdict, summary
 //! ```
 
 mod build;
@@ -12,4 +12,6 @@ pub mod observe;
 pub mod runner;
 pub mod summary;
 pub mod totals;
+pub mod verdict;
+pub mod watch;
 pub mod world;

@@ -306,6 +306,7 @@ fn step_row<'a>(runner: &Runner, frame: &Frame<'a>) -> StepRow<'a> {
         contacts: 0,
         problems: 0,
         iterations: 0,
+        standing: frame.detail.standing(),
         stop: frame.detail.stop(),
         method: "none",
         clauses: [0.0; 7],

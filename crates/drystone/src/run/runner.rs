@@ -9,6 +9,7 @@
 use crate::run::build::{self, Parts, refusal};
 use crate::run::totals::Totals;
 use crate::run::world::{Who, World};
+use drystone_dynamics::accept::Standing;
 use drystone_dynamics::models::complementarity::{ComplementarityError, ComplementarityStepper, StepReport};
 use drystone_dynamics::simulation::OnViolation;
 use drystone_dynamics::step::Step;
@@ -33,6 +34,8 @@ pub enum RunError {
         error: StepError,
         /// Where, by the names of the scene.
         place: String,
+        /// The two bodies, where it is about two.
+        pair: Option<String>,
     },
     /// A step of a complementarity system was refused.
     #[error("{0}")]
@@ -76,7 +79,7 @@ pub enum Detail<'a> {
 }
 
 impl Detail<'_> {
-    /// The verdict on a step: how its problem ended. Everything that tells of steps asks here.
+    /// What the solver said of its own answer.
     pub fn stop(&self) -> Stop {
         match self {
             Detail::Start => Stop::Converged,
@@ -85,9 +88,19 @@ impl Detail<'_> {
         }
     }
 
-    /// Whether a step was kept short of its tolerance.
+    /// The verdict on a step. Everything that tells of steps asks here.
+    pub fn standing(&self) -> Standing {
+        match self {
+            Detail::Start => Standing::Certified,
+            Detail::Step(step) => step.standing(),
+            Detail::Report(report) if report.stop == Stop::Converged => Standing::Certified,
+            Detail::Report(_) => Standing::Refused,
+        }
+    }
+
+    /// Whether a step is not certified.
     pub fn is_failed(&self) -> bool {
-        self.stop() != Stop::Converged
+        self.standing() != Standing::Certified
     }
 }
 
@@ -196,10 +209,20 @@ impl Runner {
         match &mut self.model {
             Model::Mechanical(simulation, world) => {
                 let before = simulation.state.time;
+                let who = &self.names.who;
+                let hurries = self.totals.watch.hurries(simulation, who, dt);
+                let from = hurries.map(|_| simulation.state.clone());
                 if let Err(error) = simulation.step_by(dt) {
                     return Err(refusal(error, &self.names, simulation.last()));
                 }
                 self.totals.add_step(simulation.last());
+                let watch = &mut self.totals.watch;
+                watch.note_energy(simulation.energy());
+                if let (Some(fastest), Some(from)) = (hurries, from) {
+                    watch.sweep(simulation, from, fastest);
+                }
+                let (system, state, _) = simulation.observe();
+                watch.look(system, state, who);
                 // A step that was made shorter leaves the rest of it to the next one.
                 let whole = simulation.state.time > target - slack;
                 let taken = if whole { dt } else { simulation.state.time - before };

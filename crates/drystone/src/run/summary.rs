@@ -1,12 +1,13 @@
 //! What a run says of itself: the stable keys of `--json`.
 
 use crate::run::runner::Runner;
+use crate::run::verdict::RunVerdict;
 use drystone_dynamics::models::bodies::observe::{BodySeen, JointSeen};
 use drystone_io::scene::Scene;
 use serde_json::{Map, Value, json};
 
 /// The summary of a run. Keys are added, never renamed; what a system does not have is empty or null.
-pub fn summary(scene: &Scene, runner: &Runner, wall_s: f64) -> Value {
+pub fn summary(scene: &Scene, runner: &Runner, verdict: &RunVerdict, wall_s: f64) -> Value {
     let (totals, frame) = (&runner.totals, runner.frame());
     let steps = totals.steps.max(1) as f64;
     let worst: Map<String, Value> = totals
@@ -24,11 +25,14 @@ pub fn summary(scene: &Scene, runner: &Runner, wall_s: f64) -> Value {
             "impact_loss": totals.energy.impact_loss,
             "correction": totals.energy.correction,
             "residue": totals.energy.residue,
+            "created_by_law": totals.watch.made_by_law,
+            "implicit_damping": 0.0,
         })
     } else {
         Value::Null
     };
-    json!({
+    let overlap = totals.watch.overlap;
+    let mut out = json!({
         "scene": scene.name,
         "scheme": scene.run.scheme.name,
         "solver": scene.run.solver.name,
@@ -36,7 +40,10 @@ pub fn summary(scene: &Scene, runner: &Runner, wall_s: f64) -> Value {
         "t_end": frame.time,
         "steps": totals.steps,
         "wall_s": wall_s,
-        "certificate": { "worst": worst, "failed_steps": totals.failed_steps },
+        "certificate": { "worst": worst, "failed_steps": totals.failed_steps() },
+        "steps_kept": totals.kept_steps,
+        "steps_refused": totals.refused_steps,
+        "overlap": { "max": overlap.most, "end": overlap.end, "max_relative": overlap.relative },
         "energy": energy,
         "contacts": { "mean": totals.contacts_sum as f64 / steps, "max": totals.contacts_max },
         "solver_iterations": { "mean": totals.iterations_sum as f64 / steps, "max": totals.iterations_max },
@@ -53,7 +60,11 @@ pub fn summary(scene: &Scene, runner: &Runner, wall_s: f64) -> Value {
         "output": outputs(runner),
         "impulses": impulses(runner),
         "hash": format!("{:016x}", hash(frame.q, frame.v)),
-    })
+    });
+    if let (Value::Object(out), Value::Object(told)) = (&mut out, verdict.to_json()) {
+        out.extend(told);
+    }
+    out
 }
 
 /// JSON has no infinity and no NaN: null stands for both.

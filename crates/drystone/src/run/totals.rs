@@ -1,7 +1,9 @@
 //! Sums and extremes of a run: what its summary says.
 
 use crate::run::runner::Detail;
+use crate::run::watch::Watch;
 use drystone_dynamics::StepError;
+use drystone_dynamics::accept::Standing;
 use drystone_dynamics::checkpoint::Arrays;
 use drystone_dynamics::models::complementarity::StepReport;
 use drystone_dynamics::step::{Effort, EnergyAccount, Status, Step, StepCertificate};
@@ -12,8 +14,10 @@ use drystone_dynamics::system::Energy;
 pub struct Totals {
     /// Steps taken.
     pub steps: u64,
-    /// Steps short of the tolerance that were kept.
-    pub failed_steps: u64,
+    /// Steps short of the tolerance by little: kept.
+    pub kept_steps: u64,
+    /// Steps short of it by more that the run went on with.
+    pub refused_steps: u64,
     /// Worst defect of each clause.
     pub certificate: StepCertificate,
     /// The energy account of all steps.
@@ -42,6 +46,8 @@ pub struct Totals {
     pub events: u64,
     /// Total impulse of each contact, row by row, in N·s.
     pub impulses: Vec<Vec<f64>>,
+    /// Overlap, energy, passing through.
+    pub watch: Watch,
 }
 
 impl Totals {
@@ -56,13 +62,25 @@ impl Totals {
 
     pub(crate) fn begin(&mut self, energy: Energy) {
         self.initial = energy;
+        self.watch.note_energy(energy);
+    }
+
+    /// Steps that are not certified.
+    pub fn failed_steps(&self) -> u64 {
+        self.kept_steps + self.refused_steps
+    }
+
+    fn count(&mut self, standing: Standing) {
+        self.kept_steps += u64::from(standing == Standing::Kept);
+        self.refused_steps += u64::from(standing == Standing::Refused);
     }
 
     pub(crate) fn add_step(&mut self, step: &Step) {
         self.steps += 1;
-        self.failed_steps += u64::from(Detail::Step(step).is_failed());
+        self.count(Detail::Step(step).standing());
         self.certificate.worst_of(&step.certificate);
         self.energy.add(&step.energy);
+        self.watch.add(step, &self.energy);
         let active = step.status.iter().filter(|s| **s != Status::Open).count();
         self.contacts_sum += active as u64;
         self.contacts_max = self.contacts_max.max(active);
@@ -87,7 +105,7 @@ impl Totals {
 
     pub(crate) fn add_report(&mut self, report: &StepReport) {
         self.steps += 1;
-        self.failed_steps += u64::from(Detail::Report(report).is_failed());
+        self.count(Detail::Report(report).standing());
         self.iterations_sum += report.iterations as u64;
         self.iterations_max = self.iterations_max.max(report.iterations);
         self.effort.add(&report.effort);
@@ -101,7 +119,8 @@ impl Totals {
             "totals_counts",
             [
                 self.steps,
-                self.failed_steps,
+                self.kept_steps,
+                self.refused_steps,
                 self.contacts_sum,
                 self.contacts_max as u64,
                 self.iterations_sum,
@@ -117,6 +136,7 @@ impl Totals {
         out.put("totals", &reals);
         let impulses: Vec<f64> = self.impulses.iter().flatten().copied().collect();
         out.put("totals_impulses", &impulses);
+        self.watch.to_arrays(out);
     }
 
     /// Takes up the totals of a saved run; contacts and their rows are those of the scene.
@@ -124,7 +144,8 @@ impl Totals {
         let index = |n: u64| usize::try_from(n).unwrap_or(usize::MAX);
         let [
             steps,
-            failed,
+            kept,
+            refused,
             contacts,
             most_contacts,
             iterations,
@@ -132,7 +153,7 @@ impl Totals {
             impacts,
             choices,
         ] = from.some_counts("totals_counts")?;
-        (self.steps, self.failed_steps) = (steps, failed);
+        (self.steps, self.kept_steps, self.refused_steps) = (steps, kept, refused);
         (self.contacts_sum, self.contacts_max) = (contacts, index(most_contacts));
         (self.iterations_sum, self.iterations_max) = (iterations, index(most_iterations));
         (self.impacts, self.choices) = (impacts, choices);
@@ -176,7 +197,7 @@ impl Totals {
         for (own, kept) in self.impulses.iter_mut().flatten().zip(impulses) {
             *own = *kept;
         }
-        Ok(())
+        self.watch.resume(from)
     }
 }
 

@@ -9,6 +9,7 @@ use super::file_head::head;
 use super::head::{Head, JOINT};
 use super::strip::{COLUMNS, Strip};
 use super::{FRAME_BYTES, Show, Touch};
+use crate::run::verdict::RunVerdict;
 use drystone_io::ReadError;
 use drystone_io::run_file::{BodySeries, ContactTable, RunFile, body_names};
 use serde_json::Value;
@@ -282,12 +283,13 @@ fn add_strip(
         .iter()
         .map(|name| get(name))
         .collect::<Result<Vec<_>, _>>()?;
-    let (gap, stop) = (get("min_gap")?, get("stop")?);
+    // Files of before have no column of their own for it.
+    let (gap, short) = (get("min_gap")?, get("standing").or_else(|_| get("stop"))?);
     let clauses = show.head.clauses.iter().map(|c| get(c[0]));
     let clauses = clauses.collect::<Result<Vec<_>, _>>()?;
     show.strip = Strip::new(clauses.len());
     for k in all {
-        let failed = stop[k] != 0.0;
+        let failed = short[k] != 0.0;
         let mut row = vec![times[k], counts[k] as f64];
         row.extend(columns.iter().map(|c| c[k]));
         row.extend([active[k], if gap[k].is_nan() { f64::INFINITY } else { gap[k] }]);
@@ -316,8 +318,11 @@ fn finish(run: &RunFile, show: &mut Show, counts: &[u64]) {
     outcome.failed_steps = outcome.failed.len() as u64;
     outcome.worst = frames;
     if let Ok(saved) = run.checkpoint() {
-        if let Ok([steps, failed, ..]) = saved.some_counts::<8>("totals_counts") {
-            (outcome.steps, outcome.failed_steps) = (steps, failed);
+        if let Ok([steps, kept, refused, ..]) = saved.some_counts::<9>("totals_counts") {
+            (outcome.steps, outcome.failed_steps) = (steps, kept + refused);
+        }
+        if let Some(told) = RunVerdict::saved(&saved) {
+            outcome.take(&told);
         }
         if let Ok(totals) = saved.reals("totals")
             && totals.len() >= outcome.worst.len()

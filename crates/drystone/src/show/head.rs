@@ -127,6 +127,12 @@ pub struct Column {
 pub struct Outcome {
     /// Steps taken.
     pub steps: u64,
+    /// `certified`, `certified with remarks` or `not certified`; empty where nobody said.
+    pub verdict: String,
+    /// `finished`, `stopped` or `interrupted`.
+    pub status: String,
+    /// What the verdict is made of: what happened and the remedy, and whether it breaks the certificate.
+    pub remarks: Vec<(String, bool)>,
     /// Steps short of the tolerance.
     pub failed_steps: u64,
     /// Worst defect of each clause; null for NaN.
@@ -135,6 +141,25 @@ pub struct Outcome {
     pub stopped: Option<String>,
     /// Ends of steps short of the tolerance: number and time of the first of them.
     pub failed: Vec<(u64, f64)>,
+}
+
+impl Outcome {
+    /// Takes up a verdict, by the keys of the summary.
+    pub(crate) fn take(&mut self, told: &Value) {
+        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+        (self.verdict, self.status) = (text(&told["verdict"]), text(&told["status"]));
+        self.stopped = told["stopped"]["reason"].as_str().map(str::to_owned);
+        let remarks = told["remarks"].as_array().map_or(&[][..], Vec::as_slice);
+        self.remarks = (remarks.iter())
+            .map(|r| {
+                let pair = r["pair"]
+                    .as_str()
+                    .map_or(String::new(), |pair| format!(" ({pair})"));
+                let words = format!("{}{pair}: {}", text(&r["text"]), text(&r["advice"]));
+                (words, r["breaks"].as_bool().unwrap_or(false))
+            })
+            .collect();
+    }
 }
 
 impl Head {

@@ -108,9 +108,10 @@ impl Tables {
         }
         write!(
             file,
-            ",{},{},{},{}",
+            ",{},{},{},{},{}",
             row.problems,
             row.iterations,
+            row.standing.name(),
             row.stop.name(),
             row.method
         )?;

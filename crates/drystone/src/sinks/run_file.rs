@@ -9,6 +9,7 @@
 
 use crate::run::observe::{Observer, Rows};
 use crate::run::runner::Runner;
+use crate::run::verdict::RunVerdict;
 use crate::scenes::borrowed;
 use drystone_dynamics::checkpoint::Arrays;
 use drystone_dynamics::models::bodies::description::{BodyDescription, Motion};
@@ -92,9 +93,11 @@ impl Recorder {
         self.writer.flush(&checkpoint(runner, wall_s))
     }
 
-    /// Flushes for the last time.
-    pub fn finish(self, runner: &Runner, wall_s: f64) -> Result<(), WriteError> {
-        self.writer.finish(&checkpoint(runner, wall_s))
+    /// Flushes for the last time, with the verdict on the run.
+    pub fn finish(self, runner: &Runner, verdict: &RunVerdict, wall_s: f64) -> Result<(), WriteError> {
+        let mut saved = checkpoint(runner, wall_s);
+        verdict.save(&mut saved);
+        self.writer.finish(&saved)
     }
 }
 

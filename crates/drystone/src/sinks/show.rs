@@ -4,7 +4,8 @@
 //! is always shown.
 
 use crate::run::observe::{COMPLEMENTARITY, ContactSeen, Rows};
-use crate::run::runner::{Detail, RunError, Runner};
+use crate::run::runner::{Detail, Runner};
+use crate::run::verdict::RunVerdict;
 use crate::show::file::joint_series;
 use crate::show::head::Head;
 use crate::show::strip::Strip;
@@ -59,16 +60,16 @@ impl Watcher {
         }
     }
 
-    /// What was seen; the last instant is always there. `ended`: why the run stopped before its time.
-    pub fn finish(mut self, runner: &Runner, ended: Option<&RunError>) -> Show {
+    /// What was seen; the last instant is always there.
+    pub fn finish(mut self, runner: &Runner, verdict: &RunVerdict) -> Show {
         if !self.is_kept {
             self.show.add(&self.last);
         }
         let outcome = &mut self.show.head.outcome;
         outcome.steps = runner.totals.steps;
-        outcome.failed_steps = runner.totals.failed_steps;
+        outcome.failed_steps = runner.totals.failed_steps();
         outcome.worst = runner.totals.certificate.clauses().map(|c| c.1).to_vec();
-        outcome.stopped = ended.map(ToString::to_string);
+        outcome.take(&verdict.to_json());
         self.show
     }
 

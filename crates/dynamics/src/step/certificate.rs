@@ -1,10 +1,11 @@
 //! The certificate of a step: how well its laws and its dynamics hold, from the velocity reached.
 
-use crate::accept;
+use crate::accept::{self, Standing};
 use crate::step::Step;
 use drystone_solve::certificate::{Certificate, certify_velocity};
+use drystone_solve::judge::Judge;
 use drystone_solve::law::Law;
-use drystone_solve::solver::Stop;
+use drystone_solve::problem::ContactProblem;
 
 /// How well the step holds.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
@@ -32,13 +33,36 @@ impl StepCertificate {
 }
 
 impl Step {
-    /// Judges impulses and velocities of one problem by its laws, whatever the solver said; `fastest` is the
-    /// velocity that a miss is measured by.
-    pub(crate) fn certify(&mut self, laws: &[Law], r: &[f64], u: &[f64], fastest: f64) {
-        let found = certify_velocity(laws, r, u);
+    /// Judges impulses and the velocities reached of one problem, whatever the solver said. With no tolerance
+    /// asked (a budget of sweeps) numbers that fail are all that is refused. `summed` is the largest velocity
+    /// that u is a sum of.
+    pub(crate) fn certify(
+        &mut self,
+        problem: &ContactProblem,
+        (r, u): (&[f64], &[f64]),
+        (judge, summed): (&mut Judge, f64),
+        tolerance: Option<f64>,
+    ) {
+        let found = certify_velocity(&problem.laws, r, u);
         self.certificate.laws.worst_of(&found);
-        if !accept::meets_laws(&found, fastest) && self.solves.stop == Stop::Converged {
-            self.solves.stop = Stop::Stalled;
-        }
+        let standing = match tolerance {
+            Some(tolerance) => Standing::of(&judge.reached(problem, (r, u), summed, tolerance), tolerance),
+            None if found.clauses().iter().all(|c| c.1.is_finite()) => Standing::Certified,
+            None => Standing::Refused,
+        };
+        self.solves.stand(standing);
+    }
+
+    /// The same for one contact that was solved in closed form; `fastest` is the velocity that a miss is
+    /// measured by.
+    pub(crate) fn certify_one(&mut self, law: Law, r: &[f64], u: &[f64], fastest: f64) {
+        let found = certify_velocity(&[law], r, u);
+        self.certificate.laws.worst_of(&found);
+        let meets = accept::meets_laws(&found, fastest);
+        self.solves.stand(if meets {
+            Standing::Certified
+        } else {
+            Standing::Refused
+        });
     }
 }

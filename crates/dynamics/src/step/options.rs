@@ -103,6 +103,14 @@ pub struct Options {
 }
 
 impl Options {
+    /// The tolerance that a step is judged by; none with a budget of sweeps.
+    pub(crate) fn asked_tolerance(&self) -> Option<f64> {
+        match self.budget {
+            None => Some(self.tolerance),
+            Some(_) => None,
+        }
+    }
+
     /// Whether Newton's coefficients are read as Poisson's.
     pub(crate) fn two_phase(&self) -> bool {
         self.impact_rule != ImpactRule::ByContact

@@ -17,6 +17,7 @@ use crate::step::options::Options;
 use crate::step::tolerances::STUCK;
 use drystone_solve::cone::gauss_seidel::body_pairs::BodySweeps;
 use drystone_solve::delassus::Delassus;
+use drystone_solve::judge::Judge;
 use drystone_solve::law::Law;
 use drystone_solve::problem::ContactProblem;
 
@@ -46,6 +47,7 @@ pub(crate) struct ProblemRows {
     /// Contacts as pairs of bodies, and whether the present step is solved by them: then W is not formed.
     pub(crate) pairs: BodySweeps,
     pub(crate) by_pairs: bool,
+    pub(crate) judge: Judge,
 }
 
 impl ProblemRows {

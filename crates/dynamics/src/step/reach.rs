@@ -1,20 +1,18 @@
 //! The velocity reached, its certificate and losses, and what the step hands over.
 //!
 //! ```text
-//! v⁺ = v_free + M̂⁻¹ Hᵀ r,    u⁺ = H v⁺ + w     the certificate judges (u⁺ + s, r), not what the solver said
+//! v⁺ = v_free + M̂⁻¹ Hᵀ r,    u⁺ = H v⁺ + w     the judge looks at (u⁺ + s, r), not at what the solver said
 //! dynamics = max |M̂ (v⁺ − v_free) − Hᵀ r|      what the factorisation may have hidden
 //! ```
-//! A velocity may miss its law by a share of the fastest velocity in play: of u⁻, of u⁺, and of a share of
-//! what forces alone would make. Strong forces that balance each other excuse a miss of a thousand
-//! tolerances, no more; nor do bodies that turn by thousands of rad/s.
 
+use crate::accept::Standing;
 use crate::step::problem::{largest, norm};
 use crate::step::solve::OneStep;
-use crate::step::tolerances::{
-    FORCED, FORCED_MOST, FORCED_TOLERANCES, LOOSE_MOST, LOOSE_TOLERANCES, ROUNDED, SPARED, STUCK,
-};
-use crate::step::{Status, Step};
+use crate::step::tolerances::{SPARED, STUCK};
+use crate::step::{Infeasible, Status, Step};
+use drystone_solve::infeasible::find_ray;
 use drystone_solve::law::Law;
+use drystone_solve::problem::ContactProblem;
 
 impl OneStep {
     /// v⁺ with the certificate and the losses from the velocity reached.
@@ -22,9 +20,7 @@ impl OneStep {
         self.move_velocity(step);
         self.check_dynamics(step);
         let (inputs, rows) = (&self.inputs, &mut self.rows);
-        let share = (FORCED_TOLERANCES * self.options.tolerance).clamp(FORCED, FORCED_MOST);
         step.solves.forced = largest(&rows.u);
-        let forced = share * step.solves.forced + ROUNDED * largest(&inputs.v_free);
         let (h, obstacle) = (&inputs.contacts.jacobian, &inputs.contacts.obstacle);
         for (i, u) in rows.u.iter_mut().enumerate() {
             *u = h.dot(i, &step.state.v) + obstacle[i];
@@ -38,9 +34,13 @@ impl OneStep {
         self.scratch.clear();
         self.scratch
             .extend(rows.u.iter().zip(&rows.shift).map(|(u, s)| u + s));
-        let fastest = largest(&rows.u_before).max(largest(&rows.u)).max(forced);
-        let loose = (LOOSE_TOLERANCES * self.options.tolerance).clamp(1.0, LOOSE_MOST);
-        step.certify(&rows.problem.laws, &rows.r, &self.scratch, loose * fastest);
+        let tolerance = self.options.asked_tolerance();
+        let reached = (&rows.r[..], &self.scratch[..]);
+        let summed = largest(&inputs.v_free).max(largest(&step.state.v));
+        step.certify(&rows.problem, reached, (&mut rows.judge, summed), tolerance);
+        if step.standing() == Standing::Refused && !rows.by_pairs {
+            step.infeasible = infeasible(&rows.problem, &rows.r, inputs.contacts.list.len());
+        }
     }
 
     /// v⁺ = v_free + M̂⁻¹ Hᵀ r; bodies whose v⁺ is rounding alone come to rest.
@@ -124,4 +124,25 @@ fn holds(law: &Law, r: &[f64]) -> bool {
 fn at_bound(law: &Law, r: f64) -> bool {
     // An infinite bound is never reached: ∞ − ∞ compares with nothing.
     matches!(*law, Law::Box { lo, hi } if r <= lo + STUCK * lo.abs() || r >= hi - STUCK * hi.abs())
+}
+
+/// The proof that no impulses keep the first `count` blocks, the contacts.
+#[cold]
+fn infeasible(problem: &ContactProblem, r: &[f64], count: usize) -> Option<Infeasible> {
+    let ray = find_ray(problem, r)?;
+    let (mut contacts, mut at) = (Vec::new(), 0);
+    for (i, law) in problem.laws.iter().take(count).enumerate() {
+        if ray[at] > 0.0 {
+            contacts.push((i, ray[at]));
+        }
+        at += law.rows();
+    }
+    let weight: f64 = contacts.iter().map(|c| c.1).sum();
+    let closing = -ray
+        .iter()
+        .zip(&problem.free_velocity)
+        .map(|(y, b)| y * b)
+        .sum::<f64>()
+        / weight;
+    Some(Infeasible { contacts, closing })
 }

@@ -1,6 +1,7 @@
 //! The record of a step: the state reached, the contacts, their impulses, the certificate and the energy
 //! account.
 
+use crate::accept::Standing;
 use crate::contact::{Contacts, ROOM};
 use crate::step::{Effort, EnergyAccount, Event, StepCertificate};
 use crate::system::State;
@@ -49,6 +50,10 @@ pub struct Solves {
     pub forced: f64,
     /// Bodies (blocks of the mass matrix) that were left out as being at rest.
     pub sleeping: usize,
+    /// How the worst problem that was judged stands.
+    judged: Standing,
+    /// Whether the last problem did not converge and was not judged yet.
+    unjudged: bool,
 }
 
 impl Solves {
@@ -57,9 +62,25 @@ impl Solves {
         self.count += other.count;
         self.iterations += other.iterations;
         self.method = other.method;
+        self.judged = self.judged.max(other.standing());
         if other.stop != Stop::Converged {
             self.stop = other.stop;
         }
+    }
+
+    /// How the step stands: by the judge, and where a problem that did not converge was not judged, refused.
+    pub fn standing(&self) -> Standing {
+        if self.unjudged {
+            Standing::Refused
+        } else {
+            self.judged
+        }
+    }
+
+    /// Notes how the last problem stands.
+    pub(crate) fn stand(&mut self, standing: Standing) {
+        self.judged = self.judged.max(standing);
+        self.unjudged = false;
     }
 }
 
@@ -72,6 +93,8 @@ impl Default for Solves {
             method: "none",
             forced: 0.0,
             sleeping: 0,
+            judged: Standing::Certified,
+            unjudged: false,
         }
     }
 }
@@ -83,6 +106,16 @@ pub struct PositionDefect {
     pub min_gap: f64,
     /// Largest |c(q⁺)| of the bilateral constraints.
     pub drift: f64,
+}
+
+/// A proof that no impulses keep the contacts of a step: contacts that push against each other in balance, and
+/// close all the same.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Infeasible {
+    /// The contacts, by their number in [`Step::contacts`], with their weights; constraints are left out.
+    pub contacts: Vec<(usize, f64)>,
+    /// Σ weight · closing velocity over Σ weight, in m/s.
+    pub closing: f64,
 }
 
 /// What one step leaves behind; reused from step to step.
@@ -113,6 +146,8 @@ pub struct Step {
     pub solutions: Option<Vec<Vec<f64>>>,
     /// How far the positions are off.
     pub position: PositionDefect,
+    /// Where no impulses keep the contacts: the proof.
+    pub infeasible: Option<Infeasible>,
     /// Events inside the step, by schemes that look for them.
     pub events: Vec<Event>,
     /// What schemes that choose their own steps did.
@@ -152,6 +187,7 @@ impl Step {
         self.energy = EnergyAccount::default();
         self.solves = Solves::default();
         self.solutions = None;
+        self.infeasible = None;
         self.position = PositionDefect {
             min_gap: f64::INFINITY,
             drift: 0.0,
@@ -167,7 +203,13 @@ impl Step {
         self.solves.method = report.method;
         if report.stop != Stop::Converged {
             self.solves.stop = report.stop;
+            self.solves.unjudged = true;
         }
+    }
+
+    /// How the step stands.
+    pub fn standing(&self) -> Standing {
+        self.solves.standing()
     }
 
     /// Lists the solutions of the step problem, where its laws and size allow it.

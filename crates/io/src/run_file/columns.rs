@@ -9,7 +9,7 @@ use crate::run_file::plan::{Plan, WorldPlan};
 pub const STATUS: [&str; 4] = ["open", "stick", "slip", "impact"];
 
 /// How a solver ended, by the number in `steps/stop`.
-pub const STOPS: [&str; 7] = [
+pub const STOPS: [&str; 8] = [
     "converged",
     "iteration limit",
     "time limit",
@@ -17,7 +17,11 @@ pub const STOPS: [&str; 7] = [
     "ray",
     "breakdown",
     "unsupported",
+    "infeasible",
 ];
+
+/// How a step stands, by the number in `steps/standing`.
+pub const STANDINGS: [&str; 3] = ["certified", "kept", "refused"];
 
 /// The clauses of a certificate and their units.
 pub const CLAUSES: [(&str, &str); 7] = [
@@ -65,6 +69,7 @@ pub fn step_names() -> impl Iterator<Item = &'static str> {
         "contacts",
         "problems",
         "iterations",
+        "standing",
         "stop",
         "method",
     ];
@@ -144,6 +149,7 @@ fn steps() -> Vec<Column> {
     add("contacts", Type::Int, "");
     add("problems", Type::Int, "");
     add("iterations", Type::Int, "");
+    add("standing", Type::Code(&STANDINGS), "");
     add("stop", Type::Code(&STOPS), "");
     add("method", Type::Text(METHOD), "");
     for (name, unit) in CLAUSES {

@@ -35,7 +35,7 @@ mod series;
 mod shapes;
 mod writer;
 
-pub use columns::{CLAUSES, ENERGY, ROWS, STATUS, STOPS, body_names, step_names};
+pub use columns::{CLAUSES, ENERGY, ROWS, STANDINGS, STATUS, STOPS, body_names, step_names};
 pub use plan::{Attribute, BodyPlan, ContactRow, Plan, StepRow, WorldPlan};
 pub use reader::RunFile;
 pub use series::{BodyInfo, BodySeries, Column, ContactTable, PairInfo};

@@ -1,5 +1,6 @@
 //! What a run file is told: once at the beginning, and frame by frame.
 
+use drystone_dynamics::accept::Standing;
 use drystone_solve::solver::Stop;
 
 /// The value of an attribute.
@@ -65,6 +66,8 @@ pub struct StepRow<'a> {
     pub problems: usize,
     /// Iterations of the solver.
     pub iterations: usize,
+    /// How the step stands.
+    pub standing: Standing,
     /// How the solver ended.
     pub stop: Stop,
     /// Which method answered.

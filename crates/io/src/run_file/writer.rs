@@ -1,6 +1,6 @@
 //! Writes run files: rows go into buffers, full ones to the disk; a flush makes them visible.
 
-use super::columns::{CONTACTS, JOINTS, PAIRS, STATE, STEPS, STOPS, longs, tables};
+use super::columns::{CONTACTS, JOINTS, PAIRS, STANDINGS, STATE, STEPS, STOPS, longs, tables};
 use super::reader::RunFile;
 use super::{LAYOUT, LONG, link_name};
 use crate::error::{ReadError, WriteError};
@@ -82,8 +82,12 @@ impl RunWriter {
         for count in [row.contacts, row.problems, row.iterations] {
             out.int(int(count));
         }
-        let stop = STOPS.iter().position(|name| *name == row.stop.name());
-        out.code(stop.and_then(|i| u8::try_from(i).ok()).unwrap_or(0));
+        let code = |list: &[&str], word: &str| {
+            let place = list.iter().position(|name| *name == word);
+            place.and_then(|i| u8::try_from(i).ok()).unwrap_or(0)
+        };
+        out.code(code(&STANDINGS, row.standing.name()));
+        out.code(code(&STOPS, row.stop.name()));
         out.text(row.method);
         row.clauses.iter().for_each(|x| out.real(*x));
         out.real(row.min_gap);

@@ -10,6 +10,7 @@ use drystone::convergence;
 use drystone::io::scene::{Scene, SystemDescription};
 use drystone::run::runner::Runner;
 use drystone::run::summary::summary;
+use drystone::run::verdict::{Ending, RunVerdict};
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::time::Instant;
@@ -99,9 +100,14 @@ fn simulate(scene: &Scene) -> Result<End, String> {
         worst,
         residue: runner.is_mechanical().then_some(totals.energy.residue),
         iterations: totals.iterations_sum as f64 / totals.steps.max(1) as f64,
-        failed_steps: totals.failed_steps,
+        failed_steps: totals.failed_steps(),
         wall_s,
-        summary: summary(scene, &runner, wall_s),
+        summary: summary(
+            scene,
+            &runner,
+            &RunVerdict::of(scene, &runner, &Ending::Finished),
+            wall_s,
+        ),
     })
 }
 

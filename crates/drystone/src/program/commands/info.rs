@@ -5,6 +5,7 @@ use crate::terminal::report::tables::plain;
 use crate::terminal::text;
 use crate::terminal::text::{InWords, Style, Table};
 use drystone::io::run_file::RunFile;
+use drystone::run::verdict::RunVerdict;
 use serde_json::{Map, Value, json};
 use std::fmt::Write;
 
@@ -42,6 +43,7 @@ fn look(run: &RunFile) -> Result<Value, String> {
         "time": ends,
         "last_step": steps,
         "failed_steps": failed_steps(run),
+        "verdict": run.checkpoint().ok().and_then(|saved| RunVerdict::saved(&saved)),
         "contact_rows": contacts,
         "bodies": bodies,
         "joints": joints,
@@ -56,8 +58,8 @@ fn look(run: &RunFile) -> Result<Value, String> {
 
 /// Steps short of their tolerance, those between the frames counted; none where the file does not say.
 fn failed_steps(run: &RunFile) -> Option<u64> {
-    let [_, failed, ..] = run.checkpoint().ok()?.some_counts::<8>("totals_counts").ok()?;
-    Some(failed)
+    let [_, kept, refused, ..] = run.checkpoint().ok()?.some_counts::<9>("totals_counts").ok()?;
+    Some(kept + refused)
 }
 
 fn report(run: &RunFile, seen: &Value, path: &str) -> String {
@@ -97,6 +99,18 @@ fn report(run: &RunFile, seen: &Value, path: &str) -> String {
     out.push_str(&names(seen).render(2, colour));
     if let Ok(worst) = worst(run) {
         let _ = writeln!(out, "\n  worst certificate of the frames kept: {worst}");
+    }
+    match seen["verdict"]["verdict"].as_str() {
+        Some(word) => {
+            let _ = writeln!(out, "  {word}");
+            for remark in seen["verdict"]["remarks"].as_array().into_iter().flatten() {
+                let text = |key: &str| remark[key].as_str().unwrap_or_default().to_owned();
+                let _ = writeln!(out, "    {}: {}", text("text"), text("advice"));
+            }
+        }
+        None => {
+            let _ = writeln!(out, "  no verdict: the run was killed, or still goes on");
+        }
     }
     if let Some(failed) = seen["failed_steps"].as_u64().filter(|n| *n > 0) {
         let _ = writeln!(out, "  {failed} steps short of the tolerance");

@@ -7,6 +7,7 @@ use crate::terminal::text::InWords;
 use drystone::io::run_file::RunFile;
 use drystone::run::observe::Observer;
 use drystone::run::runner::Runner;
+use drystone::run::verdict::{Ending, RunVerdict};
 use drystone::scenes::borrowed;
 use drystone::show::server::{Series, Site, listen, serve};
 use drystone::show::{Show, file, html, pack};
@@ -91,10 +92,14 @@ pub(crate) fn command(args: &ViewArgs) -> Result<bool, String> {
     let mut watcher = Watcher::new(&scene, &runner);
     let mut observer = Observer::new(&scene, &runner).every(Some(1));
     let done = observer.run(&mut runner, |rows| watcher.add(rows));
-    let show = watcher.finish(&runner, done.as_ref().err());
-    if let Err(error) = &done {
-        text::complain(&format!("error: {}: {error}", scene.name));
-    }
+    let ending = match done {
+        Ok(()) => Ending::Finished,
+        Err(error) => {
+            text::complain(&format!("error: {}: {error}", scene.name));
+            Ending::Stopped(error)
+        }
+    };
+    let show = watcher.finish(&runner, &RunVerdict::of(&scene, &runner, &ending));
     let data = pack::pack(&show, SERVED).bytes;
     let name = show.head.scene.name.clone();
     present(

@@ -14,8 +14,10 @@ mod checkpoint;
 
 use crate::run::groups::Group;
 use crate::run::runner::Detail;
+use drystone_dynamics::geometry::Pose;
+use drystone_dynamics::geometry::shape::{Placed, Shape};
 use drystone_dynamics::models::bodies::Bodies;
-use drystone_dynamics::models::bodies::description::{Dimension, WorldDescription};
+use drystone_dynamics::models::bodies::description::{BodyDescription, Dimension, Motion, WorldDescription};
 use drystone_dynamics::models::bodies::observe::{BodySeen, JointSeen};
 use drystone_dynamics::simulation::Observed;
 use drystone_dynamics::step::{Status, Step};
@@ -77,6 +79,25 @@ pub struct Who {
     pub groups: Vec<String>,
     /// The group of each body.
     pub group_of: Vec<usize>,
+    /// What moves it, body by body.
+    pub mobility: Vec<Mobility>,
+    /// The least side of each body, in m; infinite for planes and meshes.
+    pub thickness: Vec<f64>,
+    /// The least of these, in m.
+    pub thinnest: f64,
+    /// The largest energy that lifts a body by its thickness, in J.
+    pub lift: f64,
+}
+
+/// What moves a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mobility {
+    /// Forces and contacts.
+    Free,
+    /// Nothing.
+    Fixed,
+    /// A law of time.
+    Driven,
 }
 
 impl Who {
@@ -85,6 +106,14 @@ impl Who {
         let mut who = Who {
             plane: world.dimension == Dimension::Plane,
             joints: world.joints.iter().map(|joint| joint.name.clone()).collect(),
+            mobility: (world.bodies.iter())
+                .map(|body| match body.motion {
+                    Motion::Free => Mobility::Free,
+                    Motion::Fixed => Mobility::Fixed,
+                    Motion::Prescribed(_) => Mobility::Driven,
+                })
+                .collect(),
+            thickness: world.bodies.iter().map(thickness).collect(),
             ..Who::default()
         };
         let mut known: BTreeMap<String, usize> = BTreeMap::new();
@@ -101,7 +130,20 @@ impl Who {
             who.group_of.push(place);
             who.bodies.push(body.name.clone());
         }
+        let gravity = world.gravity.length();
+        let free = (world.bodies.iter().zip(&who.thickness)).filter(|(_, thick)| thick.is_finite());
+        let lift = |(body, thick): (&BodyDescription, &f64)| body.mass.mass * gravity * thick;
+        who.lift = free
+            .filter(|(body, _)| matches!(body.motion, Motion::Free))
+            .map(lift)
+            .fold(0.0, f64::max);
+        who.thinnest = who.thickness.iter().copied().fold(f64::INFINITY, f64::min);
         who
+    }
+
+    /// Bodies that forces move, in the order of their velocities.
+    pub(crate) fn free(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.mobility.len()).filter(|body| self.mobility[*body] == Mobility::Free)
     }
 
     /// Letters of the axes.
@@ -354,4 +396,22 @@ pub(crate) fn worst_pair(step: &Step, clause: &str) -> Option<([usize; 2], f64)>
         }
     }
     worst
+}
+
+/// The least side of the boxes around a body's shapes, in m; of a shape without thickness its length. Infinite
+/// for planes, meshes and bodies without shape.
+fn thickness(body: &BodyDescription) -> f64 {
+    let one = |placed: &Placed| {
+        let bounds = placed.shape.bounds(&Pose::default());
+        let sides = bounds.max - bounds.min;
+        // In the plane the third side is none.
+        let sides = [sides.x, sides.y, sides.z];
+        let longest = sides.iter().copied().fold(0.0, f64::max);
+        let thick = sides.iter().copied().filter(|side| *side > 0.0);
+        match placed.shape {
+            Shape::HalfSpace | Shape::HalfPlane | Shape::Mesh(_) => f64::INFINITY,
+            _ => thick.fold(longest, f64::min),
+        }
+    };
+    body.shapes.iter().map(one).fold(f64::INFINITY, f64::min)
 }

@@ -235,7 +235,7 @@ impl Observed {
             totals.drift,
             totals.impacts as f64,
             totals.choices as f64,
-            totals.failed_steps as f64,
+            totals.failed_steps() as f64,
             totals.steps as f64,
             solutions as f64,
             frame.energy.kinetic,

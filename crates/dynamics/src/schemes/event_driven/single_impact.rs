@@ -102,7 +102,7 @@ impl Trial {
             r,
             [&phase.rows.velocity, &trial.relative_velocity],
         );
-        trial.certify(&[law], r, &shifted[..n], fastest);
+        trial.certify_one(law, r, &shifted[..n], fastest);
     }
 }
 

@@ -21,6 +21,7 @@ mod one_block;
 #[cfg(test)]
 mod tests;
 
+use crate::accept::Standing;
 use crate::contact::{Contact, Friction, Restitution, force_law};
 use crate::error::StepError;
 use crate::step::Step;
@@ -31,6 +32,7 @@ use crate::step::tolerances::{ENDED, SEQUENCE, UNMET};
 use along_path::{along_the_impulse, incremental};
 use anchors::Anchors;
 use drystone_solve::delassus::Delassus;
+use drystone_solve::judge::Judge;
 use drystone_solve::problem::ContactProblem;
 use drystone_solve::solver::{Solver, Stop};
 use one_block::OneBlock;
@@ -55,6 +57,7 @@ pub(crate) struct Part {
     dofs: Vec<f64>,
     /// Contacts that no impulse of their own stops.
     unstopped: Vec<usize>,
+    judge: Judge,
 }
 
 impl Part {
@@ -177,6 +180,7 @@ fn in_sequence(one: &mut OneStep, part: &mut Part, time: f64, step: &mut Step) -
     left = unstopped.fold(left, f64::max);
     if left > UNMET {
         step.solves.stop = Stop::IterationLimit;
+        step.solves.stand(Standing::Refused);
     }
     Ok(())
 }
@@ -265,7 +269,14 @@ fn two_phases(
     for (u, s) in part.u.iter_mut().zip(&part.shift) {
         *u += s;
     }
-    phase(&mut part.problem, &mut part.u, &mut part.r, solver, step);
+    let asked = options.asked_tolerance();
+    phase(
+        (&mut part.problem, &mut part.judge),
+        asked,
+        &mut part.u,
+        &mut part.r,
+        (solver, step),
+    );
     for (u, s) in part.u.iter_mut().zip(&part.shift) {
         *u -= s;
     }
@@ -288,7 +299,13 @@ fn two_phases(
         part.problem.free_velocity.clone_from(&part.u);
         part.problem.relative_velocity(&part.given, &mut part.u);
         if !expedient {
-            phase(&mut part.problem, &mut part.u, &mut part.extra, solver, step);
+            phase(
+                (&mut part.problem, &mut part.judge),
+                asked,
+                &mut part.u,
+                &mut part.extra,
+                (solver, step),
+            );
         }
         for ((r, given), extra) in part.r.iter_mut().zip(&part.given).zip(&part.extra) {
             *r += given + extra;
@@ -298,18 +315,17 @@ fn two_phases(
 
 /// One problem with u at r = 0 given: its impulses into `r`, its velocities into `u`.
 fn phase(
-    problem: &mut ContactProblem,
+    (problem, judge): (&mut ContactProblem, &mut Judge),
+    tolerance: Option<f64>,
     u: &mut Vec<f64>,
     r: &mut [f64],
-    solver: &mut dyn Solver,
-    step: &mut Step,
+    (solver, step): (&mut dyn Solver, &mut Step),
 ) {
     std::mem::swap(&mut problem.free_velocity, u);
     u.resize(r.len(), 0.0);
     step.note(&solver.solve(problem, r));
     problem.relative_velocity(r, u);
-    let fastest = problem.free_velocity.iter().fold(0.0, |m: f64, u| m.max(u.abs()));
-    step.certify(&problem.laws, r, u, fastest);
+    step.certify(problem, (r, u), (judge, 0.0), tolerance);
 }
 
 /// Shares of the compression impulse that come back: normal and tangential.

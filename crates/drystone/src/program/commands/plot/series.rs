@@ -46,7 +46,7 @@ pub(crate) fn find(run: &RunFile, word: &str) -> Result<Vec<Series>, String> {
         "gap" => return Ok(vec![step("min_gap", "least gap", "m", false)?]),
         _ => {}
     }
-    if run.step_columns().any(|name| name == word) && !["stop", "method"].contains(&word) {
+    if run.step_columns().any(|name| name == word) && !["standing", "stop", "method"].contains(&word) {
         let unit = unit_of_step(word);
         return Ok(vec![step(word, word, unit, false)?]);
     }

@@ -17,6 +17,7 @@ use drystone::io::scene::Scene;
 use drystone::run::observe::{Observer, Rows};
 use drystone::run::runner::{RunError, Runner};
 use drystone::run::summary::summary;
+use drystone::run::verdict::{Ending, RunVerdict};
 use drystone::scenes;
 use drystone::scenes::borrowed;
 use drystone::sinks::csv::Tables;
@@ -76,9 +77,9 @@ pub(crate) fn default_scene() -> Result<Done, String> {
 
 /// How a run ended.
 pub(crate) enum Done {
-    /// Every step was certified.
+    /// At its end, and certified.
     Certified,
-    /// A step was refused, or kept short of its tolerance.
+    /// Not certified, or stopped.
     Failed,
     /// A signal asked for the end; the exit status that it asked for.
     Interrupted(u8),
@@ -184,11 +185,11 @@ fn simulate(
     let first = runner.frame().count;
     let mut stopped = None;
     sinks.add(&observer.look(runner))?;
-    let ended = loop {
+    let ending = loop {
         match runner.advance() {
             Ok(true) => {}
-            Ok(false) => break Ok(()),
-            Err(error) => break Err(error),
+            Ok(false) => break Ending::Finished,
+            Err(error) => break Ending::Stopped(error),
         }
         let rows = observer.look(runner);
         sinks.add(&rows)?;
@@ -201,7 +202,7 @@ fn simulate(
         }
         stopped = interrupt.status();
         if stopped.is_some() {
-            break Ok(());
+            break Ending::Interrupted;
         }
     };
     progress.end();
@@ -209,11 +210,14 @@ fn simulate(
     if let Some(tables) = sinks.tables {
         tables.finish().map_err(|e| format!("writing tables: {e}"))?;
     }
-    let kept = keeper.map(|keeper| keeper.finish(runner, wall_s)).transpose()?;
-    tell(scene, runner, &sinks.curve.points, wall_s, args)?;
+    let verdict = RunVerdict::of(scene, runner, &ending);
+    let kept = keeper
+        .map(|keeper| keeper.finish(runner, &verdict, wall_s))
+        .transpose()?;
+    tell(scene, (runner, &verdict), &sinks.curve.points, wall_s, args)?;
     if let Some(file) = &args.html {
         let show = match (&kept, sinks.watcher) {
-            (None, Some(watcher)) => watcher.finish(runner, ended.as_ref().err()),
+            (None, Some(watcher)) => watcher.finish(runner, &verdict),
             (path, _) => view::of_file(path.as_deref().unwrap_or(file))?,
         };
         view::leave(file, &show, args)?;
@@ -221,7 +225,7 @@ fn simulate(
     if !args.quiet && !args.json {
         text::print(&next(scene, kept.as_deref(), stopped.is_some(), args.first_steps))?;
     }
-    verdict(scene, runner, ended, stopped)
+    done(scene, ending, &verdict, stopped)
 }
 
 /// What takes the rows of every frame, besides the run file.
@@ -265,16 +269,16 @@ fn tables(scene: &Scene, runner: &Runner, folder: Option<&Path>) -> Result<Optio
 
 fn tell(
     scene: &Scene,
-    runner: &Runner,
+    (runner, verdict): (&Runner, &RunVerdict),
     curve: &[(f64, f64)],
     wall_s: f64,
     args: &Output,
 ) -> Result<(), String> {
     if args.json {
-        let text = serde_json::to_string_pretty(&summary(scene, runner, wall_s)).in_words()?;
+        let text = serde_json::to_string_pretty(&summary(scene, runner, verdict, wall_s)).in_words()?;
         text::print(&format!("{text}\n"))?;
     } else if !args.quiet {
-        text::print(&report(scene, runner, wall_s))?;
+        text::print(&report(scene, (runner, verdict), wall_s))?;
         if args.verbose {
             text::print(&format!("\n{}", tables_of(runner, curve)))?;
         }
@@ -321,21 +325,15 @@ fn next(scene: &Scene, kept: Option<&Path>, stopped: bool, first_steps: bool) ->
         .collect()
 }
 
-fn verdict(
-    scene: &Scene,
-    runner: &Runner,
-    ended: Result<(), RunError>,
-    stopped: Option<u8>,
-) -> Result<Done, String> {
-    match ended {
-        Ok(()) if stopped.is_some() => Ok(Done::Interrupted(stopped.unwrap_or(130))),
-        // A budget is a choice: what it gave up is in the certificate, and no failure.
-        Ok(()) if runner.totals.failed_steps == 0 || scene.run.budget.is_some() => Ok(Done::Certified),
-        Ok(()) => Ok(Done::Failed),
-        Err(error) if error.is_bad_input() => Err(error.to_string()),
-        Err(error) => {
+fn done(scene: &Scene, ending: Ending, verdict: &RunVerdict, stopped: Option<u8>) -> Result<Done, String> {
+    match ending {
+        Ending::Interrupted => Ok(Done::Interrupted(stopped.unwrap_or(130))),
+        Ending::Stopped(error) if error.is_bad_input() => Err(error.to_string()),
+        Ending::Stopped(error) => {
             text::complain(&format!("error: {}: {error}", scene.name));
             Ok(Done::Failed)
         }
+        Ending::Finished if verdict.passes => Ok(Done::Certified),
+        Ending::Finished => Ok(Done::Failed),
     }
 }

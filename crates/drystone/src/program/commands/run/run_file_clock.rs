@@ -4,6 +4,7 @@ use crate::terminal::text::InWords;
 use drystone::io::scene::Scene;
 use drystone::run::observe::Rows;
 use drystone::run::runner::Runner;
+use drystone::run::verdict::RunVerdict;
 use drystone::sinks::run_file::Recorder;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -72,8 +73,13 @@ impl Keeper {
     }
 
     /// Writes what is left; the file.
-    pub(crate) fn finish(self, runner: &Runner, wall_s: f64) -> Result<PathBuf, String> {
-        self.recorder.finish(runner, wall_s).in_words()?;
+    pub(crate) fn finish(
+        self,
+        runner: &Runner,
+        verdict: &RunVerdict,
+        wall_s: f64,
+    ) -> Result<PathBuf, String> {
+        self.recorder.finish(runner, verdict, wall_s).in_words()?;
         Ok(self.path)
     }
 }

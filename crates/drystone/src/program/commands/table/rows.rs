@@ -2,7 +2,7 @@
 
 use crate::cli::TableName;
 use crate::terminal::text::InWords;
-use drystone::io::run_file::{Column, ENERGY, RunFile, STATUS, STOPS, body_names, step_names};
+use drystone::io::run_file::{Column, ENERGY, RunFile, STANDINGS, STATUS, STOPS, body_names, step_names};
 use drystone::show::file::body_rows;
 use std::ops::Range;
 
@@ -60,6 +60,7 @@ fn some(
     for name in names {
         let column = run.column(&format!("steps/{name}"), frames.clone());
         let column = words(name, "stop", &STOPS, column.in_words()?);
+        let column = words(name, "standing", &STANDINGS, column);
         out.push((name.to_owned(), column));
     }
     Ok(out)

@@ -10,6 +10,7 @@ use crate::terminal::text::Style;
 use drystone::dynamics::step::Effort;
 use drystone::io::scene::{Scene, SystemDescription, world_in_brief};
 use drystone::run::runner::{Detail, Runner};
+use drystone::run::verdict::{RunVerdict, Word};
 use std::fmt::Write;
 
 /// Lines of a report, each with its label.
@@ -24,7 +25,7 @@ impl Lines {
 }
 
 /// What a run says to a reader.
-pub(crate) fn report(scene: &Scene, runner: &Runner, wall_s: f64) -> String {
+pub(crate) fn report(scene: &Scene, (runner, verdict): (&Runner, &RunVerdict), wall_s: f64) -> String {
     let colour = text::colour();
     let title = scene.title.as_deref().unwrap_or(&scene.name);
     let mut lines = Lines {
@@ -34,9 +35,14 @@ pub(crate) fn report(scene: &Scene, runner: &Runner, wall_s: f64) -> String {
             text::paint(&scene.name, Style::Dim, colour)
         ),
     };
+    if verdict.status != "finished" {
+        // A run that did not reach its end says so first.
+        let words = format!("at t = {} s of {} s", runner.frame().time, verdict.asked);
+        lines.add(verdict.status, &text::paint(&words, Style::Bad, colour));
+    }
     what(&mut lines, scene, runner, wall_s);
     asleep(&mut lines, scene, runner);
-    lines.add("certificate", &verdict(scene, runner, colour));
+    told(&mut lines, scene, runner, verdict, colour);
     if let Some(words) = defects(runner) {
         lines.add("", &words);
     }
@@ -146,19 +152,46 @@ fn asleep(lines: &mut Lines, scene: &Scene, runner: &Runner) {
     }
 }
 
-fn verdict(scene: &Scene, runner: &Runner, colour: bool) -> String {
-    let totals = &runner.totals;
-    match (totals.failed_steps, scene.run.budget) {
-        (0, _) => text::paint("every step solved to its tolerance", Style::Good, colour),
-        (short, Some(sweeps)) => format!(
-            "{short} of {} steps short of {:e} with {sweeps} sweeps: what was given up is below",
-            totals.steps, scene.run.tolerance
+/// Remarks that are printed; the others are counted.
+const REMARKS: usize = 3;
+
+/// The verdict in its own words, and what it is made of.
+fn told(lines: &mut Lines, scene: &Scene, runner: &Runner, verdict: &RunVerdict, colour: bool) {
+    let (totals, word) = (&runner.totals, verdict.word);
+    let steps = match (totals.failed_steps(), scene.run.budget) {
+        (0, None) if totals.steps > 0 && word == Word::Not => "; the laws of every step hold".to_owned(),
+        (0, None) if totals.steps > 0 => ": every step holds to its tolerance".to_owned(),
+        (_, Some(sweeps)) => format!(
+            "; no tolerance asked, {} a step",
+            text::count_of(sweeps, "sweep", "sweeps")
         ),
-        (short, None) => text::paint(
-            &format!("{short} of {} steps short of the tolerance", totals.steps),
-            Style::Bad,
-            colour,
-        ),
+        _ => String::new(),
+    };
+    let style = match word {
+        Word::Certified | Word::Remarks => Style::Good,
+        Word::Not => Style::Bad,
+    };
+    lines.add(
+        "certificate",
+        &format!("{}{steps}", text::paint(word.name(), style, colour)),
+    );
+    for remark in verdict.remarks.iter().take(REMARKS) {
+        let place = [
+            remark.pair.clone(),
+            remark.time.map(|t| format!("t = {} s", short(t))),
+        ];
+        let place: Vec<String> = place.into_iter().flatten().collect();
+        let place = if place.is_empty() {
+            String::new()
+        } else {
+            format!(" ({})", place.join(", "))
+        };
+        let mark = if remark.breaks { "✗" } else { "·" };
+        lines.add("", &format!("{mark} {}{place}: {}", remark.words, remark.advice));
+    }
+    if verdict.remarks.len() > REMARKS {
+        let more = verdict.remarks.len() - REMARKS;
+        lines.add("", &format!("and {more} more: --json has them all"));
     }
 }
 
@@ -275,7 +308,7 @@ fn at_the_end(lines: &mut Lines, runner: &Runner) {
 /// What deserves a second look, worst first.
 fn look_at(runner: &Runner) -> Option<String> {
     let totals = &runner.totals;
-    if totals.failed_steps > 0
+    if totals.failed_steps() > 0
         && let Some(worst) = runner.world().and_then(|world| world.worst)
     {
         let [a, b] = worst.bodies.map(|body| runner.names.who.bodies[body].as_str());

@@ -55,11 +55,11 @@ fn certificate(runner: &Runner, colour: bool) -> String {
     let totals = &runner.totals;
     let bold = |s: &str| text::paint(s, Style::Bold, colour);
     let mut out = String::new();
-    let verdict = if totals.failed_steps == 0 {
+    let verdict = if totals.failed_steps() == 0 {
         text::paint("every step solved to its tolerance", Style::Good, colour)
     } else {
         text::paint(
-            &format!("{} steps short of the tolerance", totals.failed_steps),
+            &format!("{} steps short of the tolerance", totals.failed_steps()),
             Style::Bad,
             colour,
         )

@@ -1,0 +1,353 @@
+//! The verdict on a whole run, in three words, with remarks.
+//!
+//! ```text
+//! certified                every step certified, no remark
+//! certified with remarks   kept steps ≤ 1 % of all, overlap ≤ 1 % of the thinner body, energy made by the
+//!                          scheme ≤ 1e-3 and by correction ≤ 2e-2 of the energy in play, nothing passed
+//!                          through, all finite, to the end that was asked for
+//! not certified            everything else
+//! ```
+//! A remark says what, where, how much, and the remedy. With a budget of sweeps no tolerance is asked, and
+//! short steps are no remark. Everything that tells of a run asks here: terminal, JSON, run file, page.
+//! `docs/certificate.md` says what is covered and what is not.
+
+use crate::run::runner::{RunError, Runner};
+use drystone_dynamics::StepError;
+use drystone_dynamics::checkpoint::Arrays;
+use drystone_io::scene::Scene;
+use serde_json::{Value, json};
+
+/// Kept steps, as a share of all, at most.
+const KEPT: f64 = 1e-2;
+/// Overlap over the thickness of the thinner body: at most, and from where on it is worth a remark.
+const OVERLAP: [f64; 2] = [1e-2, 1e-4];
+/// Energy that the scheme made, over the energy in play: at most, and from where on it is worth a remark.
+const SCHEME: [f64; 2] = [1e-3, 1e-5];
+/// The same of the correction of positions.
+const CORRECTION: [f64; 2] = [2e-2, 1e-4];
+/// Energy that a law made, over the energy in play: from where on it is worth a remark. The law is what the
+/// user asked for: there is no limit.
+const LAW: f64 = 1e-9;
+
+/// How a run ended.
+#[derive(Clone, Debug)]
+pub enum Ending {
+    /// At the time that was asked for.
+    Finished,
+    /// Before it: a step was refused.
+    Stopped(RunError),
+    /// Before it: a signal.
+    Interrupted,
+}
+
+impl Ending {
+    /// `finished`, `stopped` or `interrupted`.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Ending::Finished => "finished",
+            Ending::Stopped(_) => "stopped",
+            Ending::Interrupted => "interrupted",
+        }
+    }
+}
+
+/// The three words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Word {
+    /// Every step certified, no remark.
+    Certified,
+    /// Within the limits.
+    Remarks,
+    /// Beyond them.
+    Not,
+}
+
+impl Word {
+    /// As printed everywhere.
+    pub fn name(self) -> &'static str {
+        match self {
+            Word::Certified => "certified",
+            Word::Remarks => "certified with remarks",
+            Word::Not => "not certified",
+        }
+    }
+}
+
+/// One thing that a reader of the run should know.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Remark {
+    /// `overlap`, `energy`, `passed_through` or `kept`.
+    pub kind: &'static str,
+    /// How much, in the unit of its kind (m, J, steps).
+    pub worst: f64,
+    /// The same beside what it is measured by.
+    pub relative: f64,
+    /// When, in s.
+    pub time: Option<f64>,
+    /// Who.
+    pub pair: Option<String>,
+    /// What happened, in words.
+    pub words: String,
+    /// The remedy.
+    pub advice: &'static str,
+    /// Whether it is beyond its limit.
+    pub breaks: bool,
+}
+
+/// The verdict on a run.
+#[derive(Clone, Debug)]
+pub struct RunVerdict {
+    /// The word.
+    pub word: Word,
+    /// What led to it, what breaks the certificate first.
+    pub remarks: Vec<Remark>,
+    /// `finished`, `stopped` or `interrupted`.
+    pub status: &'static str,
+    /// Why and where it stopped.
+    pub stopped: Option<Value>,
+    /// The end that was asked for, in s.
+    pub asked: f64,
+    /// Whether the exit status says so too.
+    pub passes: bool,
+}
+
+impl RunVerdict {
+    /// Of a run that has ended.
+    pub fn of(scene: &Scene, runner: &Runner, ending: &Ending) -> Self {
+        let mut remarks = Vec::new();
+        let budget = scene.run.budget.is_some();
+        steps(runner, budget, &mut remarks);
+        if runner.is_mechanical() {
+            overlap(runner, &mut remarks);
+            energy(runner, &mut remarks);
+            passed(runner, &mut remarks);
+        }
+        remarks.sort_by_key(|remark| !remark.breaks);
+        let finished = matches!(ending, Ending::Finished);
+        let word = if !finished || remarks.iter().any(|remark| remark.breaks) {
+            Word::Not
+        } else if remarks.is_empty() {
+            Word::Certified
+        } else {
+            Word::Remarks
+        };
+        RunVerdict {
+            word,
+            remarks,
+            status: ending.name(),
+            stopped: stopped(runner, ending),
+            asked: runner.t_end,
+            passes: finished && (word != Word::Not || (budget && runner.totals.refused_steps == 0)),
+        }
+    }
+
+    /// The keys of the summary.
+    pub fn to_json(&self) -> Value {
+        let number = |x: f64| serde_json::Number::from_f64(x).map_or(Value::Null, Value::Number);
+        let one = |r: &Remark| {
+            json!({
+                "kind": r.kind, "worst": number(r.worst), "relative": number(r.relative),
+                "time": r.time, "pair": r.pair, "text": r.words, "advice": r.advice, "breaks": r.breaks,
+            })
+        };
+        json!({
+            "status": self.status,
+            "verdict": self.word.name(),
+            "remarks": self.remarks.iter().map(one).collect::<Vec<_>>(),
+            "stopped": self.stopped,
+            "asked_t_end": number(self.asked),
+        })
+    }
+}
+
+/// The name under which a run file keeps the verdict.
+const SAVED: &str = "verdict";
+
+impl RunVerdict {
+    /// Into a run file: the keys of the summary, as the bytes of their text.
+    pub(crate) fn save(&self, out: &mut Arrays) {
+        let text = self.to_json().to_string();
+        out.put_counts(SAVED, text.bytes().map(u64::from));
+    }
+
+    /// From a run file: the keys of the summary. Nothing where the run was killed, or is not ours.
+    pub fn saved(from: &Arrays) -> Option<Value> {
+        let bytes: Vec<u8> = (from.counts(SAVED).ok()?.iter())
+            .map(|byte| u8::try_from(*byte).ok())
+            .collect::<Option<_>>()?;
+        serde_json::from_slice(&bytes).ok()
+    }
+}
+
+/// Why a run stopped, by kind.
+fn stopped(runner: &Runner, ending: &Ending) -> Option<Value> {
+    let Ending::Stopped(error) = ending else {
+        return None;
+    };
+    let (kind, time, pair) = match error {
+        RunError::Step(error) => (kind_of(error), time_of(error), None),
+        RunError::StepAt { error, pair, .. } => (kind_of(error), time_of(error), pair.as_deref()),
+        RunError::Scene(_) | RunError::Complementarity(_) | RunError::Solver(_) => ("refused", None, None),
+    };
+    Some(json!({
+        "reason": error.to_string(),
+        "kind": kind,
+        "time": time.unwrap_or(runner.frame().time),
+        "pair": pair,
+    }))
+}
+
+fn kind_of(error: &StepError) -> &'static str {
+    match error {
+        StepError::Infeasible { .. } => "infeasible",
+        StepError::NotFinite { .. } => "not-finite",
+        _ => "refused",
+    }
+}
+
+fn time_of(error: &StepError) -> Option<f64> {
+    match error {
+        StepError::Infeasible { time, .. }
+        | StepError::NotFinite { time, .. }
+        | StepError::Violation { time, .. }
+        | StepError::Mass { time, .. }
+        | StepError::Impact { time, .. } => Some(*time),
+        _ => None,
+    }
+}
+
+fn steps(runner: &Runner, budget: bool, out: &mut Vec<Remark>) {
+    let totals = &runner.totals;
+    let all = totals.steps.max(1) as f64;
+    let worst = runner.world().and_then(|world| world.worst);
+    let pair = worst.map(|worst| pair_of(runner, worst.bodies));
+    let time = worst.map(|worst| worst.time);
+    if totals.refused_steps > 0 {
+        let count = totals.refused_steps as f64;
+        out.push(Remark {
+            kind: "kept",
+            worst: count,
+            relative: count / all,
+            time,
+            pair: pair.clone(),
+            words: format!("{} of {} steps miss their tolerance by far", totals.refused_steps, totals.steps),
+            advice: "give more iterations, another solver or a smaller step; on_violation = \"stop\" ends at the first",
+            breaks: true,
+        });
+    }
+    if totals.kept_steps > 0 && !budget {
+        let count = totals.kept_steps as f64;
+        out.push(Remark {
+            kind: "kept",
+            worst: count,
+            relative: count / all,
+            time,
+            pair,
+            words: format!(
+                "{} of {} steps short of the tolerance by little",
+                totals.kept_steps, totals.steps
+            ),
+            advice: "give more iterations, or ask for a larger tolerance",
+            breaks: count > KEPT * all,
+        });
+    }
+}
+
+fn overlap(runner: &Runner, out: &mut Vec<Remark>) {
+    let overlap = runner.totals.watch.overlap;
+    if overlap.relative > OVERLAP[1] {
+        out.push(Remark {
+            kind: "overlap",
+            worst: overlap.most,
+            relative: overlap.relative,
+            time: Some(overlap.time),
+            pair: overlap.bodies.map(|bodies| pair_of(runner, bodies)),
+            words: format!(
+                "bodies overlap by {:.1e} m, {:.2} % of the thinner one",
+                overlap.most,
+                100.0 * overlap.relative
+            ),
+            advice: "a smaller step, run.violation = \"projection\", or run.continuous = true",
+            breaks: !(overlap.relative <= OVERLAP[0]),
+        });
+    }
+}
+
+fn energy(runner: &Runner, out: &mut Vec<Remark>) {
+    let (totals, watch) = (&runner.totals, &runner.totals.watch);
+    if watch.spoiled {
+        out.push(Remark {
+            kind: "energy",
+            worst: f64::NAN,
+            relative: f64::NAN,
+            time: None,
+            pair: None,
+            words: "the energy is not a finite number".to_owned(),
+            advice: "a smaller step: forces are too stiff for this one",
+            breaks: true,
+        });
+        return;
+    }
+    let play = watch.energy_in_play(&totals.energy, &runner.names.who);
+    let parts = [
+        (
+            watch.residue,
+            SCHEME,
+            "the scheme made",
+            "a smaller step, or another scheme",
+        ),
+        (
+            watch.correction,
+            CORRECTION,
+            "the correction of positions made",
+            "a smaller step, so that there is less to correct",
+        ),
+        (
+            watch.made_by_law,
+            [f64::INFINITY, LAW],
+            "the laws of contact made",
+            "Newton's restitution with friction may: take restitution = { stronge = … } or { poisson = … }",
+        ),
+    ];
+    for (made, [most, mention], words, advice) in parts {
+        let relative = if made > 0.0 { made / play } else { 0.0 };
+        if relative > mention {
+            out.push(Remark {
+                kind: "energy",
+                worst: made,
+                relative,
+                time: None,
+                pair: None,
+                words: format!("{words} {made:.1e} J, {:.2e} of the energy in play", relative),
+                advice,
+                breaks: !(relative <= most),
+            });
+        }
+    }
+}
+
+fn passed(runner: &Runner, out: &mut Vec<Remark>) {
+    let Some(passed) = runner.totals.watch.passed else {
+        return;
+    };
+    let name = runner.names.who.bodies.get(passed.body).cloned();
+    out.push(Remark {
+        kind: "passed_through",
+        worst: passed.way,
+        relative: passed.way / runner.names.who.thinnest,
+        time: Some(passed.time),
+        words: format!(
+            "{} goes {:.2e} m in a step and through what is there",
+            name.as_deref().unwrap_or("a body"),
+            passed.way
+        ),
+        pair: name,
+        advice: "run.continuous = true, or a smaller step",
+        breaks: true,
+    });
+}
+
+fn pair_of(runner: &Runner, bodies: [usize; 2]) -> String {
+    let name = |body: usize| runner.names.who.bodies.get(body).map_or("?", String::as_str);
+    format!("{}-{}", name(bodies[0]), name(bodies[1]))
+}

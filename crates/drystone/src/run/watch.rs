@@ -1,0 +1,242 @@
+//! What a run is watched for besides the laws of its steps: overlap, energy, passing through.
+//!
+//! ```text
+//! overlap    max(0, −gap) at the end of a step, in m; relative: over the thickness of the thinner body
+//! energy     in play: the largest of kinetic energy, range of potential energy, work and losses so far
+//!            made by the scheme: the largest residue so far; made by a law: losses below zero, summed
+//! passed     a body that goes further in a step than the thinnest is thick, and whose swept motion from the
+//!            old place at the new velocity meets another
+//! ```
+//! Thickness: the least side of the boxes around the shapes of a body; planes and meshes have none. Not here:
+//! what is made of it (`verdict.rs`).
+
+use crate::run::world::Who;
+use drystone_dynamics::checkpoint::Arrays;
+use drystone_dynamics::gaps::{GapQuery, Gaps};
+use drystone_dynamics::models::bodies::search::Search;
+use drystone_dynamics::step::{EnergyAccount, Step};
+use drystone_dynamics::system::{Energy, MotionAhead, State, System};
+use drystone_dynamics::{Simulation, StepError};
+
+/// The swept motion of a step is shorter than the step by this share at least where something was met.
+const MET: f64 = 1e-6;
+
+/// The least energy in play: shares of what lifts a body by its thickness, and of the energy where there is no
+/// body. Below them an account is rounding.
+const STILL_LIFT: f64 = 1e-6;
+const STILL_SHARE: f64 = 1e-9;
+
+/// The largest overlap.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub struct Overlap {
+    /// At most, in m.
+    pub most: f64,
+    /// At the end of the last step, in m.
+    pub end: f64,
+    /// At most, over the thickness of the thinner body; 0 where bodies have no thickness.
+    pub relative: f64,
+    /// When that was, in s.
+    pub time: f64,
+    /// The bodies of the largest relative overlap.
+    pub bodies: Option<[usize; 2]>,
+}
+
+/// A body that passed through another.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Passed {
+    /// When the step began, in s.
+    pub time: f64,
+    /// The fastest body of that step.
+    pub body: usize,
+    /// How far it went in the step, in m.
+    pub way: f64,
+}
+
+/// What was seen so far.
+#[derive(Clone, Debug, Default)]
+pub struct Watch {
+    /// Overlap of bodies.
+    pub overlap: Overlap,
+    /// The largest kinetic energy, in J.
+    kinetic: f64,
+    /// Least and largest potential energy, in J.
+    potential: Option<[f64; 2]>,
+    /// The largest residue so far, in J.
+    pub residue: f64,
+    /// The largest sum of corrections so far, in J.
+    pub correction: f64,
+    /// Losses below zero: energy that laws made, in J.
+    pub made_by_law: f64,
+    /// Whether an energy was not finite.
+    pub spoiled: bool,
+    /// The first body that passed through another.
+    pub passed: Option<Passed>,
+    gaps: Gaps,
+}
+
+impl PartialEq for Watch {
+    fn eq(&self, other: &Self) -> bool {
+        self.numbers() == other.numbers()
+    }
+}
+
+impl Watch {
+    /// Takes up the energy of a state.
+    pub(crate) fn note_energy(&mut self, energy: Energy) {
+        let [low, high] = self.potential.unwrap_or([energy.potential; 2]);
+        self.kinetic = self.kinetic.max(energy.kinetic);
+        self.potential = Some([low.min(energy.potential), high.max(energy.potential)]);
+        self.spoiled |= !energy.total().is_finite();
+    }
+
+    /// Takes up a step and the account of all steps so far.
+    pub(crate) fn add(&mut self, step: &Step, account: &EnergyAccount) {
+        self.residue = self.residue.max(account.residue);
+        self.correction = self.correction.max(account.correction);
+        // Friction and impact together: one may give what the other takes.
+        self.made_by_law -= (step.energy.friction_loss + step.energy.impact_loss).min(0.0);
+        self.spoiled |= !(account.residue + account.applied_work).is_finite();
+        let overlap = (-step.position.min_gap).max(0.0);
+        self.overlap.end = overlap;
+        if overlap > self.overlap.most {
+            (self.overlap.most, self.overlap.time) = (overlap, step.state.time);
+        }
+    }
+
+    /// Looks who overlaps, where it may be more than ever before.
+    pub(crate) fn look(&mut self, system: &mut dyn System, state: &State, who: &Who) {
+        let overlap = &mut self.overlap;
+        if !(overlap.end > overlap.relative * who.thinnest) {
+            return;
+        }
+        system.gaps(state.time, &state.q, GapQuery::Within(0.0), &mut self.gaps);
+        for gap in &self.gaps.list {
+            let Some(bodies) = Search::bodies_of(gap.id) else {
+                continue;
+            };
+            let thin = bodies.map(|body| who.thickness.get(body).copied().unwrap_or(f64::INFINITY));
+            let relative = -gap.gap / thin[0].min(thin[1]);
+            if relative > overlap.relative {
+                (overlap.relative, overlap.time, overlap.bodies) = (relative, state.time, Some(bodies));
+            }
+        }
+    }
+
+    /// Whether a body goes so far in the step ahead that it may pass another: who, and how far.
+    pub(crate) fn hurries(&self, simulation: &Simulation, who: &Who, dt: f64) -> Option<(usize, f64)> {
+        if self.passed.is_some() || !who.thinnest.is_finite() {
+            return None;
+        }
+        let (size, plane) = if who.plane { (3, 2) } else { (6, 3) };
+        let speed = |v: &[f64]| v[..plane].iter().map(|v| v * v).sum::<f64>().sqrt();
+        let fastest = (simulation.state.v.chunks_exact(size).map(speed))
+            .zip(who.free())
+            .fold((0.0, 0), |most, one| if one.0 > most.0 { one } else { most });
+        let way = fastest.0 * dt;
+        (way > who.thinnest).then_some((fastest.1, way))
+    }
+
+    /// Whether the step from `before`, whose fastest body is known, went through something.
+    pub(crate) fn sweep(&mut self, simulation: &mut Simulation, before: State, (body, way): (usize, f64)) {
+        let dt = simulation.state.time - before.time;
+        let state = State {
+            v: simulation.state.v.clone(),
+            ..before
+        };
+        let met = simulation.system.limit(MotionAhead::Step { state: &state, dt });
+        if met < (1.0 - MET) * dt {
+            self.passed = Some(Passed {
+                time: state.time,
+                body,
+                way,
+            });
+        }
+    }
+
+    /// The energy that defects of the account are measured by, in J.
+    pub fn energy_in_play(&self, account: &EnergyAccount, who: &Who) -> f64 {
+        let [low, high] = self.potential.unwrap_or_default();
+        // Of a scene at rest: what lifts a body by a millionth of its thickness; without bodies, a billionth of
+        // the energy itself.
+        let still = if who.bodies.is_empty() {
+            STILL_SHARE * (self.kinetic + low.abs().max(high.abs()))
+        } else {
+            STILL_LIFT * who.lift
+        };
+        let work = account.applied_work.abs();
+        let lost = account.friction_loss.abs() + account.impact_loss.abs();
+        self.kinetic.max(high - low).max(work).max(lost).max(still)
+    }
+
+    fn numbers(&self) -> [f64; 15] {
+        let o = &self.overlap;
+        let [low, high] = self.potential.unwrap_or([f64::NAN; 2]);
+        let [a, b] = o.bodies.map_or([-1.0; 2], |pair| pair.map(|body| body as f64));
+        let passed = self.passed.map_or([-1.0; 2], |p| [p.time, p.body as f64]);
+        let spoiled = f64::from(u8::from(self.spoiled));
+        [
+            o.most,
+            o.end,
+            o.relative,
+            o.time,
+            a,
+            b,
+            self.kinetic,
+            low,
+            high,
+            self.residue,
+            self.correction,
+            self.made_by_law,
+            spoiled,
+            passed[0],
+            passed[1],
+        ]
+    }
+
+    /// As flat arrays, for files.
+    pub(crate) fn to_arrays(&self, out: &mut Arrays) {
+        out.put("watch", &self.numbers());
+        out.put("watch_way", &[self.passed.map_or(0.0, |p| p.way)]);
+    }
+
+    /// Takes up what was seen before a run was saved.
+    pub(crate) fn resume(&mut self, from: &Arrays) -> Result<(), StepError> {
+        let [
+            most,
+            end,
+            relative,
+            time,
+            a,
+            b,
+            kinetic,
+            low,
+            high,
+            residue,
+            correction,
+            law,
+            spoiled,
+            at,
+            body,
+        ] = from.some_reals("watch")?;
+        let [way] = from.some_reals("watch_way")?;
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "written as whole numbers"
+        )]
+        let index = |x: f64| (x >= 0.0).then_some(x as usize);
+        self.overlap = Overlap {
+            most,
+            end,
+            relative,
+            time,
+            bodies: index(a).zip(index(b)).map(|(a, b)| [a, b]),
+        };
+        self.kinetic = kinetic;
+        self.potential = (!low.is_nan()).then_some([low, high]);
+        (self.residue, self.correction, self.made_by_law) = (residue, correction, law);
+        self.spoiled = spoiled != 0.0;
+        self.passed = index(body).map(|body| Passed { time: at, body, way });
+        Ok(())
+    }
+}
