@@ -1,6 +1,7 @@
 //! Worlds of bodies through the runner: what a run says of bodies, pairs and joints.
 
 use drystone::dynamics::{Simulation, State, System};
+use drystone::io::output::Outputs;
 use drystone::io::scene::{Built, Scene, SystemDescription};
 use drystone::run::observe::Observer;
 use drystone::run::runner::Runner;
@@ -373,7 +374,8 @@ fn tables_of_a_world_are_long() {
     let scene = Scene::read(INCLINE, "test.toml", &[("run.t_end", "0.01")]).expect("a scene");
     let mut runner = Runner::new(&scene).expect("a runner");
     let folder = std::env::temp_dir().join(format!("drystone_tables_{}", std::process::id()));
-    let mut tables = Tables::create(&folder, &runner.names, 1, true).expect("a folder");
+    let mut tables =
+        Tables::create(&Outputs::new(false), &folder, &runner.names, (1, true)).expect("a folder");
     let mut observer = Observer::new(&scene, &runner);
     observer
         .run(&mut runner, |rows| tables.add(rows).expect("a line"))

@@ -17,6 +17,7 @@ mod urdf;
 mod write;
 mod xml;
 
+use drystone_io::input::{self, InputError};
 use drystone_io::scene::{Scene, SceneError, SystemDescription};
 use robot::Robot;
 use std::path::{Path, PathBuf};
@@ -42,6 +43,8 @@ pub struct Imported {
     pub text: String,
     /// What was ignored or changed, a line each.
     pub notes: Vec<String>,
+    /// The files that it was made of. No output replaces them.
+    pub files: Vec<PathBuf>,
 }
 
 /// Imports a URDF or MJCF file; its first element tells which.
@@ -52,7 +55,7 @@ pub fn import_file(path: &Path, options: &Options) -> Result<Imported, SceneErro
 
 /// The same from a text; `name` is the path of its file, from whose folder other files are looked for.
 pub fn import_text(text: &str, name: &str, options: &Options) -> Result<Imported, SceneError> {
-    let root = xml::parse(text, name)?;
+    let root = xml::parse(text, name, true)?;
     let folder = Path::new(name).parent().unwrap_or(Path::new(""));
     let mut robot = match root.name.as_str() {
         "robot" => urdf::read(&root, folder, options)?,
@@ -98,9 +101,13 @@ fn finish(robot: &mut Robot, name: &str, options: &Options) -> Result<Imported, 
     let text = write::write(robot, &assembly, name, options);
     let scene = Scene::read(&text, &read_as, &[]).map_err(refused)?;
     scene.build().map_err(refused)?;
+    let mut files = scene.files();
+    files.push(PathBuf::from(name));
+    files.append(&mut robot.included);
     Ok(Imported {
         text,
         notes: robot.notes.lines(),
+        files,
     })
 }
 
@@ -115,17 +122,12 @@ fn read_text(path: &Path, at: Option<&Element>) -> Result<String, SceneError> {
         }
         .error(message),
     };
-    if path.is_dir() {
-        return Err(fail("is a folder; give one of the files in it".to_owned()));
-    }
-    // A device named in a file could be read for ever; the file itself may come through a pipe.
-    if at.is_some() && path.exists() && !path.is_file() {
-        return Err(fail("is no plain file".to_owned()));
-    }
-    let bytes = std::fs::read(path).map_err(|error| {
-        fail(format!(
-            "cannot be opened ({error}); check the path and the permissions"
-        ))
+    let bytes = input::read(path, input::ROBOT).map_err(|error| {
+        let remedy = match error {
+            InputError::Io(_) => "; check the path and the permissions",
+            _ => "",
+        };
+        fail(format!("{error}{remedy}"))
     })?;
     String::from_utf8(bytes).map_err(|_| fail("not UTF-8; save it as UTF-8 text".to_owned()))
 }

@@ -22,6 +22,8 @@ pub(crate) struct Robot {
     /// Whether a link and its fixed parent pass through each other as well.
     pub(crate) passes_fixed_parent: bool,
     pub(crate) notes: Notes,
+    /// Files that its file includes.
+    pub(crate) included: Vec<PathBuf>,
 }
 
 #[derive(Clone, Debug)]

@@ -5,6 +5,8 @@ use drystone_io::scene::SceneError;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+mod size;
+
 /// Elements that may stand inside each other.
 const DEEPEST: usize = 200;
 
@@ -38,9 +40,18 @@ impl Place {
     }
 }
 
-/// The element at the top of a text.
-pub(crate) fn parse(text: &str, file: &str) -> Result<Element, SceneError> {
+/// The element at the top of a text. Messages about a file that is not the user's `own` do not show what is
+/// in it.
+pub(crate) fn parse(text: &str, file: &str, own: bool) -> Result<Element, SceneError> {
     let file: Rc<str> = Rc::from(file);
+    if let Some((line, message)) = size::excess(text) {
+        let place = Place {
+            file: Rc::clone(&file),
+            line,
+            column: 1,
+        };
+        return Err(place.error(message));
+    }
     let document = roxmltree::Document::parse(text).map_err(|error| {
         let at = error.pos();
         let place = Place {
@@ -48,7 +59,11 @@ pub(crate) fn parse(text: &str, file: &str) -> Result<Element, SceneError> {
             line: at.row as usize,
             column: at.col as usize,
         };
-        place.error(format!("not XML: {error}"))
+        if own {
+            place.error(format!("not XML: {error}"))
+        } else {
+            place.error("not XML; asked: a well-formed file, check it with a tool for XML")
+        }
     })?;
     // Counted once: the parser would count from the beginning for every element.
     let starts: Vec<usize> = std::iter::once(0)

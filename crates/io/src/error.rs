@@ -1,5 +1,7 @@
 //! What can be wrong with a file: where, what was found against what was asked, what to do.
 
+use crate::input::InputError;
+use crate::output::{OutputError, remedy};
 use drystone_solve::problem::ProblemError;
 use std::fmt;
 
@@ -44,6 +46,14 @@ pub enum ReadError {
         /// The folder.
         file: String,
     },
+    /// It is no plain file, or larger than what is read.
+    #[error("{file}: {source}")]
+    Refused {
+        /// The file.
+        file: String,
+        /// Why.
+        source: InputError,
+    },
     /// The content is not what the format asks for.
     #[error("{file}{place}found {found}, asked: {asked}")]
     Content {
@@ -70,13 +80,16 @@ pub enum ReadError {
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
     /// The operating system refused.
-    #[error("{file}: cannot be written ({source}): check the folder and the permissions")]
+    #[error("{file}: cannot be written ({source}): {}", remedy(.source))]
     Io {
         /// The file.
         file: String,
         /// What the system said.
         source: std::io::Error,
     },
+    /// What is there may not be replaced.
+    #[error(transparent)]
+    Refused(OutputError),
     /// The format has no place for this problem.
     #[error("{format} cannot hold {what}: {remedy}")]
     Unsupported {
@@ -90,6 +103,27 @@ pub enum WriteError {
     /// The problem's fields do not agree.
     #[error("the problem is not consistent: {0}")]
     Problem(#[from] ProblemError),
+}
+
+impl From<OutputError> for WriteError {
+    fn from(error: OutputError) -> Self {
+        match error {
+            OutputError::Io { file, source } => WriteError::Io { file, source },
+            other => WriteError::Refused(other),
+        }
+    }
+}
+
+impl ReadError {
+    /// What kept a file from being read.
+    pub(crate) fn of(file: &str, error: InputError) -> Self {
+        let file = file.to_owned();
+        match error {
+            InputError::Folder => ReadError::Folder { file },
+            InputError::Io(source) => ReadError::Io { file, source },
+            source => ReadError::Refused { file, source },
+        }
+    }
 }
 
 /// What the parsers report; the file's name is added at the boundary.

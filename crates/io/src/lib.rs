@@ -13,14 +13,19 @@
 
 mod error;
 mod hdf5;
+pub mod input;
+pub mod output;
 mod problems;
 pub mod run_file;
 pub mod scene;
 mod tables;
 
 pub use error::{Place, ReadError, WriteError};
+pub use hdf5::source::MAX_PART as LARGEST_PART;
 pub use problems::file::{Attribute, AttributeValue, File, GlobalTerms, Kind, Problem};
-pub use problems::{fclib_bytes, json_text, read, read_bytes, read_fclib, read_json, read_siconos, write};
+pub use problems::{
+    bytes_for, fclib_bytes, json_text, read, read_bytes, read_fclib, read_json, read_siconos, write,
+};
 pub use tables::parquet::ParquetWriter;
 
 use std::path::Path;

@@ -28,12 +28,7 @@ fn main() -> ExitCode {
         Some(Command::Info(args)) => info::command(&args).map(|()| true),
         Some(Command::Table(args)) => table::command(&args).map(|()| true),
         Some(Command::Plot(args)) => plot::command(&args).map(|()| true),
-        Some(Command::Export(args)) if args.vtk.is_none() && args.gltf.is_none() => {
-            view::export(&args).map(|()| true)
-        }
-        Some(Command::Export(args)) => view::export(&args)
-            .and_then(|()| export::command(&args))
-            .map(|()| true),
+        Some(Command::Export(args)) => export::command(&args).map(|()| true),
         Some(Command::Check(args)) => check::command(&args).map(|()| true),
         Some(Command::Verify(args)) => verify::command(&args),
         Some(Command::Example(args)) => example::command(&args).map(|()| true),

@@ -2,6 +2,7 @@
 //! families.
 
 use crate::terminal::text::InWords;
+use drystone::io::output::Outputs;
 use drystone::solve::problem::{ContactProblem, Lcp, MixedLcp};
 use drystone::solve::solver::{Settings, Solver, Stop};
 use drystone::solve::synthetic::Options;
@@ -112,10 +113,15 @@ pub(crate) fn read(path: &Path) -> Result<File, String> {
 }
 
 /// Writes a problem, with an answer as its solution.
-pub(crate) fn write(path: &Path, file: &File, answer: Option<&[f64]>) -> Result<(), String> {
+pub(crate) fn write(
+    (outputs, path): (&Outputs, &Path),
+    file: &File,
+    answer: Option<&[f64]>,
+) -> Result<(), String> {
     let mut file = file.clone();
     file.solution = answer.map(<[f64]>::to_vec).or(file.solution);
-    drystone::io::write(path, &file).in_words()
+    let bytes = drystone::io::bytes_for(path, &file).in_words()?;
+    outputs.write(path, bytes).in_words()
 }
 
 /// Families of problems made by rule.

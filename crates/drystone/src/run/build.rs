@@ -36,7 +36,7 @@ pub(crate) fn lagrangian(
     state: State,
     dt: f64,
 ) -> Result<Parts, RunError> {
-    let mut warnings = Vec::new();
+    let mut warnings: Vec<String> = too_many_threads(scene).into_iter().collect();
     for violation in system.initial_violations(&state) {
         warnings.push(initial(scene, &violation)?);
     }
@@ -95,7 +95,7 @@ pub(crate) fn bodies(
         ),
         names,
         rows: Vec::new(),
-        warnings: Vec::new(),
+        warnings: too_many_threads(scene).into_iter().collect(),
     })
 }
 
@@ -202,11 +202,40 @@ fn crushed(names: &Names, step: &Step) -> Option<String> {
     }
 }
 
-/// As many threads as asked; without a word all cores, where there is enough to do for more than one.
+/// As many threads as asked, within [`most_threads`]; without a word all cores, where there is enough to do
+/// for more than one.
 fn threads(asked: Option<usize>, size: usize) -> usize {
-    asked.unwrap_or_else(|| match size {
-        0..MANY => 1,
-        _ => std::thread::available_parallelism().map_or(1, usize::from),
+    match (asked, size) {
+        (Some(asked), _) => asked.min(most_threads()),
+        (None, 0..MANY) => 1,
+        (None, _) => processors(),
+    }
+}
+
+fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// Threads for each processor: more only wait for each other (4096 took half a minute to begin and end).
+const PER_PROCESSOR: usize = 2;
+
+/// So many threads are made on any machine: the bits are the same for any number, which small machines must
+/// be able to show.
+const ON_ANY: usize = 16;
+
+/// The most threads that a run on this machine takes.
+fn most_threads() -> usize {
+    (PER_PROCESSOR * processors()).max(ON_ANY)
+}
+
+/// What is said where a scene asks for more.
+fn too_many_threads(scene: &Scene) -> Option<String> {
+    let (asked, most) = (scene.run.threads?, most_threads());
+    (asked > most).then(|| {
+        format!(
+            "{asked} threads are asked for and {most} taken: this machine has {} processors; the result is the same",
+            processors()
+        )
     })
 }
 

@@ -4,18 +4,29 @@
 //! the disk by a name that a request gives, so no path leads anywhere. The socket listens on 127.0.0.1; a
 //! request whose `Host` is not this address is refused, so that no page of another site reaches it by a name
 //! that it lets point here.
+//!
+//! Nobody can hold the server: a head must be there within `HEAD`, an answer taken within `WHOLE`, however
+//! the bytes are spread over that time. Where all places are taken a newcomer gets that of the one who has
+//! had longest to say what is asked for; where all have said it, that of the one who has been there longest,
+//! but not before `FAIR`; else it is told to come again (503).
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
+use std::io::{Error, ErrorKind, Read, Write};
+use std::net::{Ipv4Addr, Shutdown, SocketAddr, TcpListener, TcpStream};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 /// Longest head of a request, in bytes.
-const LONGEST: u64 = 16 << 10;
-/// Most requests at a time.
+const LONGEST: usize = 16 << 10;
+/// Most requests at a time: a browser opens six.
 const MOST: usize = 32;
-const PATIENCE: Duration = Duration::from_secs(10);
+/// Time for the head of a request: a browser on this machine sends it at once.
+const HEAD: Duration = Duration::from_secs(5);
+/// Time for a whole request: the largest page has 150 MB, which this machine takes in a second.
+const WHOLE: Duration = Duration::from_secs(60);
+/// Time that an answer may take before it must give way.
+const FAIR: Duration = Duration::from_secs(5);
+/// Bytes written between two looks at the clock.
+const PIECE: usize = 256 << 10;
 
 /// Series of a body by its name, as JSON.
 pub type Series = Box<dyn Fn(&str) -> Option<String> + Send + Sync>;
@@ -47,19 +58,122 @@ pub fn listen(port: u16) -> std::io::Result<TcpListener> {
 pub fn serve(listener: &TcpListener, site: Site) -> std::io::Result<()> {
     let port = listener.local_addr()?.port();
     let site = Arc::new(site);
-    let busy = Arc::new(AtomicUsize::new(0));
-    for stream in listener.incoming() {
+    let places = Places::default();
+    for (number, stream) in (0..).zip(listener.incoming()) {
         let Ok(stream) = stream else { continue };
-        if busy.fetch_add(1, Ordering::SeqCst) >= MOST {
-            busy.fetch_sub(1, Ordering::SeqCst);
+        if !places.take(number, &stream) {
+            let _ = turn_away(stream);
             continue;
         }
-        let (site, busy) = (Arc::clone(&site), Arc::clone(&busy));
+        let (site, places) = (Arc::clone(&site), places.clone());
         std::thread::spawn(move || {
-            // A connection that breaks concerns nobody else.
-            let _ = answer(stream, &site, port);
-            busy.fetch_sub(1, Ordering::SeqCst);
+            // A connection that breaks, or gave way, concerns nobody else.
+            let _ = answer(stream, &site, port, || places.asked(number));
+            places.leave(number);
         });
+    }
+    Ok(())
+}
+
+/// A request that is being answered.
+struct Guest {
+    number: u64,
+    since: Instant,
+    /// Whether its head is complete.
+    has_asked: bool,
+    stream: TcpStream,
+}
+
+/// Who is being answered.
+#[derive(Clone, Default)]
+struct Places(Arc<Mutex<Vec<Guest>>>);
+
+impl Places {
+    fn with<T>(&self, act: impl FnOnce(&mut Vec<Guest>) -> T) -> T {
+        act(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Takes a place, from somebody else where there is no other; `false` where nobody gives way.
+    fn take(&self, number: u64, stream: &TcpStream) -> bool {
+        let Ok(stream) = stream.try_clone() else {
+            return false;
+        };
+        let since = Instant::now();
+        self.with(|guests| {
+            if guests.len() >= MOST {
+                // They are in the order in which they came.
+                let slow = guests.iter().position(|guest| !guest.has_asked);
+                let late = guests.iter().position(|guest| since - guest.since > FAIR);
+                let Some(place) = slow.or(late) else { return false };
+                let _ = guests.remove(place).stream.shutdown(Shutdown::Both);
+            }
+            guests.push(Guest {
+                number,
+                since,
+                has_asked: false,
+                stream,
+            });
+            true
+        })
+    }
+
+    fn asked(&self, number: u64) {
+        self.with(|guests| {
+            let mine = guests.iter_mut().filter(|guest| guest.number == number);
+            mine.for_each(|guest| guest.has_asked = true);
+        });
+    }
+
+    fn leave(&self, number: u64) {
+        self.with(|guests| guests.retain(|guest| guest.number != number));
+    }
+}
+
+/// Says that all places are taken. A few bytes: the system takes them without waiting.
+fn turn_away(mut stream: TcpStream) -> std::io::Result<()> {
+    stream.set_nonblocking(true)?;
+    stream.write_all(
+        b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nContent-Length: 0\r\nConnection: close\r\n\r\n",
+    )
+}
+
+/// Time left until an end; an error where there is none.
+fn left(end: Instant) -> std::io::Result<Duration> {
+    let left = end.saturating_duration_since(Instant::now());
+    if left.is_zero() {
+        return Err(Error::from(ErrorKind::TimedOut));
+    }
+    Ok(left)
+}
+
+/// The head of a request, up to its empty line, or to where it is too long.
+fn head(stream: &mut TcpStream, end: Instant) -> std::io::Result<String> {
+    let (mut head, mut piece) = (Vec::new(), [0; 4096]);
+    while head.len() < LONGEST && !has_end(&head) {
+        stream.set_read_timeout(Some(left(end)?))?;
+        match stream.read(&mut piece)? {
+            0 => break,
+            count => head.extend_from_slice(&piece[..count]),
+        }
+    }
+    head.truncate(LONGEST);
+    String::from_utf8(head).map_err(|_| Error::from(ErrorKind::InvalidData))
+}
+
+fn has_end(head: &[u8]) -> bool {
+    let ends = |end: &[u8]| head.windows(end.len()).any(|bytes| bytes == end);
+    ends(b"\r\n\r\n") || ends(b"\n\n")
+}
+
+fn send(stream: &mut TcpStream, bytes: &[u8], end: Instant) -> std::io::Result<()> {
+    for mut piece in bytes.chunks(PIECE) {
+        while !piece.is_empty() {
+            stream.set_write_timeout(Some(left(end)?))?;
+            match stream.write(piece)? {
+                0 => return Err(Error::from(ErrorKind::WriteZero)),
+                count => piece = &piece[count..],
+            }
+        }
     }
     Ok(())
 }
@@ -70,35 +184,32 @@ struct Answer<'a> {
     body: std::borrow::Cow<'a, [u8]>,
 }
 
-fn answer(mut stream: TcpStream, site: &Site, port: u16) -> std::io::Result<()> {
-    stream.set_read_timeout(Some(PATIENCE))?;
-    stream.set_write_timeout(Some(PATIENCE))?;
-    let mut lines = BufReader::new((&stream).take(LONGEST)).lines();
-    let first = lines.next().transpose()?.unwrap_or_default();
+fn answer(mut stream: TcpStream, site: &Site, port: u16, asked: impl FnOnce()) -> std::io::Result<()> {
+    let began = Instant::now();
+    let (head, end) = (head(&mut stream, began + HEAD)?, began + WHOLE);
+    asked();
+    let mut lines = head.lines();
+    let first = lines.next().unwrap_or_default();
     let mut hosts = Vec::new();
-    for line in lines {
-        let line = line?;
-        if line.is_empty() {
-            break;
-        }
+    for line in lines.take_while(|line| !line.is_empty()) {
         if let Some((key, value)) = line.split_once(':')
             && key.eq_ignore_ascii_case("host")
         {
             hosts.push(value.trim().to_ascii_lowercase());
         }
     }
-    let answer = chosen(&first, &hosts, site, port);
-    write!(
-        stream,
+    let answer = chosen(first, &hosts, site, port);
+    let about = format!(
         "HTTP/1.1 {}\r\nContent-Type: {}\r\nContent-Length: {}\r\nCache-Control: no-store\r\n\
          X-Content-Type-Options: nosniff\r\nCross-Origin-Resource-Policy: same-origin\r\n\
          Referrer-Policy: no-referrer\r\nConnection: close\r\n\r\n",
         answer.status,
         answer.kind,
         answer.body.len()
-    )?;
+    );
+    send(&mut stream, about.as_bytes(), end)?;
     if !first.starts_with("HEAD ") {
-        stream.write_all(&answer.body)?;
+        send(&mut stream, &answer.body, end)?;
     }
     stream.flush()
 }

@@ -5,18 +5,19 @@
 
 use crate::run::observe::{COMPLEMENTARITY, ContactSeen, Rows};
 use crate::run::runner::{Detail, Names};
+use drystone_io::output::{Complete, OutputError, OutputFile, Outputs};
 use drystone_io::run_file::{ENERGY, ROWS, body_names, step_names};
 use std::borrow::Cow;
-use std::fs::File;
-use std::io::{BufWriter, Error, Write};
-use std::path::Path;
+use std::io::{Error, Write};
+use std::path::{Path, PathBuf};
 
-/// Four files, written as the run goes.
+/// Four files, written as the run goes. They come under their names at the end, all of them; until then their
+/// names end in `.part`. Without an end, as where the disk is full, none of them comes.
 pub struct Tables {
-    bodies: BufWriter<File>,
-    contacts: Option<BufWriter<File>>,
-    steps: BufWriter<File>,
-    energy: BufWriter<File>,
+    bodies: OutputFile,
+    contacts: Option<OutputFile>,
+    steps: OutputFile,
+    energy: OutputFile,
     every: u64,
     /// Names of the bodies, as cells; none where there are no bodies.
     names: Vec<String>,
@@ -24,10 +25,22 @@ pub struct Tables {
 }
 
 impl Tables {
-    /// Creates the folder and the files in it; a frame in `every` is kept.
-    pub fn create(folder: &Path, names: &Names, every: usize, contacts: bool) -> Result<Self, Error> {
-        std::fs::create_dir_all(folder)?;
-        let open = |name: &str| File::create(folder.join(name)).map(BufWriter::new);
+    /// The files that [`Tables::create`] makes in a folder.
+    pub fn files(folder: &Path, contacts: bool) -> Vec<PathBuf> {
+        let names = ["bodies.csv", "contacts.csv", "steps.csv", "energy.csv"];
+        let kept = names.iter().filter(|name| contacts || **name != "contacts.csv");
+        kept.map(|name| folder.join(name)).collect()
+    }
+
+    /// Creates the folder and the files in it, where `outputs` allow that; a frame in `every` is kept.
+    pub fn create(
+        outputs: &Outputs,
+        folder: &Path,
+        names: &Names,
+        (every, contacts): (usize, bool),
+    ) -> Result<Self, TableError> {
+        outputs.folder(folder)?;
+        let open = |name: &str| outputs.begin(&folder.join(name));
         let cells = names.who.bodies.iter().map(|name| quoted(name).into_owned());
         let mut tables = Tables {
             bodies: open("bodies.csv")?,
@@ -140,15 +153,29 @@ impl Tables {
         writeln!(file)
     }
 
-    /// Writes what is still in memory.
-    pub fn finish(mut self) -> Result<(), Error> {
-        self.bodies.flush()?;
-        if let Some(file) = &mut self.contacts {
-            file.flush()?;
-        }
-        self.steps.flush()?;
-        self.energy.flush()
+    /// Writes what is still in memory and puts the files in their places.
+    pub fn finish(self) -> Result<(), OutputError> {
+        let files = [
+            Some(self.bodies),
+            self.contacts,
+            Some(self.steps),
+            Some(self.energy),
+        ];
+        let complete = files.into_iter().flatten().map(OutputFile::complete);
+        let complete = complete.collect::<Result<Vec<_>, _>>()?;
+        complete.into_iter().try_for_each(Complete::keep)
     }
+}
+
+/// Why tables were not made.
+#[derive(Debug, thiserror::Error)]
+pub enum TableError {
+    /// What is there may not be replaced, or the system refused.
+    #[error(transparent)]
+    Output(#[from] OutputError),
+    /// A write failed.
+    #[error("writing tables: {0}")]
+    Io(#[from] Error),
 }
 
 fn contact_head(names: &Names) -> String {

@@ -13,6 +13,7 @@ use crate::run::verdict::RunVerdict;
 use crate::scenes::borrowed;
 use drystone_dynamics::checkpoint::Arrays;
 use drystone_dynamics::models::bodies::description::{BodyDescription, Motion};
+use drystone_io::output::Outputs;
 use drystone_io::run_file::{
     Attribute, BodyPlan, ContactRow, Plan, RunFile, RunWriter, WorldPlan, shapes_json,
 };
@@ -31,9 +32,19 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    /// Begins a file with the present state of a run; one that is there is written over.
+    /// Begins a file with the present state of a run; a plain one that is there is replaced.
     pub fn create(path: &Path, scene: &Scene, runner: &Runner) -> Result<Self, WriteError> {
-        let writer = RunWriter::create(path, &plan(scene, runner))?;
+        Recorder::create_as(&Outputs::new(true), path, scene, runner)
+    }
+
+    /// Begins a file with the present state of a run, where that is allowed.
+    pub fn create_as(
+        outputs: &Outputs,
+        path: &Path,
+        scene: &Scene,
+        runner: &Runner,
+    ) -> Result<Self, WriteError> {
+        let writer = RunWriter::create_as(outputs, path, &plan(scene, runner))?;
         let mut recorder = Recorder::new(writer, scene);
         recorder.add(&Observer::new(scene, runner).look(runner))?;
         recorder.flush(runner, 0.0)?;

@@ -6,6 +6,7 @@ use crate::robot::{Geom, Kind};
 use crate::xml::{Element, Notes};
 use drystone_dynamics::geometry::space::Hull;
 use drystone_dynamics::geometry::{DVec3, MassProperties, Placed, Pose, Shape};
+use drystone_io::input;
 use drystone_io::scene::{SceneError, read_mesh};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -239,8 +240,8 @@ fn solid(element: &Element, kind: &Kind) -> Result<Option<Shape>, SceneError> {
         },
         Kind::Mesh(file, scale) => {
             let name = file.display().to_string();
-            let bytes = std::fs::read(file)
-                .map_err(|error| element.error(format!("{name} cannot be opened ({error})")))?;
+            let bytes =
+                input::read(file, input::MESH).map_err(|error| element.error(format!("{name} {error}")))?;
             let read = read_mesh(&bytes, &name).map_err(|fault| element.error(format!("{name}: {fault}")))?;
             let points: Vec<DVec3> = read.0.iter().map(|point| *point * *scale).collect();
             hull(element, &points)?

@@ -29,7 +29,7 @@ pub(super) fn expand(
             }
             included.push(path.clone());
             let text = read_text(&path, Some(&child))?;
-            let mut inner = xml::parse(&text, &path.display().to_string())?;
+            let mut inner = xml::parse(&text, &path.display().to_string(), false)?;
             expand(&mut inner, folder, included, depth + 1)?;
             children.append(&mut inner.children);
         } else {

@@ -69,6 +69,7 @@ pub(crate) fn read(root: &Element, folder: &Path) -> Result<Robot, SceneError> {
     ];
     known.extend(["model", "<visual>", "<statistic>", "<size>", "<include>"]);
     reader.robot.notes.rest(&root, &known);
+    reader.robot.included = included;
     Ok(reader.robot)
 }
 

@@ -11,8 +11,8 @@ use std::io::{Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
-/// Largest header, heap or node that is looked at.
-pub(crate) const MAX_PART: usize = 64 << 20;
+/// Largest header, heap or node of an HDF5 file that is looked at, in bytes.
+pub const MAX_PART: usize = 64 << 20;
 
 /// The bytes of a file, by address.
 #[derive(Debug)]

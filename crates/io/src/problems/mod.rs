@@ -6,20 +6,15 @@ mod json;
 mod siconos;
 
 use crate::error::{Fault, ReadError, WriteError};
-use crate::{hdf5, stem};
+use crate::output::Outputs;
+use crate::{hdf5, input, stem};
 use file::File;
 use std::path::Path;
 
 /// Reads a problem from a file; its content decides the format, not its name.
 pub fn read(path: &Path) -> Result<File, ReadError> {
     let shown = path.display().to_string();
-    if path.is_dir() {
-        return Err(ReadError::Folder { file: shown });
-    }
-    let bytes = std::fs::read(path).map_err(|source| ReadError::Io {
-        file: shown.clone(),
-        source,
-    })?;
+    let bytes = input::read(path, input::PROBLEM).map_err(|error| ReadError::of(&shown, error))?;
     read_bytes(&shown, &bytes)
 }
 
@@ -54,24 +49,25 @@ pub fn read_json(path: &str, bytes: &[u8]) -> Result<File, ReadError> {
     json::parse(&stem(path), bytes).map_err(|fault| fault.in_file(path))
 }
 
-/// Writes a problem: FCLIB if the path ends in `.hdf5` or `.h5`, JSON if in `.json`.
+/// Writes a problem: FCLIB if the path ends in `.hdf5` or `.h5`, JSON if in `.json`. A plain file that is
+/// there is replaced.
 pub fn write(path: &Path, file: &File) -> Result<(), WriteError> {
+    let bytes = bytes_for(path, file)?;
+    Ok(Outputs::new(true).write(path, bytes)?)
+}
+
+/// The bytes of a problem in the format that the ending of a path names.
+pub fn bytes_for(path: &Path, file: &File) -> Result<Vec<u8>, WriteError> {
     let ending = path.extension().map(|e| e.to_string_lossy().to_ascii_lowercase());
-    let bytes = match ending.as_deref() {
-        Some("hdf5" | "h5") => fclib_bytes(file)?,
-        Some("json") => json_text(file)?.into_bytes(),
-        other => {
-            return Err(WriteError::Unsupported {
-                format: "a file of this ending",
-                what: format!("a problem (\".{}\")", other.unwrap_or("")),
-                remedy: "end the name in .json, .hdf5 or .h5",
-            });
-        }
-    };
-    std::fs::write(path, bytes).map_err(|source| WriteError::Io {
-        file: path.display().to_string(),
-        source,
-    })
+    match ending.as_deref() {
+        Some("hdf5" | "h5") => fclib_bytes(file),
+        Some("json") => Ok(json_text(file)?.into_bytes()),
+        other => Err(WriteError::Unsupported {
+            format: "a file of this ending",
+            what: format!("a problem (\".{}\")", other.unwrap_or("")),
+            remedy: "end the name in .json, .hdf5 or .h5",
+        }),
+    }
 }
 
 /// The problem as the bytes of an FCLIB file.

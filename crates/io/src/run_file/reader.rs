@@ -12,7 +12,6 @@ use crate::run_file::series::{BodyInfo, BodySeries, Column, ContactTable, Joint,
 use drystone_dynamics::checkpoint::Arrays;
 use serde_json::Value;
 use std::collections::BTreeMap;
-use std::fs::File;
 use std::ops::Range;
 use std::path::Path;
 
@@ -34,13 +33,7 @@ impl RunFile {
     /// Opens a run file.
     pub fn open(path: &Path) -> Result<Self, ReadError> {
         let name = path.display().to_string();
-        if path.is_dir() {
-            return Err(ReadError::Folder { file: name });
-        }
-        let file = File::open(path).map_err(|source| ReadError::Io {
-            file: name.clone(),
-            source,
-        })?;
+        let file = crate::input::open(path).map_err(|error| ReadError::of(&name, error))?;
         open::read(file, &name).map_err(|fault| fault.in_file(&name))
     }
 

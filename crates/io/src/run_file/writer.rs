@@ -6,12 +6,13 @@ use super::{LAYOUT, LONG, link_name};
 use crate::error::{ReadError, WriteError};
 use crate::hdf5::append::Appender;
 use crate::hdf5::write::{Folder, Item, Tree, Values};
+use crate::output::{Complete, Outputs};
 use crate::run_file::plan::{Attribute, ContactRow, Plan, StepRow};
 use drystone_dynamics::checkpoint::{Array, Arrays};
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
 use std::io::Error;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// A run file that is being written.
 pub struct RunWriter {
@@ -21,20 +22,22 @@ pub struct RunWriter {
     contact_rows: usize,
     in_world: bool,
     pairs: BTreeMap<String, i32>,
-    /// Where the file is until it can be read, and where it goes then.
-    unborn: Option<(PathBuf, PathBuf)>,
+    /// The file until it can be read.
+    unborn: Option<Complete>,
 }
 
 impl RunWriter {
-    /// Begins a file; one that is there already is written over. Until the first flush its name ends in
-    /// `.part`: under its own name there is never a file that cannot be read.
+    /// Begins a file; a plain one that is there already is replaced.
     pub fn create(path: &Path, plan: &Plan) -> Result<Self, WriteError> {
-        let mut part = path.as_os_str().to_owned();
-        part.push(".part");
-        let part = PathBuf::from(part);
-        let file = File::create(&part).map_err(|source| refused(path, source))?;
+        RunWriter::create_as(&Outputs::new(true), path, plan)
+    }
+
+    /// Begins a file where that is allowed. Until the first flush its name ends in `.part`: under its own
+    /// name there is never a file that cannot be read. A write that fails later leaves what was flushed.
+    pub fn create_as(outputs: &Outputs, path: &Path, plan: &Plan) -> Result<Self, WriteError> {
+        let (file, unborn) = outputs.begin(path)?.into_parts()?;
         let mut writer = RunWriter::new(file, path, plan, 0);
-        writer.unborn = Some((part, path.to_owned()));
+        writer.unborn = Some(unborn);
         Ok(writer)
     }
 
@@ -185,8 +188,8 @@ impl RunWriter {
         self.file
             .flush(&[("checkpoint".to_owned(), folder)])
             .map_err(|e| trouble(&self.name, e))?;
-        if let Some((part, path)) = self.unborn.take() {
-            std::fs::rename(part, &path).map_err(|e| refused(&path, e))?;
+        if let Some(unborn) = self.unborn.take() {
+            unborn.keep()?;
         }
         Ok(())
     }
@@ -277,13 +280,6 @@ fn int(count: usize) -> i32 {
 
 fn long(count: u64) -> i64 {
     i64::try_from(count).unwrap_or(i64::MAX)
-}
-
-fn refused(path: &Path, source: Error) -> WriteError {
-    WriteError::Io {
-        file: path.display().to_string(),
-        source,
-    }
 }
 
 fn trouble(name: &str, source: Error) -> WriteError {

@@ -32,6 +32,7 @@ pub use reference::{reference, schema::json_schema};
 pub use run::{Method, MethodOption, Record, Run};
 pub use verify::{Check, Expected, Take, Verify, When};
 
+use crate::input::{self, InputError};
 use drystone_dynamics::formula::{FormulaError, Symbols, define_constants};
 use drystone_dynamics::models::bodies::WorldDescription;
 use drystone_dynamics::models::lagrangian::description::{LagrangianDescription, Scalar};
@@ -40,7 +41,7 @@ use keys::table::SCENE;
 use read::check::Checker;
 use read::params::Params;
 use read::tree::{Node, Table, Value};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// What is simulated.
 #[derive(Clone, Debug)]
@@ -101,14 +102,12 @@ impl Scene {
     pub fn read_file(path: &Path, sets: &[(&str, &str)]) -> Result<Self, SceneError> {
         let name = path.display().to_string();
         let source = Source::new(&name, "");
-        if path.is_dir() {
-            return Err(source.whole("", "is a folder; give one of the scene files in it"));
-        }
-        let bytes = std::fs::read(path).map_err(|error| {
-            source.whole(
-                "",
-                format!("cannot be opened ({error}); check the path and the permissions"),
-            )
+        let bytes = input::read(path, input::SCENE).map_err(|error| {
+            let remedy = match error {
+                InputError::Io(_) => "; check the path and the permissions",
+                _ => "",
+            };
+            source.whole("", format!("{error}{remedy}"))
         })?;
         Scene::read_bytes(&bytes, &name, sets)
     }
@@ -202,6 +201,26 @@ impl Scene {
     /// The scene file by the name that it was read under, from whose folder other files are looked for.
     pub fn file(&self) -> &str {
         &self.source.name
+    }
+
+    /// The files that the scene is made of: its own, those that it includes, and whatever file a text in it
+    /// names, as meshes and tables are. No output replaces them.
+    pub fn files(&self) -> Vec<PathBuf> {
+        let included = self.source.included.iter().map(|file| file.name.as_str());
+        let own = std::iter::once(self.source.name.as_str());
+        let mut files: Vec<PathBuf> = own.chain(included).map(PathBuf::from).collect();
+        let folder = Path::new(&self.source.name).parent().unwrap_or(Path::new(""));
+        let mut open = vec![&self.tree];
+        while let Some(node) = open.pop() {
+            match &node.value {
+                Value::Text(text) => files.push(folder.join(text)),
+                Value::List(list) => open.extend(list),
+                Value::Table(table) => open.extend(table.entries.iter().map(|entry| &entry.node)),
+                _ => {}
+            }
+        }
+        files.retain(|file| file.is_file());
+        files
     }
 
     /// What the scene leaves to its defaults, `key = value` each.

@@ -1,6 +1,6 @@
 //! What may be typed to look at motions in the long run: sections, return maps, exponents, diagrams.
 
-use super::{SceneArgs, positive};
+use super::{Overwrite, SceneArgs, positive};
 use clap::{Args, ValueEnum};
 use drystone::analysis::{Direction, Spec};
 use std::path::PathBuf;
@@ -65,9 +65,8 @@ pub(crate) struct FigureOutput {
     /// Everything as JSON on stdout, nothing else there
     #[arg(long)]
     pub(crate) json: bool,
-    /// Write over files that are there
-    #[arg(long)]
-    pub(crate) force: bool,
+    #[command(flatten)]
+    pub(crate) overwrite: Overwrite,
 }
 
 #[derive(Args)]

@@ -7,6 +7,7 @@ pub(crate) use analysis::{BifurcationArgs, FigureOutput, LyapunovArgs, PoincareA
 pub(crate) use run_file::{ExportArgs, InfoArgs, PlotArgs, TableArgs, TableName, ViewArgs};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use drystone::io::output::Outputs;
 use drystone::solve::measure::Measure;
 use std::path::PathBuf;
 
@@ -95,6 +96,21 @@ pub(crate) fn split_sets(sets: &[String]) -> Result<Vec<(String, String)>, Strin
         None => Err(format!("--set {set}: give KEY=VALUE, as in --set mu=0.2")),
     };
     sets.iter().map(split).collect()
+}
+
+/// Whether what is there may be replaced: the same word in every command that writes.
+#[derive(Args, Clone, Copy, Default)]
+pub(crate) struct Overwrite {
+    /// Replace files that are there: plain ones, and never one that is read
+    #[arg(long)]
+    pub(crate) force: bool,
+}
+
+impl Overwrite {
+    /// What may be written by a command that reads these files.
+    pub(crate) fn sparing<P: Into<PathBuf>>(self, inputs: impl IntoIterator<Item = P>) -> Outputs {
+        Outputs::new(self.force).sparing(inputs)
+    }
 }
 
 /// A scene and what is changed in it.
@@ -188,9 +204,8 @@ pub(crate) struct Output {
     /// Write everything into a run file as it goes
     #[arg(short = 'o', long = "output", value_name = "RUN.h5")]
     pub(crate) file: Option<PathBuf>,
-    /// Write over a file that is there
-    #[arg(long)]
-    pub(crate) force: bool,
+    #[command(flatten)]
+    pub(crate) overwrite: Overwrite,
     /// What a killed run may lose: the run file is made readable up to now so often
     #[arg(long, value_name = "SECONDS", default_value_t = 2.0, value_parser = positive, allow_hyphen_values = true)]
     pub(crate) flush: f64,
@@ -285,9 +300,8 @@ pub(crate) struct ImportArgs {
     /// The scene file to write [default: stdout]
     #[arg(short = 'o', long, value_name = "OUT.toml")]
     pub(crate) output: Option<PathBuf>,
-    /// Replace OUT.toml where it is there already
-    #[arg(long)]
-    pub(crate) force: bool,
+    #[command(flatten)]
+    pub(crate) overwrite: Overwrite,
     #[command(flatten)]
     pub(crate) base: Base,
     /// Hold every joint by a motor, as strong as the file allows
@@ -320,6 +334,8 @@ pub(crate) struct SolveArgs {
     /// Write the problem to OUT (.json or .hdf5), with the best answer found
     #[arg(long, value_name = "OUT")]
     pub(crate) write: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) overwrite: Overwrite,
 }
 
 /// When a method may stop, and what counts as solved.
@@ -425,6 +441,8 @@ pub(crate) struct BenchOutput {
     /// Folder for results.json and the figures
     #[arg(short = 'o', long = "output", value_name = "DIR")]
     pub(crate) folder: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) overwrite: Overwrite,
     /// No progress lines
     #[arg(short, long)]
     pub(crate) quiet: bool,

@@ -1,6 +1,6 @@
 //! What may be typed about run files.
 
-use super::Changes;
+use super::{Changes, Overwrite};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -55,9 +55,8 @@ pub(crate) struct TableArgs {
     /// Where to [default: standard output]
     #[arg(short = 'o', long = "output", value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
-    /// Write over a file that is there
-    #[arg(long)]
-    pub(crate) force: bool,
+    #[command(flatten)]
+    pub(crate) overwrite: Overwrite,
 }
 
 #[derive(Args)]
@@ -77,9 +76,8 @@ pub(crate) struct PlotArgs {
         default_value = "plot.svg"
     )]
     pub(crate) file: PathBuf,
-    /// Write over a file that is there
-    #[arg(long)]
-    pub(crate) force: bool,
+    #[command(flatten)]
+    pub(crate) overwrite: Overwrite,
 }
 
 #[derive(Args)]
@@ -100,7 +98,6 @@ pub(crate) struct ExportArgs {
     /// Every so many frames
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) every: u32,
-    /// Write over files that are there
-    #[arg(long)]
-    pub(crate) force: bool,
+    #[command(flatten)]
+    pub(crate) overwrite: Overwrite,
 }

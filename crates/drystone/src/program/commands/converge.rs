@@ -17,6 +17,9 @@ use std::fmt::Write;
 /// A scheme and its study, or why there is none.
 type Row = (String, Result<Study, String>);
 
+/// The file of the figure.
+const FIGURE: &str = "convergence.svg";
+
 /// Studies every chosen scheme. `true` when at least one applies.
 pub(crate) fn command(args: &ConvergeArgs) -> Result<bool, String> {
     let scene = run::read(&args.scene)?;
@@ -48,6 +51,7 @@ pub(crate) fn command(args: &ConvergeArgs) -> Result<bool, String> {
     let fine = args
         .reference
         .unwrap_or_else(|| convergence::default_reference(&steps));
+    let outputs = bench::solve::claimed(&args.output, scene.files(), &[FIGURE])?;
     let mut rows: Vec<Row> = Vec::new();
     for scheme in schemes {
         if !args.output.quiet {
@@ -59,9 +63,9 @@ pub(crate) fn command(args: &ConvergeArgs) -> Result<bool, String> {
     }
     let results = to_json(&scene, args, fine, &rows);
     bench::solve::save(
-        &args.output,
+        (&args.output, &outputs),
         &results,
-        &[("convergence.svg".to_string(), figure(&scene, args, fine, &rows))],
+        &[(FIGURE.to_string(), figure(&scene, args, fine, &rows))],
     )?;
     if args.output.json {
         text::print(&format!("{results:#}\n"))?;

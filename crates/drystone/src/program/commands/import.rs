@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 /// Writes the scene, and says on stderr what it could not take over.
 pub(crate) fn command(args: &ImportArgs) -> Result<(), String> {
-    if let Some(out) = args.output.as_ref().filter(|out| out.exists() && !args.force) {
-        return Err(format!("{} is there already; --force replaces it", out.display()));
+    if let Some(out) = &args.output {
+        args.overwrite.sparing([&args.file]).claim(out).in_words()?;
     }
     let start = args
         .joint
@@ -33,8 +33,10 @@ pub(crate) fn command(args: &ImportArgs) -> Result<(), String> {
     }
     match &args.output {
         None => text::print(&imported.text),
-        Some(out) => std::fs::write(out, &imported.text)
-            .map_err(|error| format!("{} cannot be written ({error}); check the folder", out.display())),
+        Some(out) => {
+            let outputs = args.overwrite.sparing(imported.files);
+            outputs.write(out, &imported.text).in_words()
+        }
     }
 }
 

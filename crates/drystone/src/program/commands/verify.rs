@@ -3,6 +3,7 @@
 use crate::cli::{VerifyArgs, split_sets};
 use crate::terminal::text;
 use crate::terminal::text::{InWords, Style, Table};
+use drystone::io::input;
 use drystone::scenes;
 use drystone::scenes::borrowed;
 use drystone::verification::{Row, Source, class, problems, run};
@@ -43,7 +44,8 @@ pub(crate) fn command(args: &VerifyArgs) -> Result<bool, String> {
 fn sources(filter: &str) -> Result<(Vec<Source>, &str), String> {
     let path = Path::new(filter);
     if path.is_file() || filter.contains(['/', '.']) {
-        let text = std::fs::read_to_string(path).map_err(|e| format!("{filter}: {e}"))?;
+        let bytes = input::read(path, input::SCENE).map_err(|e| format!("{filter}: {e}"))?;
+        let text = String::from_utf8(bytes).map_err(|_| format!("{filter}: not UTF-8; save it as such"))?;
         let name = filter.to_owned();
         return Ok((vec![Source { name, text }], ""));
     }

@@ -1,9 +1,11 @@
 //! `drystone view` and the pages that other commands write.
 
 use crate::cli::{ExportArgs, Output, ViewArgs};
-use crate::commands::run::{absent, load};
+use crate::commands::run::load;
 use crate::terminal::text;
 use crate::terminal::text::InWords;
+use drystone::io::input;
+use drystone::io::output::Outputs;
 use drystone::io::run_file::RunFile;
 use drystone::run::observe::Observer;
 use drystone::run::runner::Runner;
@@ -21,18 +23,22 @@ const SERVED: usize = 150_000_000;
 
 /// Whether a file is a page of ours, or not there at all.
 pub(crate) fn may_be_replaced(file: &Path) -> bool {
-    let Ok(mut file) = std::fs::File::open(file) else {
+    if std::fs::symlink_metadata(file).is_err() {
         return true;
-    };
-    let mut first = vec![0; 4096];
-    let read = file.read(&mut first).unwrap_or(0);
-    String::from_utf8_lossy(&first[..read]).contains("· Drystone</title>")
+    }
+    let mut first = String::new();
+    let begin = input::open(file).map(|file| file.take(PAGE_BEGINS).read_to_string(&mut first));
+    let ours = begin.is_ok() && first.contains("· Drystone</title>");
+    ours && Outputs::new(true).claim(file).is_ok()
 }
 
+/// Bytes of a page in which its title stands.
+const PAGE_BEGINS: u64 = 4096;
+
 /// Writes the page of a run and says what is in it.
-pub(crate) fn write(file: &Path, show: &Show) -> Result<String, String> {
+fn write((outputs, file): (&Outputs, &Path), show: &Show) -> Result<String, String> {
     let page = html::page(show, html::BUDGET);
-    std::fs::write(file, &page.html).map_err(|e| format!("{}: {e}", file.display()))?;
+    outputs.write(file, &page.html).in_words()?;
     let mut said = format!(
         "{} ({:.1} MB): open it in a browser",
         file.display(),
@@ -46,8 +52,8 @@ pub(crate) fn write(file: &Path, show: &Show) -> Result<String, String> {
 }
 
 /// Writes the page of a run where it was asked for, and says so unless silence was asked for.
-pub(crate) fn leave(file: &Path, show: &Show, args: &Output) -> Result<(), String> {
-    let said = write(file, show)?;
+pub(crate) fn leave(to: (&Outputs, &Path), show: &Show, args: &Output) -> Result<(), String> {
+    let said = write(to, show)?;
     match (args.quiet, args.json) {
         (true, _) => Ok(()),
         (_, true) => {
@@ -65,12 +71,12 @@ pub(crate) fn of_file(path: &Path) -> Result<Show, String> {
 }
 
 /// The page among the exports of a run file.
-pub(crate) fn export(args: &ExportArgs) -> Result<(), String> {
+pub(crate) fn export(args: &ExportArgs, outputs: &Outputs) -> Result<(), String> {
     let Some(file) = &args.html else {
         return Ok(());
     };
-    absent(file, args.force)?;
-    text::print(&format!("{}\n", write(file, &of_file(&args.run)?)?))
+    let said = write((outputs, file), &of_file(&args.run)?)?;
+    text::print(&format!("{said}\n"))
 }
 
 /// Serves the page of a run file, or of a scene after simulating it, until the program is stopped.
@@ -113,8 +119,8 @@ pub(crate) fn command(args: &ViewArgs) -> Result<bool, String> {
 /// HDF5 files begin so.
 fn is_run_file(path: &Path) -> bool {
     let mut first = [0; 4];
-    let read = std::fs::File::open(path).and_then(|mut file| file.read_exact(&mut first));
-    read.is_ok() && first == *b"\x89HDF"
+    let read = input::open(path).map(|mut file| file.read_exact(&mut first));
+    matches!(read, Ok(Ok(()))) && first == *b"\x89HDF"
 }
 
 fn present_file(path: &Path, port: u16) -> Result<bool, String> {

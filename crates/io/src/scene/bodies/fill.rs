@@ -11,7 +11,7 @@ use drystone_dynamics::geometry::{DVec3, MassProperties, Placed, Pose, Shape};
 use drystone_dynamics::models::bodies::description::BodyDescription;
 use std::sync::Arc;
 
-/// Bodies that one fill may make.
+/// Bodies that the fills of a scene may make, all together: about 1 kB of memory each before the run begins.
 pub(super) const MOST: usize = 1_000_000;
 
 /// What the bodies of a pattern are made from.
@@ -55,8 +55,9 @@ pub(super) fn fill<'a>(
     let mut random = Random::new(seed);
     let spread = part.number("size_spread").unwrap_or(0.0);
     let laid = patterns::lay(&pattern, &each, spread, &mut random)?;
-    if laid.stones.len() > MOST {
-        let message = format!("makes {} bodies, asked: at most {MOST}", laid.stones.len());
+    let all = bodies.len() + laid.stones.len();
+    if all > MOST {
+        let message = format!("brings the scene to {all} bodies, asked: at most {MOST}; give fewer");
         return Err(pattern.fail(message));
     }
     let (name, first) = (name_of(part, number)?, bodies.len());

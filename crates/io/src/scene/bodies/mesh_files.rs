@@ -2,7 +2,7 @@
 //!
 //! Vertices of an STL file that agree to the last bit are one vertex. Of an OBJ file `v` and `f` count; faces
 //! of more than three vertices become fans. Nothing asks for memory out of proportion with the length of the
-//! file.
+//! file. A scene may name any file, so messages tell the line and what was asked, never what is there.
 
 use drystone_dynamics::geometry::DVec3;
 use std::collections::BTreeMap;
@@ -37,8 +37,9 @@ pub(super) fn rows(bytes: &[u8]) -> Result<Vec<Vec<f64>>, String> {
         let line = line.split('#').next().unwrap_or("");
         let words = line.split([' ', '\t', ',', ';']).filter(|word| !word.is_empty());
         let row = words
-            .map(|word| {
-                finite(word).ok_or_else(|| format!("line {}: found `{word}`, asked: a number", i + 1))
+            .enumerate()
+            .map(|(k, word)| {
+                finite(word).ok_or_else(|| format!("line {}: word {} is no finite number", i + 1, k + 1))
             })
             .collect::<Result<Vec<f64>, String>>()?;
         if !row.is_empty() {

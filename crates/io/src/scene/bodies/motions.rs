@@ -9,6 +9,7 @@
 use super::super::error::SceneError;
 use super::mesh_files;
 use super::part::Part;
+use crate::input;
 use crate::scene::read::tree::Node;
 use drystone_dynamics::formula::{Binary, Differentiator, Expr, Graph, Symbol, Tape};
 use drystone_dynamics::geometry::{DQuat, DVec3, Pose};
@@ -107,7 +108,7 @@ fn from_formulas(part: &Part<'_>, graph: &mut Graph, start: DVec3) -> Result<Vec
 /// Columns by the names in the first line; those that are absent stay as they are at the start.
 fn from_table(part: &Part<'_>, graph: &mut Graph, start: DVec3) -> Result<Vec<Expr>, SceneError> {
     let name = part.text("table").unwrap_or_default();
-    let bytes = part.read("table", name)?;
+    let bytes = part.read("table", name, input::TABLE)?;
     let fault = |message: String| part.wrong("table", format!("{name}: {message}"));
     let text = String::from_utf8_lossy(&bytes);
     let (head, rest) = text.split_once('\n').unwrap_or((&text, ""));
@@ -117,9 +118,10 @@ fn from_table(part: &Part<'_>, graph: &mut Graph, start: DVec3) -> Result<Vec<Ex
     } else {
         &["t", "x", "y", "z", "angle"]
     };
-    if let Some(other) = columns.iter().find(|column| !known.contains(column)) {
+    if let Some(i) = columns.iter().position(|column| !known.contains(column)) {
         return Err(fault(format!(
-            "found the column `{other}` in its first line, asked: {}",
+            "line 1: column {} has another name, asked: {}",
+            i + 1,
             known.join(", ")
         )));
     }

@@ -2,6 +2,7 @@
 
 use super::super::error::{Origin, SceneError, Source};
 use super::super::keys::Range;
+use crate::input::{self, InputError, Limit};
 use crate::scene::read::check::join;
 use crate::scene::read::params::Params;
 use crate::scene::read::tree::{Node, Table};
@@ -297,19 +298,16 @@ impl<'a> Part<'a> {
         })
     }
 
-    /// The text of a file named under a key.
-    pub(super) fn read(&self, key: &str, name: &str) -> Result<Vec<u8>, SceneError> {
+    /// The bytes of a file named under a key. Messages about it do not show what is in it: it may be any
+    /// file.
+    pub(super) fn read(&self, key: &str, name: &str, limit: Limit) -> Result<Vec<u8>, SceneError> {
         let path = self.reader.file(name);
-        let shown = path.display();
-        // Devices and pipes have no length and may never end.
-        if path.exists() && !path.is_file() {
-            return Err(self.wrong(key, format!("{shown} is no file; give one")));
-        }
-        std::fs::read(&path).map_err(|error| {
-            let message = format!(
-                "the file {shown} cannot be opened ({error}); its path counts from the folder of the scene"
-            );
-            self.wrong(key, message)
+        input::read(&path, limit).map_err(|error| {
+            let remedy = match error {
+                InputError::Io(_) => "; its path counts from the folder of the scene",
+                _ => "",
+            };
+            self.wrong(key, format!("the file {} {error}{remedy}", path.display()))
         })
     }
 }

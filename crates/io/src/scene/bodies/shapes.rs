@@ -4,6 +4,7 @@ use super::super::error::SceneError;
 use super::super::keys::bodies::SHAPES;
 use super::part::{Part, vector_of};
 use super::{geometry, mesh_files};
+use crate::input;
 use crate::scene::read::tree::Node;
 use drystone_dynamics::geometry::{DQuat, DVec2, DVec3, Placed, Pose, Shape};
 use std::sync::Arc;
@@ -244,7 +245,7 @@ fn scale(file: &Part<'_>) -> Result<DVec3, SceneError> {
 
 fn mesh_file(part: &Part<'_>, key: &str, scale: DVec3) -> Result<mesh_files::Triangles, SceneError> {
     let name = part.text(key).unwrap_or_default();
-    let bytes = part.read(key, name)?;
+    let bytes = part.read(key, name, input::MESH)?;
     let read = mesh_files::read(&bytes, name);
     let (mut vertices, mut triangles) =
         read.map_err(|message| part.wrong(key, format!("{name}: {message}")))?;
@@ -278,7 +279,7 @@ fn heights(part: &Part<'_>) -> Result<Shape, SceneError> {
         }
         Some(_) => {
             let name = table.text("file").unwrap_or_default();
-            let bytes = table.read("file", name)?;
+            let bytes = table.read("file", name, input::TABLE)?;
             let rows = mesh_files::rows(&bytes);
             (
                 rows.map_err(|message| table.wrong("file", format!("{name}: {message}")))?,

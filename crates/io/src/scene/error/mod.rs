@@ -17,6 +17,8 @@ use std::ops::Range;
 pub enum Origin {
     /// Bytes of the scene file.
     File(Range<usize>),
+    /// Bytes of a file that the scene includes: it may be any file, so its content is not shown.
+    Included(Range<usize>),
     /// The override of that number.
     Set(usize),
     /// Nowhere: the value is a default.
@@ -120,7 +122,7 @@ impl Source {
     pub(crate) fn error(&self, at: &Origin, key: &str, message: impl Into<String>) -> SceneError {
         let mut error = self.whole(key, message);
         match at {
-            Origin::File(span) => {
+            Origin::File(span) | Origin::Included(span) => {
                 (error.line, error.column) = self.position(span.start);
                 self.segment(span.start).0.clone_into(&mut error.file);
             }
@@ -130,9 +132,12 @@ impl Source {
         error
     }
 
-    /// An error at a byte of the file, with its line shown.
+    /// An error at a byte of the file, with its line shown, unless it is of an included file.
     pub(crate) fn error_shown(&self, byte: usize, key: &str, message: impl Into<String>) -> SceneError {
         let mut error = self.error(&Origin::File(byte..byte), key, message);
+        if self.included.first().is_some_and(|file| file.start <= byte) {
+            return error;
+        }
         let line = self.segment(byte).1.lines().nth(error.line - 1).unwrap_or("");
         error.excerpt = excerpt(&error.line.to_string(), line, error.column - 1);
         error
@@ -141,7 +146,7 @@ impl Source {
     /// An error at a byte of a formula.
     pub(crate) fn formula_error(&self, node: &Node, offset: usize, key: &str, message: &str) -> SceneError {
         match (&node.origin, &node.value) {
-            (Origin::File(span), Value::Text(formula)) => {
+            (Origin::File(span) | Origin::Included(span), Value::Text(formula)) => {
                 let offset = characters(formula, offset);
                 let token = self.text.get(span.clone()).unwrap_or("");
                 self.error_shown(span.start + byte_in_token(token, offset), key, message)
@@ -180,8 +185,14 @@ fn characters(text: &str, bytes: usize) -> usize {
     text.char_indices().take_while(|(i, _)| *i < bytes).count()
 }
 
+/// Characters of a line that are shown before and after the caret: a line of a file may have any length.
+const SHOWN: usize = 100;
+
 /// A line, its number, and a caret under the character of that index.
 fn excerpt(number: &str, line: &str, column: usize) -> String {
+    let skipped = column.saturating_sub(SHOWN);
+    let line: String = line.chars().skip(skipped).take(2 * SHOWN).collect();
+    let column = column - skipped;
     // Tabs stay tabs under tabs, so that the caret stands right at any tab width.
     let pad: String = line
         .chars()

@@ -5,6 +5,7 @@
 //! other.
 
 use super::tree::{self, Table, Value};
+use crate::input::{self, InputError};
 use crate::scene::error::{Included, SceneError, Source};
 use crate::scene::keys::{Key, Kind, optional};
 use std::path::{Path, PathBuf};
@@ -82,15 +83,17 @@ fn with_included(
             ));
         }
         let fault = |why: String| source.error(&node.origin, &key, why);
-        if path.exists() && !path.is_file() {
-            return Err(fault(format!("{} is no plain file", path.display())));
+        let refused = |error: InputError| {
+            let remedy = match error {
+                InputError::Io(_) => "; give its path from the folder of this file",
+                _ => "",
+            };
+            fault(format!("{} {error}{remedy}", path.display()))
+        };
+        let bytes = input::read(&path, input::SCENE).map_err(refused)?;
+        if (source.text.len() + bytes.len()) as u64 > input::SCENE.bytes {
+            return Err(refused(InputError::TooLarge(input::SCENE)));
         }
-        let bytes = std::fs::read(&path).map_err(|error| {
-            fault(format!(
-                "{} cannot be opened ({error}); give its path from the folder of this file",
-                path.display()
-            ))
-        })?;
         let text = String::from_utf8(bytes)
             .map_err(|_| fault(format!("{} is not UTF-8; save it as such", path.display())))?;
         let shown = path.display().to_string();

@@ -5,6 +5,7 @@ use super::tree::{Entry, Table, Value};
 use crate::scene::error::{SceneError, Source};
 use crate::scene::nearest::suggestion;
 use drystone_dynamics::formula::{FormulaError, Graph, Symbol, Symbols, is_reserved, parse};
+use std::collections::BTreeMap;
 
 /// What is wrong with a formula, at which byte of it.
 pub(crate) struct FormulaFault {
@@ -37,47 +38,66 @@ impl Params {
         for entry in entries {
             check_name(source, entry)?;
         }
-        let mut done = vec![false; entries.len()];
+        let place: BTreeMap<&str, usize> = (0..)
+            .zip(entries)
+            .map(|(i, entry)| (entry.key.as_str(), i))
+            .collect();
+        let mut states = vec![State::New; entries.len()];
         for i in 0..entries.len() {
-            params.evaluate_entry(source, entries, i, &mut done, &mut Vec::new())?;
+            params.evaluate_with_needs(source, entries, i, (&place, &mut states))?;
         }
         // In the order of the file, not of evaluation.
-        let order = |name: &str| entries.iter().position(|entry| entry.key == name);
-        params.values.sort_by_key(|(name, _)| order(name));
+        params
+            .values
+            .sort_by_key(|(name, _)| place.get(name.as_str()).copied());
         Ok(params)
     }
 
-    fn evaluate_entry(
+    /// Evaluates an entry after those that its formula names, and those that theirs name. What is open lies
+    /// on a list, not on the stack: parameters may refer to each other to any depth.
+    fn evaluate_with_needs(
         &mut self,
         source: &Source,
         entries: &[Entry],
-        i: usize,
-        done: &mut [bool],
-        open: &mut Vec<usize>,
+        first: usize,
+        (place, states): (&BTreeMap<&str, usize>, &mut [State]),
     ) -> Result<(), SceneError> {
-        if done[i] {
+        let needs = |i: usize| {
+            let words = entries[i].node.text().into_iter().flat_map(names);
+            words.filter_map(|word| place.get(word).copied())
+        };
+        if states[first] == State::Done {
             return Ok(());
         }
-        let Entry { key, node, .. } = &entries[i];
-        let path = join("params", key);
-        if let Some(start) = open.iter().position(|&k| k == i) {
-            let mut names: Vec<&str> = open[start..].iter().map(|&k| entries[k].key.as_str()).collect();
-            names.push(key);
-            let message = format!(
-                "depends on itself: {}; give one of them a number",
-                names.join(" → ")
-            );
-            return Err(source.error(&node.origin, &path, message));
-        }
-        if let Some(text) = node.text() {
-            open.push(i);
-            for name in names(text) {
-                if let Some(k) = entries.iter().position(|entry| entry.key == name) {
-                    self.evaluate_entry(source, entries, k, done, open)?;
+        states[first] = State::Open;
+        let mut open = vec![(first, needs(first))];
+        while let Some((i, left)) = open.last_mut() {
+            let i = *i;
+            match left.find(|k| states[*k] != State::Done) {
+                None => {
+                    open.pop();
+                    self.evaluate_entry(source, &entries[i])?;
+                    states[i] = State::Done;
+                }
+                Some(k) if states[k] == State::New => {
+                    states[k] = State::Open;
+                    open.push((k, needs(k)));
+                }
+                Some(k) => {
+                    let circle = open.iter().skip_while(|(i, _)| *i != k);
+                    let names = circle.map(|(i, _)| entries[*i].key.as_str());
+                    let names: Vec<&str> = names.chain([entries[k].key.as_str()]).collect();
+                    return Err(in_a_circle(source, &entries[k], &names));
                 }
             }
-            open.pop();
         }
+        Ok(())
+    }
+
+    /// Evaluates an entry whose needs are known.
+    fn evaluate_entry(&mut self, source: &Source, entry: &Entry) -> Result<(), SceneError> {
+        let Entry { key, node, .. } = entry;
+        let path = join("params", key);
         let value = match &node.value {
             Value::Text(text) => self
                 .evaluate(text)
@@ -95,7 +115,6 @@ impl Params {
             return Err(source.error(&node.origin, &path, message));
         }
         self.insert(key, value);
-        done[i] = true;
         Ok(())
     }
 
@@ -148,6 +167,28 @@ impl Params {
         self.symbols.insert(&format!("${name}"), Symbol::Constant(value));
         self.values.push((name.to_owned(), value));
     }
+}
+
+/// Names shown of a circle of parameters.
+const SHOWN: usize = 10;
+
+fn in_a_circle(source: &Source, entry: &Entry, names: &[&str]) -> SceneError {
+    let shown = if names.len() > SHOWN {
+        let (first, last) = (&names[..SHOWN - 1], names[names.len() - 1]);
+        format!("{} → … → {last}", first.join(" → "))
+    } else {
+        names.join(" → ")
+    };
+    let message = format!("depends on itself: {shown}; give one of them a number");
+    source.error(&entry.node.origin, &join("params", &entry.key), message)
+}
+
+/// How far a parameter is.
+#[derive(Clone, Copy, PartialEq)]
+enum State {
+    New,
+    Open,
+    Done,
 }
 
 fn check_name(source: &Source, entry: &Entry) -> Result<(), SceneError> {

@@ -102,6 +102,7 @@ impl Node {
     /// What is there, in words.
     pub(crate) fn describe(&self) -> String {
         match &self.value {
+            Value::Text(_) if matches!(self.origin, Origin::Included(_)) => "a string".to_owned(),
             Value::Text(text) if text.chars().count() > 40 => {
                 let start: String = text.chars().take(40).collect();
                 format!("the string \"{start}…\"")
@@ -136,7 +137,14 @@ impl Node {
 pub(crate) fn parse(source: &Source, start: usize) -> Result<Table, SceneError> {
     match DeTable::parse(source.text.get(start..).unwrap_or("")) {
         Ok(table) => {
-            let node = |span: std::ops::Range<usize>| Origin::File(span.start + start..span.end + start);
+            let node = |span: std::ops::Range<usize>| {
+                let span = span.start + start..span.end + start;
+                if start == 0 {
+                    Origin::File(span)
+                } else {
+                    Origin::Included(span)
+                }
+            };
             table_of(table.get_ref(), &node).map_err(|(at, message)| source.error(&at, "", message))
         }
         Err(error) => {

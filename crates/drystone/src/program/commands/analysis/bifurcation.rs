@@ -48,9 +48,9 @@ fn vary(text: &str) -> Result<Vary, String> {
 
 /// `true` when every value gave its points.
 pub(crate) fn command(args: &BifurcationArgs) -> Result<bool, String> {
-    check(&args.output)?;
     let Vary { name, values } = vary(&args.vary)?;
     let scene = read(&args.scene, &[(&name, &values[0].to_string())])?;
+    let outputs = check(&args.output, &scene)?;
     let make = |value: f64| -> Result<Scene, AnalysisError> {
         read(&args.scene, &[(&name, &value.to_string())]).map_err(AnalysisError::Input)
     };
@@ -88,7 +88,7 @@ pub(crate) fn command(args: &BifurcationArgs) -> Result<bool, String> {
     let (figure, table) = drawn(&scene, &name, &wanted, &branches);
     let results = to_json(&scene, &name, &wanted, (&branches, &doublings));
     let words = report(&name, &branches, &doublings);
-    save(&args.output, &figure, &table, (&results, &words))?;
+    save((&args.output, &outputs), &figure, &table, (&results, &words))?;
     Ok(complete)
 }
 

@@ -14,8 +14,8 @@ type Found = (Exponents, Option<Exponents>);
 
 /// `true` when exponents were found.
 pub(crate) fn command(args: &LyapunovArgs) -> Result<bool, String> {
-    check(&args.output)?;
     let scene = read(&args.scene, &[])?;
+    let outputs = check(&args.output, &scene)?;
     let Some((plan, found)) = judged(measure(&scene, args))? else {
         return Ok(false);
     };
@@ -49,7 +49,8 @@ pub(crate) fn command(args: &LyapunovArgs) -> Result<bool, String> {
         })
         .collect();
     let table = csv(&["t", "by tangents", "by two orbits"], &rows);
-    save(&args.output, &figure(&scene, &found), &table, (&results, &words))?;
+    let to = (&args.output, &outputs);
+    save(to, &figure(&scene, &found), &table, (&results, &words))?;
     if tangents.lost > 0 {
         text::complain(&format!(
             "note: {} events have no derivative (contacts that meet at one instant, accumulations left to time-stepping): \

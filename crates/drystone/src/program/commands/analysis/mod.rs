@@ -6,11 +6,13 @@ pub(crate) mod poincare;
 pub(crate) mod return_map;
 
 use crate::cli::{FigureOutput, PoincareArgs, SceneArgs};
-use crate::commands::run::{absent, load};
+use crate::commands::run::load;
 use crate::figures::chart::{Axis, Figure, Panel};
 use crate::figures::png;
 use crate::terminal::text;
+use crate::terminal::text::InWords;
 use drystone::analysis::AnalysisError;
+use drystone::io::output::Outputs;
 use drystone::io::scene::Scene;
 use drystone::scenes::borrowed;
 use drystone::sinks::csv::quoted;
@@ -38,8 +40,9 @@ pub(crate) fn judged<T>(found: Result<T, AnalysisError>) -> Result<Option<T>, St
     }
 }
 
-/// Refuses files that are there and figures of no known kind, before anything runs.
-pub(crate) fn check(output: &FigureOutput) -> Result<(), String> {
+/// Refuses files that may not be replaced and figures of no known kind, before anything runs.
+pub(crate) fn check(output: &FigureOutput, scene: &Scene) -> Result<Outputs, String> {
+    let mut outputs = output.overwrite.sparing(scene.files());
     if let Some(file) = &output.file {
         match file.extension().and_then(|e| e.to_str()) {
             Some("svg" | "png") => {}
@@ -50,22 +53,21 @@ pub(crate) fn check(output: &FigureOutput) -> Result<(), String> {
                 ));
             }
         }
-        absent(file, output.force)?;
     }
-    output
-        .csv
-        .as_ref()
-        .map_or(Ok(()), |file| absent(file, output.force))
+    for file in output.file.iter().chain(&output.csv) {
+        outputs.claim(file).in_words()?;
+    }
+    Ok(outputs)
 }
 
 /// Writes the figure and the table; then the JSON or the words on stdout.
 pub(crate) fn save(
-    output: &FigureOutput,
+    (output, outputs): (&FigureOutput, &Outputs),
     figure: &Figure,
     csv: &str,
     (results, words): (&Value, &str),
 ) -> Result<(), String> {
-    let mut written = String::new();
+    let mut files = Vec::new();
     if let Some(file) = &output.file {
         let svg = figure.to_svg();
         let bytes = if file.extension().is_some_and(|e| e == "png") {
@@ -73,11 +75,14 @@ pub(crate) fn save(
         } else {
             svg.into_bytes()
         };
-        std::fs::write(file, bytes).map_err(|e| format!("{}: {e}", file.display()))?;
-        let _ = writeln!(written, "written: {}", file.display());
+        files.push((file, outputs.prepare(file, bytes).in_words()?));
     }
     if let Some(file) = &output.csv {
-        std::fs::write(file, csv).map_err(|e| format!("{}: {e}", file.display()))?;
+        files.push((file, outputs.prepare(file, csv).in_words()?));
+    }
+    let mut written = String::new();
+    for (file, complete) in files {
+        complete.keep().in_words()?;
         let _ = writeln!(written, "written: {}", file.display());
     }
     if output.json {
@@ -130,7 +135,7 @@ pub(crate) fn title(scene: &Scene) -> String {
 
 /// Writes what `poincare` and `return-map` found: `points` is what there is of them, in words.
 fn save_points(
-    (scene, args): (&Scene, &PoincareArgs),
+    (scene, args, outputs): (&Scene, &PoincareArgs, &Outputs),
     figure: &Figure,
     (points, columns): (&str, [&str; 3]),
     rows: &[[f64; 3]],
@@ -140,7 +145,8 @@ fn save_points(
         "scene": scene.name, "section": section, "scheme": scene.run.scheme.name, "columns": columns, "points": rows,
     });
     let said = format!("{} {points} {section}\n", rows.len());
-    save(&args.output, figure, &csv(&columns, rows), (&results, &said))
+    let to = (&args.output, outputs);
+    save(to, figure, &csv(&columns, rows), (&results, &said))
 }
 
 /// Rows of numbers with all their digits.

@@ -37,8 +37,8 @@ pub(super) fn axes(scene: &Scene, args: &PoincareArgs) -> Result<(String, String
 
 /// `drystone poincare`. `true` when the run went to its end.
 pub(crate) fn command(args: &PoincareArgs) -> Result<bool, String> {
-    check(&args.output)?;
     let scene = read(&args.scene, &[])?;
+    let outputs = check(&args.output, &scene)?;
     let Some((x, y)) = judged(axes(&scene, args))? else {
         return Ok(false);
     };
@@ -59,6 +59,11 @@ pub(crate) fn command(args: &PoincareArgs) -> Result<bool, String> {
         (&x, &y),
         points,
     );
-    save_points((&scene, args), &figure, ("points", ["t", &x, &y]), &rows)?;
+    save_points(
+        (&scene, args, &outputs),
+        &figure,
+        ("points", ["t", &x, &y]),
+        &rows,
+    )?;
     Ok(true)
 }

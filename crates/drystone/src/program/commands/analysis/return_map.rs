@@ -7,11 +7,11 @@ use crate::figures::chart::Axis;
 
 /// `drystone return-map`. `true` when the run went to its end.
 pub(crate) fn command(args: &PoincareArgs) -> Result<bool, String> {
-    check(&args.output)?;
     if args.y.is_some() {
         return Err("return-map draws the next value of --x against it: leave --y out".into());
     }
     let scene = read(&args.scene, &[])?;
+    let outputs = check(&args.output, &scene)?;
     let Some((x, _)) = judged(axes(&scene, args))? else {
         return Ok(false);
     };
@@ -33,6 +33,11 @@ pub(crate) fn command(args: &PoincareArgs) -> Result<bool, String> {
     figure.panels[0].y = Axis::linear(&next, lo, hi, false);
     figure.panels[0].lines.push((1, vec![(lo, lo), (hi, hi)]));
     figure.series.push("x = x".into());
-    save_points((&scene, args), &figure, ("returns", ["t", &x, &next]), &pairs)?;
+    save_points(
+        (&scene, args, &outputs),
+        &figure,
+        ("returns", ["t", &x, &next]),
+        &pairs,
+    )?;
     Ok(true)
 }

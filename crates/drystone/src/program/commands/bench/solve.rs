@@ -12,7 +12,8 @@ use crate::figures::chart::{Axis, Figure, Panel};
 use crate::figures::profile::Times;
 use crate::registry::{self, File, Problem};
 use crate::terminal::text;
-use crate::terminal::text::{Style, Table};
+use crate::terminal::text::{InWords, Style, Table};
+use drystone::io::output::{Complete, Outputs};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
@@ -24,6 +25,9 @@ const REPEATS: usize = 7;
 pub(crate) fn command(args: &BenchSolveArgs) -> Result<bool, String> {
     let files = problem_files(&args.dir)?;
     check_names(&args.solvers)?;
+    let names = Class::ALL.map(Class::figure);
+    let names = names.each_ref().map(String::as_str);
+    let outputs = claimed(&args.output, &files, &names)?;
     let mut outcomes: Vec<(Class, Vec<Outcome>)> = Vec::new();
     let mut unread = Vec::new();
     for (n, path) in files.iter().enumerate() {
@@ -61,9 +65,9 @@ pub(crate) fn command(args: &BenchSolveArgs) -> Result<bool, String> {
     });
     let figures: Vec<(String, Figure)> = groups
         .iter()
-        .map(|g| (format!("profile-{}.svg", g.class.key()), g.figure(&args.limits)))
+        .map(|g| (g.class.figure(), g.figure(&args.limits)))
         .collect();
-    save(&args.output, &results, &figures)?;
+    save((&args.output, &outputs), &results, &figures)?;
     if args.output.json {
         text::print(&format!("{results:#}\n"))?;
     } else {
@@ -85,6 +89,13 @@ enum Class {
 }
 
 impl Class {
+    const ALL: [Class; 3] = [Class::Contact, Class::Lcp, Class::Mixed];
+
+    /// The file of its figure.
+    fn figure(self) -> String {
+        format!("profile-{}.svg", self.key())
+    }
+
     fn of(problem: &Problem) -> Self {
         match problem {
             Problem::Contact(_) => Class::Contact,
@@ -322,20 +333,37 @@ fn problem_files(dir: &Path) -> Result<Vec<PathBuf>, String> {
     Ok(files)
 }
 
+/// The numbers of a measurement in its folder.
+const RESULTS: &str = "results.json";
+
+/// Refuses, before anything is measured, a folder in which results.json or one of the figures may not be
+/// replaced.
+pub(crate) fn claimed<P: Into<PathBuf>>(
+    output: &BenchOutput,
+    inputs: impl IntoIterator<Item = P>,
+    figures: &[&str],
+) -> Result<Outputs, String> {
+    let mut outputs = output.overwrite.sparing(inputs);
+    if let Some(folder) = &output.folder {
+        for name in figures.iter().chain(&[RESULTS]) {
+            outputs.claim(&folder.join(name)).in_words()?;
+        }
+    }
+    Ok(outputs)
+}
+
 /// Writes results.json and the figures when a folder was given.
 pub(crate) fn save(
-    output: &BenchOutput,
+    (output, outputs): (&BenchOutput, &Outputs),
     results: &Value,
     figures: &[(String, Figure)],
 ) -> Result<(), String> {
     let Some(dir) = &output.folder else { return Ok(()) };
-    let told = |path: &Path, e: std::io::Error| format!("{}: {e}", path.display());
-    std::fs::create_dir_all(dir).map_err(|e| told(dir, e))?;
-    let path = dir.join("results.json");
-    std::fs::write(&path, format!("{results:#}\n")).map_err(|e| told(&path, e))?;
+    outputs.folder(dir).in_words()?;
+    let results = outputs.prepare(&dir.join(RESULTS), format!("{results:#}\n"));
+    let mut files = vec![results.in_words()?];
     for (name, figure) in figures {
-        let path = dir.join(name);
-        std::fs::write(&path, figure.to_svg()).map_err(|e| told(&path, e))?;
+        files.push(outputs.prepare(&dir.join(name), figure.to_svg()).in_words()?);
     }
-    Ok(())
+    files.into_iter().try_for_each(Complete::keep).in_words()
 }

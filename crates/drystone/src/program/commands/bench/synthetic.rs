@@ -10,13 +10,14 @@
 //! that a stopped sweep keeps it.
 
 use crate::cli::{BenchSyntheticArgs, Limits, MeasureName};
-use crate::commands::bench::solve::{best_of, check_names, save};
+use crate::commands::bench::solve::{best_of, check_names, claimed, save};
 use crate::commands::solve::outcome;
 use crate::commands::solve::outcome::{Label, Outcome};
 use crate::figures::chart::{Axis, Figure, Panel, plain, ticks_of_time};
 use crate::registry::{self, Problem};
 use crate::terminal::text;
 use crate::terminal::text::{InWords, Style, Table};
+use drystone::io::output::Outputs;
 use serde_json::{Value, json};
 
 /// One solver on one problem.
@@ -112,13 +113,19 @@ impl<'a> Plan<'a> {
     }
 }
 
+/// The file of the figure.
+const FIGURE: &str = "synthetic.svg";
+
 /// Runs the sweep. `true` when every problem was solved by at least one solver at every tolerance.
 pub(crate) fn command(args: &BenchSyntheticArgs) -> Result<bool, String> {
     let plan = Plan::new(args)?;
+    claimed(&args.output, [""; 0], &[FIGURE])?;
+    // From here on what is there is of this run.
+    let outputs = Outputs::new(true);
     let publish = |cells: &[Cell]| -> Result<Value, String> {
         let results = to_json(&plan, cells);
-        let figures = [("synthetic.svg".to_string(), figure(&plan, cells))];
-        save(&args.output, &results, &figures)?;
+        let figures = [(FIGURE.to_string(), figure(&plan, cells))];
+        save((&args.output, &outputs), &results, &figures)?;
         Ok(results)
     };
     let mut cells: Vec<Cell> = Vec::new();

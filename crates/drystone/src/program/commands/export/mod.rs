@@ -1,16 +1,25 @@
-//! `drystone export`: a run file for ParaView (`vtk.rs`) and for programs that read glTF (`gltf.rs`).
+//! `drystone export`: a run file for ParaView (`vtk.rs`), for programs that read glTF (`gltf.rs`), as a page.
 
 mod gltf;
 mod tessellate;
 mod vtk;
 
 use crate::cli::ExportArgs;
-use crate::commands::run::absent;
+use crate::commands::view;
 use crate::terminal::text;
 use crate::terminal::text::InWords;
 use drystone::io::run_file::RunFile;
 
 pub(crate) fn command(args: &ExportArgs) -> Result<(), String> {
+    let mut outputs = args.overwrite.sparing([&args.run]);
+    let index = args.vtk.as_ref().map(|folder| folder.join(vtk::INDEX));
+    for file in args.html.iter().chain(&args.gltf).chain(&index) {
+        outputs.claim(file).in_words()?;
+    }
+    view::export(args, &outputs)?;
+    if args.vtk.is_none() && args.gltf.is_none() {
+        return Ok(());
+    }
     let run = RunFile::open(&args.run).in_words()?;
     if run.bodies().is_empty() {
         return Err(format!(
@@ -19,19 +28,16 @@ pub(crate) fn command(args: &ExportArgs) -> Result<(), String> {
         ));
     }
     let frames: Vec<usize> = (0..run.frames()).step_by(args.every.max(1) as usize).collect();
-    if let Some(folder) = &args.vtk {
-        let index = folder.join("run.pvd");
-        absent(&index, args.force)?;
-        let files = vtk::write(&run, &frames, folder)?;
+    if let (Some(folder), Some(index)) = (&args.vtk, &index) {
+        let files = vtk::write(&run, &frames, (folder, &mut outputs))?;
         text::print(&format!(
             "written: {} and {files} files beside it\n",
             index.display()
         ))?;
     }
     if let Some(path) = &args.gltf {
-        absent(path, args.force)?;
         let bytes = gltf::bytes(&run, &frames)?;
-        std::fs::write(path, bytes).map_err(|e| format!("{}: {e}", path.display()))?;
+        outputs.write(path, bytes).in_words()?;
         text::print(&format!("written: {}\n", path.display()))?;
     }
     Ok(())

@@ -11,6 +11,7 @@
 
 use super::tessellate::{Triangles, body, rotate};
 use crate::terminal::text::InWords;
+use drystone::io::output::{Complete, Outputs};
 use drystone::io::run_file::{ContactTable, RunFile};
 use drystone::svg::escape;
 use std::fmt::Write as _;
@@ -38,40 +39,57 @@ struct Piece {
     cell_data: Vec<Array>,
 }
 
-/// Writes the folder; the number of files besides the index.
-pub(crate) fn write(run: &RunFile, frames: &[usize], folder: &Path) -> Result<usize, String> {
-    let trouble = |e: std::io::Error| format!("{}: {e}", folder.display());
-    std::fs::create_dir_all(folder).map_err(trouble)?;
+/// The file that lists the others.
+pub(super) const INDEX: &str = "run.pvd";
+
+/// What there is of a frame.
+const PARTS: [&str; 4] = ["bodies", "centres", "contacts", "chains"];
+
+fn name_of(part: &str, frame: usize) -> String {
+    format!("{part}_{frame:06}.vtp")
+}
+
+/// Writes the folder, all of it or nothing; the number of files besides the index.
+pub(crate) fn write(
+    run: &RunFile,
+    frames: &[usize],
+    (folder, outputs): (&Path, &mut Outputs),
+) -> Result<usize, String> {
+    outputs.folder(folder).in_words()?;
+    for (frame, part) in frames.iter().flat_map(|frame| PARTS.map(|part| (*frame, part))) {
+        outputs.claim(&folder.join(name_of(part, frame))).in_words()?;
+    }
     let reach = super::reach(run, 0)?;
     let shapes: Vec<Triangles> = run.bodies().iter().map(|b| body(&b.shapes, reach)).collect();
     let ends: Vec<[i64; 2]> = run.pairs().in_words()?.iter().map(|p| p.bodies).collect();
     let mut index = String::from(
         "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"1.0\" byte_order=\"LittleEndian\">\n<Collection>\n",
     );
-    let mut files = 0;
+    let mut written = Vec::new();
     for frame in frames {
         let time = run.times(*frame..frame + 1).in_words()?[0];
         let seen = look(run, *frame)?;
         let contacts = run.contacts(*frame..frame + 1).in_words()?;
-        let parts = [
-            ("bodies", surfaces(&shapes, &seen)),
-            ("centres", centres(&seen)),
-            ("contacts", points(&contacts)),
-            ("chains", chains(&contacts, &ends, &seen)),
+        let pieces = [
+            surfaces(&shapes, &seen),
+            centres(&seen),
+            points(&contacts),
+            chains(&contacts, &ends, &seen),
         ];
-        for (part, (name, piece)) in parts.iter().enumerate() {
-            let name = format!("{name}_{frame:06}.vtp");
-            std::fs::write(folder.join(&name), piece.bytes()).map_err(trouble)?;
+        for (part, (name, piece)) in PARTS.iter().zip(&pieces).enumerate() {
+            let name = name_of(name, *frame);
+            written.push(outputs.prepare(&folder.join(&name), piece.bytes()).in_words()?);
             let _ = writeln!(
                 index,
                 "<DataSet timestep=\"{time}\" group=\"\" part=\"{part}\" file=\"{}\"/>",
                 escape(&name)
             );
-            files += 1;
         }
     }
     index.push_str("</Collection>\n</VTKFile>\n");
-    std::fs::write(folder.join("run.pvd"), index).map_err(trouble)?;
+    let files = written.len();
+    written.push(outputs.prepare(&folder.join(INDEX), index).in_words()?);
+    written.into_iter().try_for_each(Complete::keep).in_words()?;
     Ok(files)
 }
 

@@ -8,7 +8,6 @@ mod series;
 
 use crate::cli::PlotArgs;
 use crate::commands::plot::series::{Series, find};
-use crate::commands::run::absent;
 use crate::figures::chart::{Axis, Figure, Lane, Panel};
 use crate::figures::png;
 use crate::terminal::text;
@@ -31,7 +30,8 @@ pub(crate) fn command(args: &PlotArgs) -> Result<(), String> {
             ));
         }
     }
-    absent(&args.file, args.force)?;
+    let mut outputs = args.overwrite.sparing([&args.run]);
+    outputs.claim(&args.file).in_words()?;
     let run = RunFile::open(&args.run).in_words()?;
     if run.frames() == 0 {
         return Err(format!("{}: has no frames to draw", args.run.display()));
@@ -54,7 +54,7 @@ pub(crate) fn command(args: &PlotArgs) -> Result<(), String> {
     } else {
         svg.into_bytes()
     };
-    std::fs::write(&args.file, figure).map_err(|e| format!("{}: {e}", args.file.display()))?;
+    outputs.write(&args.file, figure).in_words()?;
     text::print(&format!("written: {}\n", args.file.display()))
 }
 

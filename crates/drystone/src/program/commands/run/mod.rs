@@ -2,7 +2,7 @@
 
 mod run_file_clock;
 
-use crate::cli::{Output, RunArgs, SceneArgs};
+use crate::cli::{Output, Overwrite, RunArgs, SceneArgs};
 use crate::commands::run::run_file_clock::Keeper;
 use crate::commands::view;
 use crate::terminal::curve::Curve;
@@ -12,6 +12,7 @@ use crate::terminal::report::report;
 use crate::terminal::report::tables::tables as tables_of;
 use crate::terminal::text;
 use crate::terminal::text::InWords;
+use drystone::io::output::{Outputs, same};
 use drystone::io::run_file::RunFile;
 use drystone::io::scene::Scene;
 use drystone::run::observe::{Observer, Rows};
@@ -55,18 +56,21 @@ pub(crate) fn load(name: &str, sets: &[(&str, &str)]) -> Result<Scene, String> {
 const DEFAULT: &str = "billiards";
 const PAGE: &str = "billiards.html";
 
-/// `drystone` with no command: the default scene, its page, and what to type next.
+/// `drystone` with no command: the default scene, its page, and what to type next. The page is written anew
+/// each time without `--force`: a plain file of this name whose first lines are those of a page of ours is
+/// its own. Whatever else has the name is left alone, and that is said.
 pub(crate) fn default_scene() -> Result<Done, String> {
     let scene = load(DEFAULT, &[])?;
     let mut runner = Runner::new(&scene).in_words()?;
-    // A page of ours is written anew, a file of somebody else's is left alone.
     let free = view::may_be_replaced(Path::new(PAGE));
     let output = Output {
         html: free.then(|| PAGE.into()),
         first_steps: true,
+        overwrite: Overwrite { force: true },
         ..Output::default()
     };
-    let done = simulate(&scene, &mut runner, None, &output)?;
+    let outputs = claimed(&scene, &[], &output)?;
+    let done = simulate(&scene, &mut runner, None, (&output, &outputs))?;
     if !free {
         text::complain(&format!(
             "{PAGE} is there already and none of our pages: left as it is. Elsewhere: drystone run {DEFAULT} --html FILE"
@@ -89,43 +93,48 @@ pub(crate) enum Done {
 pub(crate) fn command(args: &RunArgs) -> Result<Done, String> {
     let sets = args.changes.sets()?;
     if let Some(from) = &args.resume {
-        let (scene, mut runner, keeper) = resume(from, &sets, &args.output)?;
-        return simulate(&scene, &mut runner, Some(keeper), &args.output);
+        let (scene, mut runner, keeper, outputs) = resume(from, &sets, &args.output)?;
+        return simulate(&scene, &mut runner, Some(keeper), (&args.output, &outputs));
     }
     let sets = borrowed(&sets);
     let scene = load(args.scene.as_deref().unwrap_or_default(), &sets)?;
+    let outputs = claimed(&scene, &[], &args.output)?;
     let mut runner = Runner::new(&scene).in_words()?;
     let keeper = match &args.output.file {
-        Some(path) => {
-            absent(path, args.output.force)?;
-            Some(Keeper::create(path, &scene, &runner, args.output.flush)?)
-        }
+        Some(path) => Some(Keeper::create(
+            (&outputs, path),
+            &scene,
+            &runner,
+            args.output.flush,
+        )?),
         None => None,
     };
-    simulate(&scene, &mut runner, keeper, &args.output)
+    simulate(&scene, &mut runner, keeper, (&args.output, &outputs))
 }
 
-/// Refuses to write over a file.
-pub(crate) fn absent(path: &Path, force: bool) -> Result<(), String> {
-    if path.is_dir() {
-        return Err(format!(
-            "{}: is a folder: give the name of a file",
-            path.display()
-        ));
+/// Refuses outputs before anything runs: files that are there, or are read, or have one name.
+fn claimed(scene: &Scene, more: &[&Path], args: &Output) -> Result<Outputs, String> {
+    let mut outputs = args
+        .overwrite
+        .sparing(scene.files())
+        .sparing(more.iter().copied());
+    let tables = args
+        .csv
+        .iter()
+        .flat_map(|folder| Tables::files(folder, scene.run.record.contacts));
+    for file in args.file.iter().chain(&args.html).cloned().chain(tables) {
+        outputs.claim(&file).in_words()?;
     }
-    if path.exists() && !force {
-        return Err(format!(
-            "{}: is there already: give another name, or --force to write over it",
-            path.display()
-        ));
-    }
-    Ok(())
+    Ok(outputs)
 }
 
 /// Keys that may change when a run goes on: they say how long and on what, not what is computed.
 const MAY_CHANGE: [&str; 3] = ["run.t_end", "run.threads", "run.on_violation"];
 
-fn resume(from: &Path, sets: &[(String, String)], args: &Output) -> Result<(Scene, Runner, Keeper), String> {
+/// A run that goes on, its file, and what else it may write.
+type Resumed = (Scene, Runner, Keeper, Outputs);
+
+fn resume(from: &Path, sets: &[(String, String)], args: &Output) -> Result<Resumed, String> {
     if let Some((key, _)) = sets.iter().find(|(key, _)| !MAY_CHANGE.contains(&key.as_str())) {
         return Err(format!(
             "--resume goes on with the scene as it was; `{key}` can't change: only {}, or run the scene anew",
@@ -144,14 +153,25 @@ fn resume(from: &Path, sets: &[(String, String)], args: &Output) -> Result<(Scen
     let wrong = |e: RunError| format!("{}: {e}", from.display());
     let moved = runner.resume(&saved).map_err(wrong)?;
     let mut path = from;
-    if let Some(other) = args.file.as_deref().filter(|other| *other != from) {
-        absent(other, args.force)?;
-        std::fs::copy(from, other).map_err(|e| format!("{}: {e}", other.display()))?;
+    // The file itself grows where it is named as the output too.
+    let other = args.file.as_deref().filter(|other| !same(other, from));
+    let outputs = claimed(
+        &scene,
+        &[from],
+        &Output {
+            file: other.map(Path::to_owned),
+            html: args.html.clone(),
+            overwrite: args.overwrite,
+            ..Output::default()
+        },
+    )?;
+    if let Some(other) = other {
+        outputs.copy(from, other).in_words()?;
         path = other;
     }
     let keeper = Keeper::reopen(path, &scene, (&runner, moved), args.flush)?;
     let before = saved.reals("wall_s").ok().and_then(|x| x.first().copied());
-    Ok((scene, runner, keeper.after(before.unwrap_or(0.0))))
+    Ok((scene, runner, keeper.after(before.unwrap_or(0.0)), outputs))
 }
 
 /// Steps between two looks at the clock.
@@ -164,7 +184,7 @@ fn simulate(
     scene: &Scene,
     runner: &mut Runner,
     mut keeper: Option<Keeper>,
-    args: &Output,
+    (args, outputs): (&Output, &Outputs),
 ) -> Result<Done, String> {
     let began = Instant::now();
     let before = keeper.as_ref().map_or(0.0, |keeper| keeper.before);
@@ -175,7 +195,7 @@ fn simulate(
     }
     let mut sinks = Sinks {
         curve: Curve::new(runner),
-        tables: tables(scene, runner, args.csv.as_deref())?,
+        tables: tables(scene, runner, (args.csv.as_deref(), outputs))?,
         // A run that is kept in a file is shown from there, with what came before it was resumed.
         watcher: (args.html.is_some() && keeper.is_none()).then(|| Watcher::new(scene, runner)),
     };
@@ -208,7 +228,7 @@ fn simulate(
     progress.end();
     let wall_s = before + began.elapsed().as_secs_f64();
     if let Some(tables) = sinks.tables {
-        tables.finish().map_err(|e| format!("writing tables: {e}"))?;
+        tables.finish().in_words()?;
     }
     let verdict = RunVerdict::of(scene, runner, &ending);
     let kept = keeper
@@ -220,7 +240,7 @@ fn simulate(
             (None, Some(watcher)) => watcher.finish(runner, &verdict),
             (path, _) => view::of_file(path.as_deref().unwrap_or(file))?,
         };
-        view::leave(file, &show, args)?;
+        view::leave((outputs, file), &show, args)?;
     }
     if !args.quiet && !args.json {
         text::print(&next(scene, kept.as_deref(), stopped.is_some(), args.first_steps))?;
@@ -258,12 +278,13 @@ impl Sinks {
     }
 }
 
-fn tables(scene: &Scene, runner: &Runner, folder: Option<&Path>) -> Result<Option<Tables>, String> {
-    let record = scene.run.record;
-    let make = |folder: &Path| {
-        Tables::create(folder, &runner.names, record.every, record.contacts)
-            .map_err(|e| format!("{}: {e}", folder.display()))
-    };
+fn tables(
+    scene: &Scene,
+    runner: &Runner,
+    (folder, outputs): (Option<&Path>, &Outputs),
+) -> Result<Option<Tables>, String> {
+    let kept = (scene.run.record.every, scene.run.record.contacts);
+    let make = |folder: &Path| Tables::create(outputs, folder, &runner.names, kept).in_words();
     folder.map(make).transpose()
 }
 

@@ -1,6 +1,8 @@
 //! A run file and its clock: rows are made visible every few seconds, less often where that costs much.
 
 use crate::terminal::text::InWords;
+use drystone::io::WriteError;
+use drystone::io::output::Outputs;
 use drystone::io::scene::Scene;
 use drystone::run::observe::Rows;
 use drystone::run::runner::Runner;
@@ -24,8 +26,13 @@ pub(crate) struct Keeper {
 }
 
 impl Keeper {
-    pub(crate) fn create(path: &Path, scene: &Scene, runner: &Runner, flush: f64) -> Result<Self, String> {
-        let recorder = Recorder::create(path, scene, runner).in_words()?;
+    pub(crate) fn create(
+        (outputs, path): (&Outputs, &Path),
+        scene: &Scene,
+        runner: &Runner,
+        flush: f64,
+    ) -> Result<Self, String> {
+        let recorder = Recorder::create_as(outputs, path, scene, runner).in_words()?;
         Ok(Keeper::new(recorder, path, flush))
     }
 
@@ -60,13 +67,13 @@ impl Keeper {
 
     /// Adds the rows of the present frame.
     pub(crate) fn add(&mut self, rows: &Rows, runner: &Runner) -> Result<(), String> {
-        self.recorder.add(rows).in_words()?;
+        self.recorder.add(rows).map_err(stopped)?;
         let now = Instant::now();
         if now < self.next {
             return Ok(());
         }
         let wall_s = self.before + now.duration_since(self.began).as_secs_f64();
-        self.recorder.flush(runner, wall_s).in_words()?;
+        self.recorder.flush(runner, wall_s).map_err(stopped)?;
         let cost = now.elapsed();
         self.next = Instant::now() + self.every.max(cost * SHARE);
         Ok(())
@@ -79,7 +86,12 @@ impl Keeper {
         verdict: &RunVerdict,
         wall_s: f64,
     ) -> Result<PathBuf, String> {
-        self.recorder.finish(runner, verdict, wall_s).in_words()?;
+        self.recorder.finish(runner, verdict, wall_s).map_err(stopped)?;
         Ok(self.path)
     }
+}
+
+/// What is left where a write fails in the middle of a run.
+fn stopped(error: WriteError) -> String {
+    format!("{error}; what was flushed before is in the file and can be read, or gone on with by --resume")
 }

@@ -14,6 +14,10 @@ pub(crate) fn command(args: &SolveArgs) -> Result<bool, String> {
     if args.write.is_some() && args.files.len() > 1 {
         return Err("--write keeps one problem: give one FILE with it".to_string());
     }
+    let mut outputs = args.overwrite.sparing(&args.files);
+    if let Some(path) = &args.write {
+        outputs.claim(path).in_words()?;
+    }
     // Everything is read first: a bad file is told before minutes are spent on the good ones.
     let mut problems = Vec::new();
     for path in &args.files {
@@ -31,7 +35,8 @@ pub(crate) fn command(args: &SolveArgs) -> Result<bool, String> {
         let outcomes = run_all(loaded, solvers, &args.limits);
         all_solved &= outcomes.iter().any(Outcome::solved);
         if let Some(path) = &args.write {
-            registry::write(path, loaded, best(&outcomes).map(|o| o.answer.as_slice()))?;
+            let answer = best(&outcomes).map(|o| o.answer.as_slice());
+            registry::write((&outputs, path), loaded, answer)?;
         }
         if args.json {
             results.extend(outcomes);

@@ -3,15 +3,14 @@
 mod rows;
 
 use crate::cli::TableArgs;
-use crate::commands::run::absent;
 use crate::commands::table::rows::{Block, blocks};
 use crate::terminal::text::InWords;
 use drystone::io::ParquetWriter;
+use drystone::io::output::Complete;
 use drystone::io::run_file::{Column, RunFile};
 use drystone::sinks::csv::quoted;
 use std::fmt::Write as _;
-use std::fs::File;
-use std::io::{BufWriter, ErrorKind, Write};
+use std::io::{ErrorKind, Write};
 use std::path::Path;
 
 pub(crate) fn command(args: &TableArgs) -> Result<(), String> {
@@ -24,16 +23,16 @@ pub(crate) fn command(args: &TableArgs) -> Result<(), String> {
             Path::new("standard output"),
         );
     };
-    absent(path, args.force)?;
-    let file = File::create(path).map_err(|e| format!("{}: {e}", path.display()))?;
-    let mut file = BufWriter::new(file);
-    if !args.parquet {
-        return csv(&run, args, &mut file, path);
+    let mut file = args.overwrite.sparing([&args.run]).begin(path).in_words()?;
+    if args.parquet {
+        let trouble = |e: std::io::Error| format!("{}: {e}", path.display());
+        let mut writer = ParquetWriter::new(&mut file).map_err(trouble)?;
+        blocks(&run, args.table, &mut |block| writer.add(&block).map_err(trouble))?;
+        writer.finish().map_err(trouble)?;
+    } else {
+        csv(&run, args, &mut file, path)?;
     }
-    let trouble = |e: std::io::Error| format!("{}: {e}", path.display());
-    let mut writer = ParquetWriter::new(file).map_err(trouble)?;
-    blocks(&run, args.table, &mut |block| writer.add(&block).map_err(trouble))?;
-    writer.finish().map_err(trouble)
+    file.complete().and_then(Complete::keep).in_words()
 }
 
 fn csv(run: &RunFile, args: &TableArgs, out: &mut dyn Write, path: &Path) -> Result<(), String> {
