@@ -100,15 +100,15 @@ impl OneStep {
             rows.write_laws(inputs, options, &self.memory);
             rows.assemble(inputs, options);
         }
-        if !idle {
-            self.act(from, solver, step)?;
-        } else {
+        if idle {
             rows.kept.clone_from(&rows.r);
             if options.enumerate {
                 // r = 0 is one solution; there may be others.
                 rows.write_free_velocity(inputs, true);
                 step.list_solutions(&rows.problem);
             }
+        } else {
+            self.act(from, solver, step)?;
         }
         self.hand_over(step);
         if let Some(settings) = self.options.sleep {
