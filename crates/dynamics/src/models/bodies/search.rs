@@ -121,6 +121,7 @@ impl Search {
         let count = self.shapes.len();
         let round = |body: usize| self.shapes[body].iter().all(|placed| placed.shape.is_round());
         let solid = |body: usize| self.thickness[body].is_finite();
+        let all_round = (0..count).all(round);
         let stride = |body: usize| {
             let size = match self.thickness[body] {
                 thickness if thickness > 0.0 => thickness,
@@ -129,12 +130,20 @@ impl Search {
             let met = (0..count).filter(|&other| {
                 other != body && !self.shapes[other].is_empty() && meet(placement, &self.ignored, body, other)
             });
-            met.map(|other| match solid(other) {
-                _ if !round(body) || !round(other) => 0.25 * size,
-                true => size,
-                false => f64::INFINITY,
-            })
-            .fold(f64::INFINITY, f64::min)
+            // Nobody gives less than this: the look at the others ends there, or bodies cost their square.
+            let least = if all_round { size } else { 0.25 * size };
+            let mut found = f64::INFINITY;
+            for other in met {
+                found = match solid(other) {
+                    _ if !round(body) || !round(other) => 0.25 * size,
+                    true => size.min(found),
+                    false => found,
+                };
+                if found <= least {
+                    break;
+                }
+            }
+            found
         };
         (0..count)
             .map(|body| if solid(body) { stride(body) } else { f64::INFINITY })
