@@ -35,6 +35,7 @@ mod rod;
 mod run_file;
 mod run_file_commands;
 mod separate_piles;
+mod slow_clients;
 mod thin_walls;
 mod thrown;
 mod units;

@@ -10,6 +10,7 @@
 //! had longest to say what is asked for; where all have said it, that of the one who has been there longest,
 //! but not before `FAIR`; else it is told to come again (503).
 
+use std::collections::VecDeque;
 use std::io::{Error, ErrorKind, Read, Write};
 use std::net::{Ipv4Addr, Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -59,10 +60,16 @@ pub fn serve(listener: &TcpListener, site: Site) -> std::io::Result<()> {
     let port = listener.local_addr()?.port();
     let site = Arc::new(site);
     let places = Places::default();
+    let mut turned_away = VecDeque::new();
     for (number, stream) in (0..).zip(listener.incoming()) {
         let Ok(stream) = stream else { continue };
         if !places.take(number, &stream) {
-            let _ = turn_away(stream);
+            // Closed at once, with a request in it that nobody read, the word would be lost on its way.
+            let _ = turn_away(&stream);
+            turned_away.push_back(stream);
+            if turned_away.len() > MOST {
+                turned_away.pop_front();
+            }
             continue;
         }
         let (site, places) = (Arc::clone(&site), places.clone());
@@ -130,11 +137,12 @@ impl Places {
 }
 
 /// Says that all places are taken. A few bytes: the system takes them without waiting.
-fn turn_away(mut stream: TcpStream) -> std::io::Result<()> {
+fn turn_away(mut stream: &TcpStream) -> std::io::Result<()> {
     stream.set_nonblocking(true)?;
     stream.write_all(
         b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nContent-Length: 0\r\nConnection: close\r\n\r\n",
-    )
+    )?;
+    stream.shutdown(Shutdown::Write)
 }
 
 /// Time left until an end; an error where there is none.
