@@ -20,6 +20,7 @@ mod classical_systems;
 mod convergence;
 mod engines;
 mod events;
+mod files;
 mod granular;
 mod house;
 mod import;

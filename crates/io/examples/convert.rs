@@ -5,6 +5,7 @@
 //! ```
 #![allow(clippy::print_stdout, reason = "a program for the terminal")]
 
+use drystone_io::output::Outputs;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -27,8 +28,10 @@ fn main() -> ExitCode {
         file.name,
         file.kind.name()
     );
-    for path in to {
-        if let Err(error) = drystone_io::write(Path::new(path), &file) {
+    let outputs = Outputs::new(false).sparing([from]);
+    for path in to.iter().map(Path::new) {
+        let bytes = drystone_io::bytes_for(path, &file);
+        if let Err(error) = bytes.and_then(|bytes| Ok(outputs.write(path, bytes)?)) {
             println!("{error}");
             return ExitCode::FAILURE;
         }

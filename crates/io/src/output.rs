@@ -79,7 +79,7 @@ pub enum OutputError {
 }
 
 /// What to do where the system refuses to write.
-pub(crate) fn remedy(error: &Error) -> &'static str {
+pub fn remedy(error: &Error) -> &'static str {
     match error.kind() {
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
             "free some space, or write elsewhere"

@@ -172,7 +172,10 @@ impl Figure {
         if let Some(folder) = Path::new(path).parent() {
             std::fs::create_dir_all(folder)?;
         }
-        std::fs::write(path, self.svg)
+        let outputs = drystone::io::output::Outputs::new(true);
+        outputs
+            .write(Path::new(path), self.svg)
+            .map_err(std::io::Error::other)
     }
 }
 

@@ -20,6 +20,7 @@ use terminal::text;
 /// 0 solved and certified, 1 not solved, 2 bad usage or input (clap exits with 2 by itself), 130 and 143 by a
 /// signal.
 fn main() -> ExitCode {
+    terminal::interrupt::outlive_limits();
     let done = match Cli::parse().command {
         None => return ended(run::default_scene()),
         Some(Command::Wall) => wall::command(),

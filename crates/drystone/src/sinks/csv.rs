@@ -5,7 +5,7 @@
 
 use crate::run::observe::{COMPLEMENTARITY, ContactSeen, Rows};
 use crate::run::runner::{Detail, Names};
-use drystone_io::output::{Complete, OutputError, OutputFile, Outputs};
+use drystone_io::output::{Complete, OutputError, OutputFile, Outputs, remedy};
 use drystone_io::run_file::{ENERGY, ROWS, body_names, step_names};
 use std::borrow::Cow;
 use std::io::{Error, Write};
@@ -73,7 +73,7 @@ impl Tables {
     }
 
     /// Adds a frame.
-    pub fn add(&mut self, rows: &Rows) -> Result<(), Error> {
+    pub fn add(&mut self, rows: &Rows) -> Result<(), TableError> {
         if !rows.frame.count.is_multiple_of(self.every) {
             return Ok(());
         }
@@ -174,8 +174,12 @@ pub enum TableError {
     #[error(transparent)]
     Output(#[from] OutputError),
     /// A write failed.
-    #[error("writing tables: {0}")]
-    Io(#[from] Error),
+    #[error("the tables cannot be written ({source}): {}", remedy(.source))]
+    Io {
+        /// What the system said.
+        #[from]
+        source: Error,
+    },
 }
 
 fn contact_head(names: &Names) -> String {

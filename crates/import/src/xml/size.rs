@@ -12,14 +12,9 @@ const MOST_NAMESPACES: usize = 1000;
 
 /// Line, from 1, and what is too much there.
 pub(super) fn excess(text: &str) -> Option<(usize, String)> {
-    let bytes = text.as_bytes();
     let (mut at, mut depth, mut namespaces) = (0, 0_usize, 0);
     let fault = |at: usize, message: String| {
-        let line = bytes[..at.min(bytes.len())]
-            .iter()
-            .filter(|b| **b == b'\n')
-            .count()
-            + 1;
+        let line = text.get(..at).map_or(0, |before| before.matches('\n').count()) + 1;
         Some((line, message))
     };
     while let Some(found) = text[at..].find('<') {

@@ -8,6 +8,17 @@ pub(crate) struct Interrupt {
     signals: Vec<(Arc<AtomicBool>, u8)>,
 }
 
+/// A limit on the size of files (`ulimit -f`) makes writes fail, as a full disk does, instead of ending the
+/// program where it stands.
+pub(crate) fn outlive_limits() {
+    #[cfg(unix)]
+    {
+        let unused = Arc::new(AtomicBool::new(false));
+        // Where that is impossible the signal ends the program as ever.
+        let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, unused);
+    }
+}
+
 impl Interrupt {
     /// Listens from now on. Where that is impossible signals end the program as ever.
     pub(crate) fn listen() -> Self {

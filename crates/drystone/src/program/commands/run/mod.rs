@@ -272,7 +272,7 @@ impl Sinks {
             watcher.add(rows);
         }
         match &mut self.tables {
-            Some(tables) => tables.add(rows).map_err(|e| format!("writing tables: {e}")),
+            Some(tables) => tables.add(rows).in_words(),
             None => Ok(()),
         }
     }

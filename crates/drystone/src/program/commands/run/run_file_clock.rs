@@ -67,13 +67,13 @@ impl Keeper {
 
     /// Adds the rows of the present frame.
     pub(crate) fn add(&mut self, rows: &Rows, runner: &Runner) -> Result<(), String> {
-        self.recorder.add(rows).map_err(stopped)?;
+        self.recorder.add(rows).map_err(|e| stopped(&e))?;
         let now = Instant::now();
         if now < self.next {
             return Ok(());
         }
         let wall_s = self.before + now.duration_since(self.began).as_secs_f64();
-        self.recorder.flush(runner, wall_s).map_err(stopped)?;
+        self.recorder.flush(runner, wall_s).map_err(|e| stopped(&e))?;
         let cost = now.elapsed();
         self.next = Instant::now() + self.every.max(cost * SHARE);
         Ok(())
@@ -86,12 +86,12 @@ impl Keeper {
         verdict: &RunVerdict,
         wall_s: f64,
     ) -> Result<PathBuf, String> {
-        self.recorder.finish(runner, verdict, wall_s).map_err(stopped)?;
+        self.recorder.finish(runner, verdict, wall_s).map_err(|e| stopped(&e))?;
         Ok(self.path)
     }
 }
 
 /// What is left where a write fails in the middle of a run.
-fn stopped(error: WriteError) -> String {
+fn stopped(error: &WriteError) -> String {
     format!("{error}; what was flushed before is in the file and can be read, or gone on with by --resume")
 }
