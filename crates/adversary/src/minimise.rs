@@ -1,0 +1,120 @@
+//! A wrong answer made small: blocks dropped and numbers rounded while the answer stays wrong.
+//!
+//! Greedy: what still shows the fault after a change keeps the change. It finds a small problem, not the
+//! smallest.
+
+use crate::problem::{Law, Operator, Problem};
+
+/// Problems tried, at most.
+const TRIES: usize = 400;
+
+/// The smaller problem; `wrong` says whether a problem still shows the fault.
+pub fn minimise(problem: &Problem, wrong: &mut dyn FnMut(&Problem) -> bool) -> Problem {
+    let mut best = problem.clone();
+    let mut tries = 0;
+    let mut attempt = |best: &mut Problem, trial: Problem| {
+        tries += 1;
+        let better = tries <= TRIES && trial != *best && wrong(&trial);
+        if better {
+            *best = trial;
+        }
+        better
+    };
+    let mut block = 0;
+    while block < best.laws.len() {
+        let trial = best.without(block);
+        let dropped = !trial.laws.is_empty() && attempt(&mut best, trial);
+        block = if dropped { 0 } else { block + 1 };
+    }
+    for digits in [1, 2, 3, 5] {
+        let trial = rounded(&best, digits, &|_| true);
+        if attempt(&mut best, trial) {
+            break;
+        }
+    }
+    // Number by number: first to nothing, then to one digit and to two.
+    for digits in [0, 1, 2] {
+        for at in 0..numbers(&best) {
+            let trial = rounded(&best, digits, &|k| k == at);
+            attempt(&mut best, trial);
+        }
+    }
+    best
+}
+
+fn numbers(problem: &Problem) -> usize {
+    let operator = match &problem.operator {
+        Operator::Dense(w) => w.len(),
+        Operator::Factored { mass, jacobian, .. } => mass.len() + jacobian.len(),
+    };
+    operator + problem.b.len() + problem.laws.len()
+}
+
+/// The numbers that `which` names, rounded to so many digits; 0 digits: to zero, off the diagonal of W only.
+fn rounded(problem: &Problem, digits: usize, which: &dyn Fn(usize) -> bool) -> Problem {
+    let mut out = problem.clone();
+    let n = out.rows();
+    let mut at = 0;
+    let mut turn = |x: &mut f64| {
+        if which(at) {
+            *x = round(*x, digits);
+        }
+        at += 1;
+    };
+    match &mut out.operator {
+        Operator::Dense(w) => {
+            w.iter_mut().for_each(&mut turn);
+            // A matrix that was symmetric stays so.
+            if let Operator::Dense(old) = &problem.operator {
+                for i in 0..n {
+                    for j in 0..i {
+                        let (a, b) = (i * n + j, j * n + i);
+                        if old[a] == old[b] && w[a] != w[b] {
+                            let new = if w[a] == old[a] { w[b] } else { w[a] };
+                            (w[a], w[b]) = (new, new);
+                        }
+                    }
+                }
+            }
+        }
+        Operator::Factored { mass, jacobian, .. } => {
+            mass.iter_mut()
+                .chain(jacobian)
+                .for_each(|entry| turn(&mut entry.2));
+        }
+    }
+    out.b.iter_mut().for_each(&mut turn);
+    for law in &mut out.laws {
+        if which(at) {
+            round_law(law, digits.max(1));
+        }
+        at += 1;
+    }
+    out
+}
+
+fn round_law(law: &mut Law, digits: usize) {
+    let numbers: Vec<&mut f64> = match law {
+        Law::Bilateral | Law::Unilateral => vec![],
+        Law::Box(a, b)
+        | Law::Asymmetric(a, b)
+        | Law::Torsion(a, b)
+        | Law::PlanarRolling(a, b)
+        | Law::Rolling(a, b)
+        | Law::Elliptic([a, b]) => vec![a, b],
+        Law::Planar(a) | Law::Coulomb(a) | Law::Facetted(a, _) => vec![a],
+        Law::RollingTorsion(a, b, c) => vec![a, b, c],
+    };
+    for x in numbers {
+        *x = round(*x, digits);
+    }
+}
+
+/// To so many digits, by way of text: what is printed is what is kept.
+fn round(x: f64, digits: usize) -> f64 {
+    match digits {
+        0 => 0.0,
+        _ if !x.is_finite() => x,
+        digits => format!("{:.*e}", digits - 1, x).parse().unwrap_or(x),
+    }
+}

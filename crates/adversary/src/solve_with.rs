@@ -1,0 +1,118 @@
+//! The one place where a problem meets the library: solved as `drystone solve` does, and nothing more.
+//!
+//! The library's own measures decide here what it CALLS solved; whether that is true is the judge's business.
+
+use crate::problem::{Law, Operator, Problem};
+use drystone::solve::certificate::certify;
+use drystone::solve::cone;
+use drystone::solve::delassus::Sparse;
+use drystone::solve::law::Law as LibraryLaw;
+use drystone::solve::measure::errors;
+use drystone::solve::problem::{ContactProblem, ProblemError};
+use drystone::solve::solver::{Expired, Settings};
+use nalgebra::DMatrix;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// What the library says of its answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// The laws hold.
+    Solved,
+    /// There is no answer, and the ray proves it.
+    Infeasible,
+    /// Neither: it says so.
+    Failed,
+    /// The problem itself was refused (a singular mass matrix, for instance).
+    Refused,
+    /// It panicked.
+    Panicked,
+}
+
+/// An answer with what was said of it.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// What the library says.
+    pub status: Status,
+    /// The impulses.
+    pub r: Vec<f64>,
+    /// The proof that there is no answer.
+    pub ray: Option<Vec<f64>>,
+    /// Iterations, in the unit of the method that answered.
+    pub iterations: usize,
+    /// Seconds on the wall.
+    pub seconds: f64,
+}
+
+fn law(law: &Law) -> LibraryLaw {
+    match *law {
+        Law::Bilateral => LibraryLaw::Bilateral,
+        Law::Unilateral => LibraryLaw::Unilateral,
+        Law::Box(lo, hi) => LibraryLaw::Box { lo, hi },
+        Law::Planar(mu) => LibraryLaw::Planar { mu },
+        Law::Asymmetric(minus, plus) => LibraryLaw::Asymmetric { minus, plus },
+        Law::Coulomb(mu) => LibraryLaw::Coulomb { mu },
+        Law::Elliptic(mu) => LibraryLaw::Elliptic { mu },
+        Law::Facetted(mu, facets) => LibraryLaw::Facetted { mu, facets },
+        Law::Torsion(mu, torsion) => LibraryLaw::Torsion { mu, torsion },
+        Law::PlanarRolling(mu, rolling) => LibraryLaw::PlanarRolling { mu, rolling },
+        Law::Rolling(mu, rolling) => LibraryLaw::Rolling { mu, rolling },
+        Law::RollingTorsion(mu, torsion, rolling) => LibraryLaw::RollingTorsion { mu, torsion, rolling },
+    }
+}
+
+fn library_problem(problem: &Problem) -> Result<ContactProblem, ProblemError> {
+    let (n, laws) = (problem.rows(), problem.laws.iter().map(law).collect());
+    match &problem.operator {
+        Operator::Dense(w) => {
+            ContactProblem::from_dense(&DMatrix::from_row_slice(n, n, w), problem.b.clone(), laws)
+        }
+        Operator::Factored { dofs, mass, jacobian } => {
+            let mass = Sparse::from_triplets(*dofs, *dofs, mass)?;
+            let jacobian = Sparse::from_triplets(n, *dofs, jacobian)?;
+            ContactProblem::from_factors(mass, jacobian, problem.b.clone(), laws)
+        }
+    }
+}
+
+/// Solves `problem` by the method of that name, within so many seconds. A panic is data.
+pub fn solve(problem: &Problem, solver: &str, limit: Duration) -> Answer {
+    let started = Instant::now();
+    let failed = |status| Answer {
+        status,
+        r: vec![0.0; problem.rows()],
+        ray: None,
+        iterations: 0,
+        seconds: started.elapsed().as_secs_f64(),
+    };
+    let solve = || unguarded(problem, solver, (started, limit));
+    match std::panic::catch_unwind(std::panic::AssertUnwindSafe(solve)) {
+        Ok(Some(answer)) => answer,
+        Ok(None) => failed(Status::Refused),
+        Err(_) => failed(Status::Panicked),
+    }
+}
+
+/// `None`: the problem was refused.
+fn unguarded(problem: &Problem, solver: &str, (started, limit): (Instant, Duration)) -> Option<Answer> {
+    let expired: Expired = Arc::new(move || started.elapsed() > limit);
+    let settings = Settings {
+        expired: Some(expired),
+        ..Settings::default()
+    };
+    let (tolerance, measure) = (settings.tolerance, settings.measure);
+    let library = library_problem(problem).ok()?;
+    let mut method = cone::by_name(solver, settings)?;
+    let mut r = vec![0.0; problem.rows()];
+    let report = method.solve(&library, &mut r);
+    let seconds = started.elapsed().as_secs_f64();
+    let finite = certify(&library, &r).clauses().iter().all(|c| c.1.is_finite());
+    let solved = errors(&library, &r).by(measure) <= tolerance && finite;
+    Some(Answer {
+        status: if solved { Status::Solved } else { Status::Failed },
+        r,
+        ray: None,
+        iterations: report.iterations,
+        seconds,
+    })
+}

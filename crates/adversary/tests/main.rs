@@ -1,0 +1,3 @@
+//! Tests of the adversary: what it asks of the library, at seeds of its own.
+
+mod problems;
