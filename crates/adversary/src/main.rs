@@ -1,9 +1,12 @@
-//! `drystone-adversary problems --seeds A..B [--family F] [--solver S] [--limit SECONDS] [--out DIR]`:
-//! random problems, judged.
+//! `drystone-adversary problems|worlds --seeds A..B [--family F] [--solver S] [--limit SECONDS] [--out DIR]`:
+//! random problems or worlds, judged. The families of worlds are `flight`, `balls`, `few`, `any`.
 //!
 //! Exit status: 0 nothing wrong, 1 something is, 2 bad usage.
 
 use drystone_adversary::problems::Asked;
+use drystone_adversary::worlds::judge::{SAME, apart, faults, is_certified};
+use drystone_adversary::worlds::run_with::{End, run};
+use drystone_adversary::worlds::{KINDS, Seen, make, text};
 use drystone_adversary::{families, problems};
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -12,7 +15,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-const USAGE: &str = "usage: drystone-adversary problems --seeds A..B [--family F] [--solver S] [--limit SECONDS] [--out DIR]\n";
+const USAGE: &str = "usage: drystone-adversary problems|worlds --seeds A..B [--family F] [--solver S] [--limit SECONDS] [--out DIR]\n";
 
 /// Wrong problems of a family that are made small; the others are saved as they are.
 const MOST: usize = 8;
@@ -100,10 +103,71 @@ fn run_problems(options: &Options) -> Result<bool, String> {
     Ok(faults.is_empty())
 }
 
+fn run_worlds(options: &Options) -> Result<bool, String> {
+    let known = |kind: &&str| options.family.as_deref().is_none_or(|asked| asked == *kind);
+    let limit = options.asked.limit;
+    let mut lines = String::new();
+    let mut refused = std::collections::BTreeSet::new();
+    let mut save = |name: &str, text: &str, what: &str| {
+        let path = options.out.join(name);
+        let _ = writeln!(lines, "{}: {what}", path.display());
+        std::fs::create_dir_all(&options.out)
+            .and_then(|()| std::fs::write(&path, text))
+            .map_err(|e| format!("{}: {e}", path.display()))
+    };
+    say(&format!(
+        "seeds {:?}\nkind      certified  stopped  refused     slow    WRONG\n",
+        options.seeds
+    ));
+    for kind in KINDS.iter().copied().filter(known) {
+        let mut counts = [0; 5];
+        for seed in options.seeds.clone() {
+            let world = make(kind, seed);
+            let scene = text(&world, &Seen::default());
+            let ran = run(&scene, limit);
+            let place = match &ran.end {
+                End::Refused(_) => 2,
+                End::Slow => 3,
+                _ if is_certified(&ran) => 0,
+                _ => 1,
+            };
+            counts[place] += 1;
+            if let End::Refused(why) = &ran.end {
+                refused.insert(why.rsplit(": ").nth(1).unwrap_or(why).to_string());
+            }
+            for fault in faults(&world, &ran) {
+                counts[4] += 1;
+                save(&format!("{kind}-{seed}-{}.toml", fault.kind), &scene, &fault.what)?;
+            }
+            for (way, seen) in Seen::ways(world.plane).into_iter().filter(|_| kind != "any") {
+                let far = apart(&world, &seen, limit, &ran);
+                if far.is_some_and(|far| !(far <= SAME)) {
+                    counts[4] += 1;
+                    save(
+                        &format!("{kind}-{seed}-same-{way}.toml"),
+                        &scene,
+                        &format!("{way}: {far:?} m apart"),
+                    )?;
+                }
+            }
+        }
+        let [certified, stopped, refused, slow, wrong] = counts;
+        say(&format!(
+            "{kind:<10}{certified:>9}{stopped:>9}{refused:>9}{slow:>9}{wrong:>9}\n"
+        ));
+    }
+    for why in refused {
+        say(&format!("refused: {why}\n"));
+    }
+    say(&lines);
+    Ok(lines.is_empty())
+}
+
 fn main() -> ExitCode {
     let mut words = std::env::args().skip(1);
     let done = match words.next().as_deref() {
         Some("problems") => options(words).and_then(|options| run_problems(&options)),
+        Some("worlds") => options(words).and_then(|options| run_worlds(&options)),
         _ => Err(USAGE.into()),
     };
     match done {

@@ -149,6 +149,7 @@ fn mixed_scales(rng: &mut Random, blocks: usize) -> Problem {
         let mass = out.mass.iter().copied().cycle().take(bodies * BODY).collect();
         out.mass = mass;
     }
+    let weak = (apart && rng.chance(0.7)).then(|| rng.decade(-15.0, -7.0));
     let (of_w, of_b) = (rng.chance(0.6), rng.chance(0.7));
     let mut at = 0;
     for law in &out.laws {
@@ -164,7 +165,21 @@ fn mixed_scales(rng: &mut Random, blocks: usize) -> Problem {
             at += 1;
         }
     }
-    dense(&out)
+    let mut problem = dense(&out);
+    if let (Some(weak), Operator::Dense(w)) = (weak, &mut problem.operator) {
+        // All blocks see each other a little: one problem, in which a small block is easily overlooked.
+        let n = problem.b.len();
+        for i in 0..n {
+            for j in 0..i {
+                if w[i * n + j] != 0.0 {
+                    continue;
+                }
+                w[i * n + j] = weak * rng.normal() * (w[i * n + i] * w[j * n + j]).sqrt();
+                w[j * n + i] = w[i * n + j];
+            }
+        }
+    }
+    problem
 }
 
 /// W less a random symmetric part: no energy stands behind it.
