@@ -7,7 +7,7 @@ use std::time::Duration;
 
 /// Families in which the solver of today is known to tell what is false. To be emptied; nothing may be added.
 ///
-/// - `friction`: a coefficient of 1e14 divides the defect of the normal (r = 0 beside a penetration of 1 m/s);
+/// - `friction`: a coefficient of 1e10 and more divides the normal defect (r = 0 and 1 m/s of penetration);
 /// - `unsymmetric`, `near-infeasible`, `infeasible`: impulses of 1e8 and more hide what they leave over;
 /// - `factored`: zeros stored in M make it singular, or panic in `mass.rs`.
 const KNOWN_WRONG: &[&str] = &[

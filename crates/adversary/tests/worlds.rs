@@ -1,5 +1,5 @@
-//! About a hundred random worlds: what calls itself certified is finite, keeps its books and its bodies apart,
-//! makes no energy, and moves the same however it is looked at.
+//! About a hundred random worlds: what calls itself certified is finite, keeps its books and its bodies
+//! apart, makes no energy, and moves the same however it is looked at.
 
 use drystone_adversary::worlds::judge::{SAME, apart, faults, is_certified};
 use drystone_adversary::worlds::run_with::{End, Ran, run};
@@ -47,8 +47,8 @@ fn what_calls_itself_certified_is() {
     assert!(certified > 80, "{certified} certified runs");
 }
 
-/// Turned about gravity, shifted, in millimetres, mirrored, in another order: flights and balls on a floor are
-/// not chaotic in 0.4 s. Other bodies are looked at and told about.
+/// Turned about gravity, shifted, in millimetres, mirrored, in another order: flights and balls on a floor
+/// are not chaotic in 0.4 s. Other bodies are looked at and told about.
 #[test]
 fn a_motion_does_not_depend_on_how_it_is_looked_at() {
     let (mut wrong, mut compared) = (Vec::new(), 0);

@@ -93,7 +93,7 @@ pub(super) fn world(
             let mut line: Vec<(usize, f64)> = Vec::new();
             for &body in &touched {
                 for k in 0..BODY {
-                    // Directions act on velocities, arms of about 0.3 m on spins; rolling acts on spins alone.
+                    // Directions act on velocities, arms of 0.3 m on spins; rolling acts on spins alone.
                     let size = match (row, k < 3) {
                         (Row::Translation, true) | (Row::Spin | Row::Roll, false) => 1.0,
                         (Row::Translation, false) => 0.3,
