@@ -14,7 +14,7 @@ pub enum Law {
     Bilateral,
     /// 0 ≤ u ⟂ r ≥ 0.
     Unilateral,
-    /// −u ∈ N_[lo,hi](r): least and largest impulse, which may be infinite.
+    /// `−u ∈ N_[lo,hi](r)`: least and largest impulse, which may be infinite.
     Box(f64, f64),
     /// Rows n, t: |r_T| ≤ μ r_N.
     Planar(f64),

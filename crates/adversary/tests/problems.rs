@@ -1,8 +1,9 @@
 //! Some thousand random contact problems: what is called solved is solved, what is called infeasible is.
 
 use drystone_adversary::families::{NAMES, make};
+use drystone_adversary::problem::{Law, Operator, Problem};
 use drystone_adversary::problems::{Asked, HEAD, Verdict, judge, run};
-use drystone_adversary::solve_with::solve;
+use drystone_adversary::solve_with::{Answer, Status, solve};
 use std::time::Duration;
 
 /// Families in which the solver of today is known to tell what is false. To be emptied; nothing may be added.
@@ -87,4 +88,27 @@ fn problems_are_functions_of_their_seed_and_go_through_files() {
             assert_eq!(read.free_velocity, problem.b);
         }
     }
+}
+
+/// "Infeasible" counts only with a ray that proves it.
+#[test]
+fn infeasible_is_believed_with_a_proof_only() {
+    let problem = Problem {
+        operator: Operator::Dense(vec![1.0, -1.0, -1.0, 1.0]),
+        b: vec![-1.0, 0.999],
+        laws: vec![Law::Unilateral; 2],
+    };
+    let verdict = |ray: Option<Vec<f64>>| {
+        let answer = Answer {
+            status: Status::Infeasible,
+            r: vec![0.0; 2],
+            ray,
+            iterations: 0,
+            seconds: 0.0,
+        };
+        judge(&problem, &answer)
+    };
+    assert_eq!(verdict(Some(vec![1.0, 1.0])), Verdict::Infeasible);
+    assert!(matches!(verdict(Some(vec![1.0, 0.5])), Verdict::Wrong(_)));
+    assert!(matches!(verdict(None), Verdict::Wrong(_)));
 }

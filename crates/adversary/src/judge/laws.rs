@@ -17,7 +17,7 @@ pub enum Rule {
     Bilateral,
     /// 0 ≤ u ⟂ r ≥ 0.
     Unilateral,
-    /// −u ∈ N_[lo,hi](r), bounds as doubles may be infinite.
+    /// `−u ∈ N_[lo,hi](r)`, bounds as doubles may be infinite.
     Box(Dd, Dd),
     /// 0 ≤ u_N ⟂ r_N ≥ 0 and friction: D as a product of sections.
     Friction(Vec<Section>),
