@@ -6,7 +6,7 @@
 use crate::problem::{Law, Operator, Problem};
 
 /// Problems tried, at most.
-const TRIES: usize = 400;
+const TRIES: usize = 800;
 
 /// The smaller problem; `wrong` says whether a problem still shows the fault.
 pub fn minimise(problem: &Problem, wrong: &mut dyn FnMut(&Problem) -> bool) -> Problem {
@@ -26,14 +26,33 @@ pub fn minimise(problem: &Problem, wrong: &mut dyn FnMut(&Problem) -> bool) -> P
         let dropped = !trial.laws.is_empty() && attempt(&mut best, trial);
         block = if dropped { 0 } else { block + 1 };
     }
+    if let Operator::Factored { dofs, .. } = best.operator {
+        // From the end: what is left keeps its numbers.
+        for dof in (0..dofs).rev() {
+            let trial = best.without_dof(dof);
+            attempt(&mut best, trial);
+        }
+        let entries = |problem: &Problem| match &problem.operator {
+            Operator::Factored { mass, jacobian, .. } => mass.iter().chain(jacobian).copied().collect(),
+            Operator::Dense(_) => Vec::new(),
+        };
+        for entry in (0..entries(&best).len()).rev() {
+            // Without its diagonal M would be another matrix.
+            if entries(&best).get(entry).is_some_and(|(i, j, _)| i != j) {
+                let trial = best.without_entry(entry);
+                attempt(&mut best, trial);
+            }
+        }
+    }
     for digits in [1, 2, 3, 5] {
         let trial = rounded(&best, digits, &|_| true);
         if attempt(&mut best, trial) {
             break;
         }
     }
-    // Number by number: first to nothing, then to one digit and to two.
-    for digits in [0, 1, 2] {
+    // Number by number: first to nothing (entries of factors are gone already), then to one digit and to two.
+    let first = usize::from(matches!(best.operator, Operator::Factored { .. }));
+    for digits in first..3 {
         for at in 0..numbers(&best) {
             let trial = rounded(&best, digits, &|k| k == at);
             attempt(&mut best, trial);

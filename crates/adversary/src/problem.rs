@@ -174,6 +174,39 @@ impl Problem {
         out
     }
 
+    /// The same problem without degree of freedom `dof`; an explicit W has none, and stays.
+    #[must_use]
+    pub fn without_dof(&self, dof: usize) -> Problem {
+        let mut out = self.clone();
+        if let Operator::Factored { dofs, mass, jacobian } = &mut out.operator {
+            let moved = |k: usize| if k > dof { k - 1 } else { k };
+            *dofs -= 1;
+            mass.retain(|entry| entry.0 != dof && entry.1 != dof);
+            jacobian.retain(|entry| entry.1 != dof);
+            for entry in mass.iter_mut() {
+                (entry.0, entry.1) = (moved(entry.0), moved(entry.1));
+            }
+            for entry in jacobian.iter_mut() {
+                entry.1 = moved(entry.1);
+            }
+        }
+        out
+    }
+
+    /// The same problem without entry `entry` of M and then H; an explicit W stays.
+    #[must_use]
+    pub fn without_entry(&self, entry: usize) -> Problem {
+        let mut out = self.clone();
+        if let Operator::Factored { mass, jacobian, .. } = &mut out.operator {
+            if entry < mass.len() {
+                mass.remove(entry);
+            } else if entry - mass.len() < jacobian.len() {
+                jacobian.remove(entry - mass.len());
+            }
+        }
+        out
+    }
+
     /// The problem in the format that `drystone solve` reads.
     pub fn json(&self, title: &str) -> String {
         let laws: Vec<Value> = self.laws.iter().map(Law::json).collect();

@@ -153,7 +153,16 @@ fn mixed_scales(rng: &mut Random, blocks: usize) -> Problem {
     let (of_w, of_b) = (rng.chance(0.6), rng.chance(0.7));
     let mut at = 0;
     for law in &out.laws {
-        let (w, b) = (rng.decade(-5.5, 5.5), rng.decade(-5.5, 5.5));
+        // At the ends of the range a small block is beside a large one more often.
+        let ends = rng.chance(0.5);
+        let mut size = || {
+            if ends {
+                rng.pick(&[3e-6, 3e5], 1.0)
+            } else {
+                rng.decade(-5.5, 5.5)
+            }
+        };
+        let (w, b) = (size(), size());
         for _ in law.rows() {
             if of_w {
                 out.rows[at].iter_mut().for_each(|entry| entry.1 *= w);
