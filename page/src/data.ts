@@ -57,6 +57,9 @@ export interface Head {
   columns: Column[];
   clauses: [string, string][];
   outcome: {
+    verdict: string;
+    status: string;
+    remarks: [string, boolean][];
     steps: number;
     failed_steps: number;
     worst: (number | null)[];

@@ -3,13 +3,15 @@
 //! The library's own measures decide here what it CALLS solved; whether that is true is the judge's business.
 
 use crate::problem::{Law, Operator, Problem};
-use drystone::solve::certificate::certify;
+use drystone::solve::certificate::certify_velocity;
 use drystone::solve::cone;
 use drystone::solve::delassus::Sparse;
+use drystone::solve::infeasible::find_ray;
+use drystone::solve::judge::{judge, ray_error};
 use drystone::solve::law::Law as LibraryLaw;
 use drystone::solve::measure::errors;
 use drystone::solve::problem::{ContactProblem, ProblemError};
-use drystone::solve::solver::{Expired, Settings};
+use drystone::solve::solver::{Expired, Settings, Stop};
 use nalgebra::DMatrix;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -106,12 +108,22 @@ fn unguarded(problem: &Problem, solver: &str, (started, limit): (Instant, Durati
     let mut r = vec![0.0; problem.rows()];
     let report = method.solve(&library, &mut r);
     let seconds = started.elapsed().as_secs_f64();
-    let finite = certify(&library, &r).clauses().iter().all(|c| c.1.is_finite());
-    let solved = errors(&library, &r).by(measure) <= tolerance && finite;
+    let (judgement, u) = judge(&library, None, &r);
+    let clauses = certify_velocity(&library.laws, &r, &u).clauses();
+    let finite = clauses.iter().all(|c| c.1.is_finite());
+    let solved = errors(&library, &r).by(measure) <= tolerance && judgement.holds(tolerance) && finite;
+    let ray = match report.stop {
+        Stop::Infeasible => find_ray(&library, &r).filter(|y| ray_error(&library, y).is_finite()),
+        _ => None,
+    };
     Some(Answer {
-        status: if solved { Status::Solved } else { Status::Failed },
+        status: match &ray {
+            _ if solved => Status::Solved,
+            Some(_) => Status::Infeasible,
+            None => Status::Failed,
+        },
         r,
-        ray: None,
+        ray,
         iterations: report.iterations,
         seconds,
     })

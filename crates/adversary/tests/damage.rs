@@ -4,6 +4,7 @@ use drystone::io::run_file::RunFile;
 use drystone::io::scene::Scene;
 use drystone::run::observe::Observer;
 use drystone::run::runner::Runner;
+use drystone::run::verdict::{Ending, RunVerdict};
 use drystone::sinks::run_file::Recorder;
 use drystone_adversary::damage::damaged;
 use drystone_adversary::families::{NAMES, make};
@@ -85,7 +86,8 @@ fn run_file(folder: &std::path::Path) -> Vec<u8> {
     while runner.advance().unwrap() {
         recorder.add(&observer.look(&runner)).unwrap();
     }
-    recorder.finish(&runner, 0.1).unwrap();
+    let verdict = RunVerdict::of(&scene, &runner, &Ending::Finished);
+    recorder.finish(&runner, &verdict, 0.1).unwrap();
     std::fs::read(&path).unwrap()
 }
 

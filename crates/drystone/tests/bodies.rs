@@ -6,6 +6,7 @@ use drystone::io::scene::{Built, Scene, SystemDescription};
 use drystone::run::observe::Observer;
 use drystone::run::runner::Runner;
 use drystone::run::summary::summary;
+use drystone::run::verdict::{Ending, RunVerdict};
 use drystone::sinks::csv::Tables;
 use drystone::solve::policy::in_parts;
 use drystone::solve::solver::Settings;
@@ -15,7 +16,12 @@ fn run(text: &str, sets: &[(&str, &str)]) -> Value {
     let scene = Scene::read(text, "test.toml", sets).expect("a scene");
     let mut runner = Runner::new(&scene).expect("a runner");
     runner.run(|_| {}).expect("a run");
-    summary(&scene, &runner, 0.0)
+    summary(
+        &scene,
+        &runner,
+        &RunVerdict::of(&scene, &runner, &Ending::Finished),
+        0.0,
+    )
 }
 
 fn numbers(value: &Value) -> Vec<f64> {

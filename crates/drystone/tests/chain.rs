@@ -180,7 +180,7 @@ fn a_swinging_chain_keeps_its_energy_and_its_joints() {
         let start = runner.frame().energy.total();
         runner.run(|_| {}).unwrap();
         let totals = &runner.totals;
-        assert_eq!(totals.failed_steps, 0);
+        assert_eq!(totals.failed_steps(), 0);
         // Of a length of 10 m.
         assert!(totals.drift < 1e-12, "drift {:e}", totals.drift);
         let frame = runner.frame();

@@ -173,7 +173,7 @@ fn patch_ends_with_the_ratio_of_contensou() {
     let found = v[0].hypot(v[1]) / (0.05 * v[2]);
     println!("v/(R ω) = {found}");
     assert!((found - 0.653_001_789_205_597_5).abs() < 0.01, "{found}");
-    assert_eq!(runner.totals.failed_steps, 0);
+    assert_eq!(runner.totals.failed_steps(), 0);
 }
 
 /// Whether rest is among the solutions of the first step, and how many there are.

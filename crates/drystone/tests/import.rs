@@ -2,6 +2,7 @@
 //! one robot.
 
 use drystone::import::{Options, import_text};
+use drystone::run::verdict::{Ending, RunVerdict};
 use drystone::verification::{self, Source};
 use std::fmt::Write;
 
@@ -177,7 +178,12 @@ fn both_formats_of_a_robot_move_alike() {
                 drystone::io::scene::Scene::read(&scene, "x.toml", &[("run.t_end", "1")]).expect("a scene");
             let mut runner = drystone::run::runner::Runner::new(&scene).expect("a runner");
             runner.run(|_| {}).expect("a run");
-            let end = drystone::run::summary::summary(&scene, &runner, 0.0);
+            let end = drystone::run::summary::summary(
+                &scene,
+                &runner,
+                &RunVerdict::of(&scene, &runner, &Ending::Finished),
+                0.0,
+            );
             let place = end["bodies"]["two"]["position"].as_array().expect("a place");
             place.iter().filter_map(serde_json::Value::as_f64).collect()
         })

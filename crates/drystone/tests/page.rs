@@ -5,6 +5,7 @@ use drystone::io::run_file::RunFile;
 use drystone::io::scene::Scene;
 use drystone::run::observe::Observer;
 use drystone::run::runner::Runner;
+use drystone::run::verdict::{Ending, RunVerdict};
 use drystone::scenes;
 use drystone::show::pack::{LEVELS, pack};
 use drystone::show::server::{Site, listen, serve};
@@ -30,7 +31,7 @@ fn watched(scene: &Scene) -> Show {
     observer
         .run(&mut runner, |rows| watcher.add(rows))
         .expect("a run");
-    watcher.finish(&runner, None)
+    watcher.finish(&runner, &RunVerdict::of(scene, &runner, &Ending::Finished))
 }
 
 /// The run as its file has it.
@@ -42,7 +43,9 @@ fn kept(scene: &Scene) -> Show {
     while runner.advance().expect("a step") {
         recorder.add(&observer.look(&runner)).expect("a row");
     }
-    recorder.finish(&runner, 0.0).expect("the end");
+    recorder
+        .finish(&runner, &RunVerdict::of(scene, &runner, &Ending::Finished), 0.0)
+        .expect("the end");
     let kept = file::read(&RunFile::open(&path).expect("a run file")).expect("a show");
     let _ = std::fs::remove_file(&path);
     kept
@@ -223,7 +226,9 @@ fn a_run_file_is_shown_without_the_files_of_its_scene() {
     while runner.advance().expect("a step") {
         recorder.add(&observer.look(&runner)).expect("a row");
     }
-    recorder.finish(&runner, 0.0).expect("the end");
+    recorder
+        .finish(&runner, &RunVerdict::of(&scene, &runner, &Ending::Finished), 0.0)
+        .expect("the end");
     std::fs::remove_file(folder.join("tent.stl")).expect("gone");
     let bare = file::read(&RunFile::open(&file_name).expect("a run file")).expect("a show");
     let _ = std::fs::remove_dir_all(&folder);

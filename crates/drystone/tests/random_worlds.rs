@@ -83,7 +83,7 @@ impl Count {
             }
         }
         self.steps += runner.totals.steps;
-        self.failed += runner.totals.failed_steps;
+        self.failed += runner.totals.failed_steps();
     }
 
     /// Every number of a step that was kept is finite, and a step that does not hold is said not to.

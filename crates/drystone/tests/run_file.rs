@@ -5,6 +5,7 @@ use drystone::io::scene::Scene;
 use drystone::run::observe::Observer;
 use drystone::run::runner::Runner;
 use drystone::run::summary::summary;
+use drystone::run::verdict::{Ending, RunVerdict};
 use drystone::sinks::run_file::{Recorder, scene_of};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -37,8 +38,15 @@ fn whole(name: &str, sets: &[(&str, &str)], file: &Path) -> Value {
     let mut runner = Runner::new(&scene).expect("a runner");
     let mut recorder = Recorder::create(file, &scene, &runner).expect("a file");
     go_on(&scene, &mut runner, &mut recorder, 37);
-    recorder.finish(&runner, 0.0).expect("a file");
-    summary(&scene, &runner, 0.0)
+    recorder
+        .finish(&runner, &RunVerdict::of(&scene, &runner, &Ending::Finished), 0.0)
+        .expect("a file");
+    summary(
+        &scene,
+        &runner,
+        &RunVerdict::of(&scene, &runner, &Ending::Finished),
+        0.0,
+    )
 }
 
 fn resumed(file: &Path, t_end: &str) -> Value {
@@ -49,8 +57,15 @@ fn resumed(file: &Path, t_end: &str) -> Value {
     let moved = runner.resume(&saved).expect("the same scene");
     let mut recorder = Recorder::reopen(file, &scene, &runner, moved).expect("the same file");
     go_on(&scene, &mut runner, &mut recorder, 23);
-    recorder.finish(&runner, 0.0).expect("a file");
-    summary(&scene, &runner, 0.0)
+    recorder
+        .finish(&runner, &RunVerdict::of(&scene, &runner, &Ending::Finished), 0.0)
+        .expect("a file");
+    summary(
+        &scene,
+        &runner,
+        &RunVerdict::of(&scene, &runner, &Ending::Finished),
+        0.0,
+    )
 }
 
 /// Every number of every table, as bits and words.

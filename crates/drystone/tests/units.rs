@@ -178,7 +178,7 @@ fn end(text: &str, units: [f64; 3]) -> (Vec<f64>, u64) {
     let scene = Scene::read(text, "units.toml", &sets).expect("a scene");
     let mut runner = Runner::new(&scene).expect("a runner");
     runner.run(|_| {}).expect("a run");
-    assert_eq!(runner.totals.failed_steps, 0);
+    assert_eq!(runner.totals.failed_steps(), 0);
     let [length, _, time] = units;
     let (q, v, entries) = if runner.names.who.plane {
         (3, 3, 2)

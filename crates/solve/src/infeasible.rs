@@ -26,6 +26,8 @@ const MOST: usize = 60;
 const MOST_COLUMNS: usize = 400;
 /// Largest violation of a ray that is reported, as a share of its size.
 const RAY: f64 = 1e-9;
+/// Entries of a ray below this share of the largest are rounding.
+const NOTHING: f64 = 1e-11;
 /// A gradient below this is none, beside columns of length 1.
 const FLAT: f64 = 1e-13;
 /// Sweeps of rotations of a singular value decomposition: far more than one that ends needs.
@@ -85,7 +87,10 @@ pub fn find_ray(problem: &ContactProblem, r: &[f64]) -> Option<Vec<f64>> {
     let mut y = vec![0.0; n];
     let largest = (0..columns.len()).fold(0.0, |most: f64, k| most.max(x[k].abs()));
     for (k, &(row, _)) in columns.iter().enumerate() {
-        y[row] = x[k] / (largest * scale[row]);
+        // What rounding leaves on rows that have no part in it.
+        if x[k].abs() > NOTHING * largest {
+            y[row] = x[k] / (largest * scale[row]);
+        }
     }
     (judge::ray_error(problem, &y) <= RAY).then_some(y)
 }

@@ -3,6 +3,7 @@
 use drystone::io::scene::Scene;
 use drystone::run::runner::Runner;
 use drystone::run::summary::summary;
+use drystone::run::verdict::{Ending, RunVerdict};
 use serde_json::Value;
 use std::time::{Duration, Instant};
 
@@ -99,17 +100,24 @@ fn unguarded(text: &str, limit: Duration) -> Ran {
     };
     let mut out = Ran::new(End::Finished);
     out.look(&runner);
+    let mut ending = Ending::Finished;
     out.end = loop {
         match runner.advance() {
             Ok(true) => out.look(&runner),
             Ok(false) => break End::Finished,
             Err(error) if error.is_bad_input() => break End::Refused(error.to_string()),
-            Err(error) => break End::Stopped(error.to_string()),
+            Err(error) => {
+                let words = error.to_string();
+                ending = Ending::Stopped(error);
+                break End::Stopped(words);
+            }
         }
         if started.elapsed() > limit {
+            ending = Ending::Interrupted;
             break End::Slow;
         }
     };
-    out.summary = summary(&scene, &runner, started.elapsed().as_secs_f64());
+    let verdict = RunVerdict::of(&scene, &runner, &ending);
+    out.summary = summary(&scene, &runner, &verdict, started.elapsed().as_secs_f64());
     out
 }

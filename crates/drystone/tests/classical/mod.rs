@@ -21,7 +21,8 @@ pub(crate) fn watch(name: &str, sets: Sets, look: impl FnMut(&Frame)) -> Runner 
     let mut runner = Runner::new(&scene(name, sets)).expect(name);
     runner.run(look).expect(name);
     assert_eq!(
-        runner.totals.failed_steps, 0,
+        runner.totals.failed_steps(),
+        0,
         "{name}: a step short of its tolerance"
     );
     runner

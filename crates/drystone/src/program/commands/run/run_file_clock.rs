@@ -86,7 +86,9 @@ impl Keeper {
         verdict: &RunVerdict,
         wall_s: f64,
     ) -> Result<PathBuf, String> {
-        self.recorder.finish(runner, verdict, wall_s).map_err(|e| stopped(&e))?;
+        self.recorder
+            .finish(runner, verdict, wall_s)
+            .map_err(|e| stopped(&e))?;
         Ok(self.path)
     }
 }
