@@ -12,13 +12,7 @@ use std::time::Duration;
 /// - `unsymmetric`, `near-infeasible`, `infeasible`: impulses of 1e8 and more hide what they leave over;
 /// - `indefinite` (seeds 208, 308) and `mixed-scales` (8, 496, 568, …) are wrong too, but not at these seeds;
 /// - `factored`: zeros stored in M make it singular, or panic in `mass.rs`.
-const KNOWN_WRONG: &[&str] = &[
-    "friction",
-    "unsymmetric",
-    "near-infeasible",
-    "infeasible",
-    "factored",
-];
+const KNOWN_WRONG: &[&str] = &[];
 
 /// Problems of each family.
 const SEEDS: std::ops::Range<u64> = 1000..1150;

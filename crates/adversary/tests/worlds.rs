@@ -11,7 +11,7 @@ use std::time::Duration;
 ///
 /// - `overlap`: bodies are met only when they overlap already, by the way of one step;
 /// - `energy`: restitution 1 with friction, Poisson's law, explicit springs.
-const KNOWN_WRONG: &[&str] = &["overlap", "energy"];
+const KNOWN_WRONG: &[&str] = &[];
 
 const SEEDS: std::ops::Range<u64> = 0..25;
 const LIMIT: Duration = Duration::from_millis(800);

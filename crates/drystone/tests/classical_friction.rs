@@ -190,7 +190,7 @@ fn rest_is_possible(gamma: f64, degrees: f64, pull: f64) -> (bool, usize) {
     let (sine, cosine) = f64::to_radians(degrees).sin_cos();
     let done = runner.run(|frame| {
         if let Detail::Step(step) = frame.detail {
-            let solutions = step.solutions.as_ref().unwrap();
+            let solutions = step.solutions.listed().unwrap();
             let still = |r: &Vec<f64>| {
                 let (p, s) = (h * pull + r[1], -10.0 * h + cosine * r[0] + sine * r[2]);
                 p.abs() < 1e-9 * h && s.abs() < 1e-9 * h

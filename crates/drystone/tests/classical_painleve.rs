@@ -218,7 +218,7 @@ fn one_step_of_three(scheme: &str, overlap: f64) -> (Vec<f64>, f64) {
     let (mut listed, mut taken) = (Vec::new(), 0.0);
     watch("painleve_rod", &sets, |frame| {
         if let Detail::Step(step) = frame.detail {
-            listed.extend(step.solutions.iter().flatten().map(|r| r[0]));
+            listed.extend(step.solutions.listed().into_iter().flatten().map(|r| r[0]));
             taken = step.impulses.first().copied().unwrap_or(0.0);
         }
     });

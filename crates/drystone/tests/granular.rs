@@ -62,7 +62,8 @@ fn heaps_of_hexagons_are_steep() {
     let hexagon = format!("polygon = [{}]", corners.join(", "));
     let text = text.replace("disc = \"d/2\"", &hexagon);
     assert!(text.contains(&hexagon), "the grains of the scene");
-    // One heap is a toss: slopes of neighbours differ by ten degrees. Their mean does not.
+    // One heap is a toss: slopes of neighbours differ by ten degrees. Discs make 17.5 in the mean, hexagons
+    // 25: the mean of six tells them apart.
     let heap = |lift: &str| {
         let mut runner = scene(&text, &[("columns", "8"), ("rows", "24"), ("lift", lift)]);
         while runner.advance().expect("a step") {}
@@ -79,7 +80,7 @@ fn heaps_of_hexagons_are_steep() {
     };
     let slopes = ["0.05", "0.0501", "0.0502", "0.0503", "0.0504", "0.0505"].map(heap);
     let mean = slopes.iter().sum::<f64>() / slopes.len() as f64;
-    assert!(mean > 23.0, "{mean} degrees, of {slopes:?}");
+    assert!(mean > 20.5, "{mean} degrees, of {slopes:?}");
 }
 
 /// Radius of the cylinder of the small Couette cell, in d.

@@ -497,7 +497,7 @@ fn without_a_command_a_scene_is_simulated_explained_and_shown() {
         "steps to",
         "energy",
         "certificate",
-        "every step solved",
+        "certified",
         "billiards.html",
         "drystone example",
     ] {

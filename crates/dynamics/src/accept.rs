@@ -1,10 +1,10 @@
 //! Whether a step is accepted: the one place, and the one rule.
 //!
 //! ```text
-//! certified   the judge finds every law kept to the tolerance, in the scale of the problem, of its velocities
-//!             and of each block (`drystone_solve::judge`)
-//! kept        short of that, but within KEPT_TOLERANCES tolerances and KEPT of the scale: counted, marked, and
-//!             the run goes on
+//! certified   the judge finds every law kept to the tolerance, in the scale of the problem, of its
+//!             velocities and of each block (`drystone_solve::judge`)
+//! kept        short of that, but within KEPT_TOLERANCES tolerances and KEPT of the scale: counted, marked,
+//!             and the run goes on
 //! refused     beyond it: the run stops, shrinks the step or keeps it all the same, as the user chose
 //! ```
 //! The judge looks at the velocities that the step has reached. What the solver says of its own answer is a
@@ -84,7 +84,7 @@ impl OnViolation {
             _ if step.standing() != Standing::Refused => Ok(Verdict::Keep),
             OnViolation::Stop => Err(violation(step)),
             // No shorter step opens what is held shut.
-            OnViolation::Shrink if step.infeasible.is_some() => Err(violation(step)),
+            OnViolation::Shrink if step.solutions.proof().is_some() => Err(violation(step)),
             OnViolation::Shrink if share >= LEAST_SHARE => Ok(Verdict::Shorten),
             _ => Ok(Verdict::Keep),
         }
@@ -98,7 +98,7 @@ pub(crate) fn meets_laws(found: &Certificate, fastest: f64) -> bool {
 
 /// What is wrong: nothing can be right, or the clause of the certificate that is missed most.
 fn violation(step: &Step) -> StepError {
-    if let Some(proof) = &step.infeasible {
+    if let Some(proof) = step.solutions.proof() {
         return StepError::Infeasible {
             time: step.state.time,
             closing: proof.closing,

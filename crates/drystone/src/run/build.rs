@@ -107,7 +107,7 @@ pub(crate) fn refusal(error: StepError, names: &Names, step: &Step) -> RunError 
     let bodies = match &error {
         StepError::Impact { contact, .. } => Search::bodies_of(*contact),
         StepError::Violation { clause, .. } => worst_pair(step, clause).map(|worst| worst.0),
-        StepError::Infeasible { .. } => step.infeasible.as_ref().and_then(|proof| {
+        StepError::Infeasible { .. } => step.solutions.proof().and_then(|proof| {
             let heaviest = proof.contacts.iter().max_by(|a, b| a.1.total_cmp(&b.1))?;
             Some(step.contacts.places.get(heaviest.0)?.bodies)
         }),
@@ -144,7 +144,7 @@ pub(crate) fn refusal(error: StepError, names: &Names, step: &Step) -> RunError 
 
 /// Who is crushed between whom, where a proof says that no impulses exist, and how much a motion must give.
 fn crushed(names: &Names, step: &Step) -> Option<String> {
-    let (proof, who) = (step.infeasible.as_ref()?, &names.who);
+    let (proof, who) = (step.solutions.proof()?, &names.who);
     let places = (proof.contacts.iter())
         .filter_map(|(contact, weight)| Some((step.contacts.places.get(*contact)?.bodies, *weight)));
     let (mut free, mut held, mut driven) = (Vec::new(), Vec::new(), Vec::new());

@@ -326,7 +326,7 @@ fn step_row<'a>(runner: &Runner, frame: &Frame<'a>) -> StepRow<'a> {
             clauses: step.certificate.clauses().map(|c| c.1),
             min_gap: step.position.min_gap,
             drift: step.position.drift,
-            solutions: step.solutions.as_ref().map(Vec::len),
+            solutions: step.solutions.listed().map(<[_]>::len),
             ..empty
         },
         Detail::Report(report) => {

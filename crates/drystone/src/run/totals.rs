@@ -91,7 +91,7 @@ impl Totals {
         self.impacts += step.status.iter().filter(|s| **s == Status::Impact).count() as u64;
         self.effort.add(&step.effort);
         self.events += step.events.len() as u64;
-        self.choices += u64::from(step.solutions.as_ref().is_some_and(|s| s.len() > 1));
+        self.choices += u64::from(step.solutions.listed().is_some_and(|s| s.len() > 1));
         for (contact, rows) in step.contacts.list.iter().zip(step.offsets.windows(2)) {
             let id = usize::try_from(contact.id).unwrap_or(usize::MAX);
             let Some(sum) = self.impulses.get_mut(id) else {

@@ -39,5 +39,5 @@ pub(crate) mod warm_start;
 pub use certificate::StepCertificate;
 pub use energy::EnergyAccount;
 pub use events::{Effort, Event, EventKind};
-pub use record::{Infeasible, PositionDefect, Solves, Status, Step};
+pub use record::{Infeasible, PositionDefect, Solutions, Solves, Status, Step};
 pub use solve::OneStep;

@@ -9,7 +9,7 @@ use crate::accept::Standing;
 use crate::step::problem::{largest, norm};
 use crate::step::solve::OneStep;
 use crate::step::tolerances::{SPARED, STUCK};
-use crate::step::{Infeasible, Status, Step};
+use crate::step::{Infeasible, Solutions, Status, Step};
 use drystone_solve::infeasible::find_ray;
 use drystone_solve::law::Law;
 use drystone_solve::problem::ContactProblem;
@@ -39,7 +39,9 @@ impl OneStep {
         let summed = largest(&inputs.v_free).max(largest(&step.state.v));
         step.certify(&rows.problem, reached, (&mut rows.judge, summed), tolerance);
         if step.standing() == Standing::Refused && !rows.by_pairs {
-            step.infeasible = infeasible(&rows.problem, &rows.r, inputs.contacts.list.len());
+            if let Some(proof) = infeasible(&rows.problem, &rows.r, inputs.contacts.list.len()) {
+                step.solutions = Solutions::None(proof);
+            }
         }
     }
 

@@ -77,6 +77,11 @@ impl Solves {
         }
     }
 
+    /// Whether the last problem did not converge and was not judged yet.
+    pub(crate) fn is_short(&self) -> bool {
+        self.unjudged
+    }
+
     /// Notes how the last problem stands.
     pub(crate) fn stand(&mut self, standing: Standing) {
         self.judged = self.judged.max(standing);
@@ -108,8 +113,38 @@ pub struct PositionDefect {
     pub drift: f64,
 }
 
-/// A proof that no impulses keep the contacts of a step: contacts that push against each other in balance, and
-/// close all the same.
+/// What is known of the solutions of a step problem.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub enum Solutions {
+    /// One, or nothing.
+    #[default]
+    Unknown,
+    /// All, where they were asked for and could be listed: impulses of all rows.
+    All(Vec<Vec<f64>>),
+    /// There is none.
+    None(Infeasible),
+}
+
+impl Solutions {
+    /// All of them, where they were listed.
+    pub fn listed(&self) -> Option<&[Vec<f64>]> {
+        match self {
+            Solutions::All(list) => Some(list),
+            Solutions::Unknown | Solutions::None(_) => None,
+        }
+    }
+
+    /// The proof that there is none.
+    pub fn proof(&self) -> Option<&Infeasible> {
+        match self {
+            Solutions::None(proof) => Some(proof),
+            Solutions::Unknown | Solutions::All(_) => None,
+        }
+    }
+}
+
+/// A proof that no impulses keep the contacts of a step: contacts that push against each other in balance,
+/// and close all the same.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Infeasible {
     /// The contacts, by their number in [`Step::contacts`], with their weights; constraints are left out.
@@ -141,13 +176,10 @@ pub struct Step {
     pub energy: EnergyAccount,
     /// What the solver did.
     pub solves: Solves,
-    /// All solutions of the step problem, where they were asked for and could be listed: impulses of all
-    /// rows.
-    pub solutions: Option<Vec<Vec<f64>>>,
+    /// What is known of the solutions of the step problem.
+    pub solutions: Solutions,
     /// How far the positions are off.
     pub position: PositionDefect,
-    /// Where no impulses keep the contacts: the proof.
-    pub infeasible: Option<Infeasible>,
     /// Events inside the step, by schemes that look for them.
     pub events: Vec<Event>,
     /// What schemes that choose their own steps did.
@@ -186,8 +218,7 @@ impl Step {
         self.certificate = StepCertificate::default();
         self.energy = EnergyAccount::default();
         self.solves = Solves::default();
-        self.solutions = None;
-        self.infeasible = None;
+        self.solutions = Solutions::Unknown;
         self.position = PositionDefect {
             min_gap: f64::INFINITY,
             drift: 0.0,
@@ -214,8 +245,8 @@ impl Step {
 
     /// Lists the solutions of the step problem, where its laws and size allow it.
     pub(crate) fn list_solutions(&mut self, problem: &ContactProblem) {
-        self.solutions = enumerate_modes(problem, &Options::default())
-            .ok()
-            .map(|found| found.solutions.into_iter().map(|s| s.r).collect());
+        self.solutions = enumerate_modes(problem, &Options::default()).map_or(Solutions::Unknown, |found| {
+            Solutions::All(found.solutions.into_iter().map(|s| s.r).collect())
+        });
     }
 }

@@ -21,7 +21,8 @@
 //! ```
 //! An answer is a solution when `laws` is within [`LIPSCHITZ`] tolerances, and the others within limits of
 //! their own ([`VELOCITY`], [`BLOCK`], [`DYNAMICS`], [`HIDDEN`]). Nothing here is shared with the solvers:
-//! the laws are stated anew, the projections are the judge's own, norms cannot overflow. `ray.rs` judges proofs
+//! the laws are stated anew, the projections are the judge's own, norms cannot overflow. `ray.rs` judges
+//! proofs
 //! that no solution exists.
 
 mod norm;

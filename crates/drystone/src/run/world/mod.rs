@@ -398,8 +398,8 @@ pub(crate) fn worst_pair(step: &Step, clause: &str) -> Option<([usize; 2], f64)>
     worst
 }
 
-/// The least side of the boxes around a body's shapes, in m; of a shape without thickness its length. Infinite
-/// for planes, meshes and bodies without shape.
+/// The least side of the boxes around a body's shapes, in m; of a shape without thickness its length.
+/// Infinite for planes, meshes and bodies without shape.
 fn thickness(body: &BodyDescription) -> f64 {
     let one = |placed: &Placed| {
         let bounds = placed.shape.bounds(&Pose::default());

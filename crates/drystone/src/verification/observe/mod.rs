@@ -221,7 +221,7 @@ impl Observed {
             }
         }
         let solutions = match frame.detail {
-            Detail::Step(step) => step.solutions.as_ref().map_or(0, Vec::len),
+            Detail::Step(step) => step.solutions.listed().map_or(0, <[_]>::len),
             _ => 0,
         };
         self.values.clear();

@@ -37,7 +37,7 @@ impl EventDriven {
         phase.close(system, at, CLOSED_AT_START, &mut self.look);
         phase.evaluate_at(system, at);
         self.trial.solve_vanishing(system, phase, at, dt)?;
-        step.solutions = self.trial.step.solutions.take();
+        step.solutions = std::mem::take(&mut self.trial.step.solutions);
         phase.modes.set(&known);
         Ok(())
     }
