@@ -71,12 +71,14 @@ impl Gaps {
         q: &[f64],
         asked: GapQuery<'_>,
     ) {
-        let margin = match asked {
-            GapQuery::Within(margin) | GapQuery::Moving { margin, .. } => margin,
-            GapQuery::Least | GapQuery::One { .. } => f64::INFINITY,
-        };
         self.rows.clear();
-        system.contacts(time, q, Selection::Within(margin), &mut self.rows);
+        match asked {
+            GapQuery::Within(margin) | GapQuery::Moving { margin, .. } => {
+                system.contacts(time, q, Selection::Within(margin), &mut self.rows);
+            }
+            GapQuery::Least => system.contacts(time, q, Selection::ALL, &mut self.rows),
+            GapQuery::One { id, .. } => system.contacts(time, q, Selection::Named(&[id]), &mut self.rows),
+        }
         self.list.clear();
         match asked {
             GapQuery::Within(_) => self.add_rows(),

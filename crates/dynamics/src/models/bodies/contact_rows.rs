@@ -175,7 +175,7 @@ impl Search {
         ids: &[u64],
         out: &mut Vec<f64>,
     ) -> bool {
-        self.look(placement, f64::INFINITY);
+        self.look_named(placement, ids);
         ids.iter().all(|id| {
             let Ok(at) = self.found.binary_search_by_key(id, |found| found.0) else {
                 return false;

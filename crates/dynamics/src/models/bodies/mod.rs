@@ -286,7 +286,7 @@ impl System for Bodies {
 
     fn contacts(&mut self, time: f64, q: &[f64], asked: Selection<'_>, out: &mut Contacts) {
         self.place(time, q);
-        self.search.contacts(&self.placement, asked.margin(), out);
+        self.search.contacts(&self.placement, asked, out);
         self.joints
             .contacts(time, &self.placement, asked.margin(), FIRST_JOINT_ID, out);
     }

@@ -2,16 +2,19 @@
 //!
 //! Pairs come from boxes made larger by a skin (a tenth of a body's size); they are looked for again only
 //! when a body leaves its box, so that a heap at rest costs its narrow phase alone. Points, gaps and normals
-//! are computed anew at every call: what is found depends on the poses, not on the past. The boxes of bodies
-//! that never move are found once. In a world that repeats itself the second body of a pair is looked at in
-//! its image next to the first (`geometry/cell`).
+//! are computed anew at every call: what is found depends on the poses, not on the past. Who asks for all
+//! pairs within their skins gets boxes larger by two skins: one for the answer, one for the motion until the
+//! next search. Contacts asked for by name are looked for in their pairs, whatever the boxes. The boxes of
+//! bodies that never move are found once. In a world that repeats itself the second body of a pair is looked
+//! at in its image next to the first (`geometry/cell`).
 
 use super::contact_rows::RowWriter;
 use super::description::{BodyDescription, Motion, WorldDescription};
 use super::pair_laws::PairLaws;
 use super::placement::Placement;
 use super::swept::thickness;
-use crate::contact::{Contacts, GapMotion};
+use crate::contact::{Contacts, GapMotion, PAIR_BITS};
+use crate::gaps::Selection;
 use crate::geometry::{Bounds, Cell, CellPairs, DVec3, Placed, Point, Pose, Shape, manifold};
 
 /// Most bodies that contact ids can tell apart.
@@ -22,6 +25,11 @@ pub const FIRST_JOINT_ID: u64 = 1 << 63;
 const SKIN: f64 = 0.1;
 /// By how much gaps measured along one axis and another may differ.
 const NEARLY: f64 = 1e-5;
+/// Looks at a pair for the contacts with given names: within the skins, then each time so many times as far.
+/// Four looks reach 64 times the skins, a dozen sizes of the bodies: farther than a step leads. A name that
+/// is not found then is none of these poses (an edge has turned away).
+const NAMED_LOOKS: usize = 4;
+const NAMED_GROWTH: f64 = 4.0;
 
 /// Finds contacts.
 pub struct Search {
@@ -48,6 +56,8 @@ pub struct Search {
     pub(crate) size: f64,
     pub(crate) tight: Vec<Bounds>,
     fat: Vec<Bounds>,
+    /// Whether all pairs within their skins have been asked for: boxes are then larger by a second skin.
+    wide: bool,
     pairs: Vec<[u32; 2]>,
     broad: CellPairs,
     points: Vec<Point>,
@@ -97,6 +107,7 @@ impl Search {
             size: 0.0,
             tight: vec![Bounds::EMPTY; count],
             fat: vec![Bounds::EMPTY; count],
+            wide: false,
             pairs: Vec::new(),
             broad: CellPairs::default(),
             points: Vec::new(),
@@ -189,8 +200,9 @@ impl Search {
     }
 
     fn find_pairs(&mut self, placement: &Placement, margin: f64) {
+        let skins = if self.wide { 2.0 } else { 1.0 };
         for ((fat, tight), skin) in self.fat.iter_mut().zip(&self.tight).zip(&self.skin) {
-            *fat = tight.grown(skin + margin);
+            *fat = tight.grown(skins * skin + margin);
         }
         let ignored = &self.ignored;
         let may_meet = |a: usize, b: usize| meet(placement, ignored, a, b);
@@ -219,10 +231,13 @@ impl Search {
         least
     }
 
-    /// Adds every contact with gap ≤ `margin` in increasing order of ids; an infinite margin means the skins
-    /// of the pair.
-    pub(crate) fn contacts(&mut self, placement: &Placement, margin: f64, out: &mut Contacts) {
-        self.look(placement, margin);
+    /// Adds the contacts that are asked for in increasing order of ids; an infinite margin means the skins of
+    /// the pair.
+    pub(crate) fn contacts(&mut self, placement: &Placement, asked: Selection<'_>, out: &mut Contacts) {
+        match asked {
+            Selection::Within(margin) => self.look(placement, margin),
+            Selection::Named(ids) => self.look_named(placement, ids),
+        }
         for (id, bodies, point) in &self.found {
             let bodies = bodies.map(|body| body as usize);
             let rows = RowWriter {
@@ -249,7 +264,7 @@ impl Search {
     /// an infinite margin. Pairs whose boxes, or whose axes, part them by more than the least gap so far are
     /// left early.
     pub(crate) fn least_of_all(&mut self, placement: &Placement) -> f64 {
-        self.refresh_pairs(placement, 0.0);
+        self.refresh_pairs(placement, f64::INFINITY);
         let mut least = f64::INFINITY;
         for k in 0..self.pairs.len() {
             let [a, b] = self.pairs[k].map(|body| body as usize);
@@ -271,20 +286,28 @@ impl Search {
         least
     }
 
-    /// Finds the boxes, and the pairs again where a body has left its own.
-    fn refresh_pairs(&mut self, placement: &Placement, reach: f64) {
+    /// Finds the boxes, and the pairs again where a body has left its own: all pairs up to `margin` are then
+    /// known, those within their skins for an infinite one.
+    fn refresh_pairs(&mut self, placement: &Placement, margin: f64) {
         self.find_bounds(placement);
-        let escaped =
-            |(fat, tight): (&Bounds, &Bounds)| !(fat.holds(&tight.grown(reach)) || *tight == Bounds::EMPTY);
-        if self.fat.iter().zip(&self.tight).any(escaped) {
+        let (skins, reach) = if margin.is_finite() {
+            (0.0, margin.max(0.0))
+        } else {
+            self.wide = true;
+            (1.0, 0.0)
+        };
+        let escaped = |((fat, tight), skin): ((&Bounds, &Bounds), &f64)| {
+            !(fat.holds(&tight.grown(skins * skin + reach)) || *tight == Bounds::EMPTY)
+        };
+        let boxes = self.fat.iter().zip(&self.tight).zip(&self.skin);
+        if { boxes }.any(escaped) {
             self.find_pairs(placement, reach);
         }
     }
 
     /// Fills `found`.
     pub(super) fn look(&mut self, placement: &Placement, margin: f64) {
-        let reach = if margin.is_finite() { margin.max(0.0) } else { 0.0 };
-        self.refresh_pairs(placement, reach);
+        self.refresh_pairs(placement, margin);
         self.found.clear();
         for k in 0..self.pairs.len() {
             let [a, b] = self.pairs[k].map(|body| body as usize);
@@ -299,6 +322,36 @@ impl Search {
                 .meets(&self.tight[b].moved(shift))
             {
                 self.pair(&placement.near([a, b], shift), self.pairs[k], reach);
+            }
+        }
+    }
+
+    /// Fills `found` with the contacts of the pairs that these ids name, however far they are; ids in
+    /// increasing order.
+    pub(super) fn look_named(&mut self, placement: &Placement, ids: &[u64]) {
+        self.find_bounds(placement);
+        self.found.clear();
+        for names in ids.chunk_by(|one, next| one >> PAIR_BITS == next >> PAIR_BITS) {
+            let Some([a, b]) = Self::bodies_of(names[0]) else {
+                break; // joints come last
+            };
+            if a >= self.shapes.len() || b >= self.shapes.len() {
+                continue;
+            }
+            let shift = self.shift([a, b]);
+            let at = placement.near([a, b], shift);
+            let (start, mut reach) = (self.found.len(), self.skin[a] + self.skin[b]);
+            for _ in 0..NAMED_LOOKS {
+                self.found.truncate(start);
+                self.pair(&at, ordered([a, b]), reach);
+                let here = &self.found[start..];
+                if names
+                    .iter()
+                    .all(|id| here.binary_search_by_key(id, |found| found.0).is_ok())
+                {
+                    break;
+                }
+                reach *= NAMED_GROWTH;
             }
         }
     }
