@@ -31,6 +31,7 @@ mod program;
 mod random_world;
 mod random_worlds;
 mod resting_forces;
+mod right_motions;
 #[path = "../examples/figure/rod.rs"]
 mod rod;
 mod run_file;

@@ -339,15 +339,6 @@ impl Contacts {
         self.places.clone_from(&other.places);
     }
 
-    /// The ids of the contacts with gap ≤ `margin` at a (time, q); what was listed before is forgotten.
-    pub fn find(&mut self, system: &mut dyn System, at: (f64, &[f64]), margin: f64, ids: &mut Vec<u64>) {
-        self.clear();
-        system.contacts(at.0, at.1, Selection::Within(margin), self);
-        ids.clear();
-        ids.extend(self.list.iter().map(|c| c.id));
-        self.clear();
-    }
-
     /// The contacts with these ids, in increasing order, as they are at another (time, q).
     pub fn look_again(&mut self, system: &mut dyn System, time: f64, q: &[f64], ids: &[u64]) {
         self.clear();
@@ -420,6 +411,16 @@ impl Contacts {
     pub(crate) fn push_row(&mut self, from: &Rows, i: usize, obstacle: f64) {
         self.jacobian.push_row(from, i);
         self.obstacle.push(obstacle);
+    }
+
+    /// Adds contact i of others, whose rows begin at `first`, with its place where it has one.
+    pub(crate) fn push_contact(&mut self, from: &Contacts, i: usize, first: usize) {
+        let contact = &from.list[i];
+        for row in first..first + contact.friction.law().rows() {
+            self.push_row(&from.jacobian, row, from.obstacle[row]);
+        }
+        self.places.extend(from.places.get(i));
+        self.list.push(contact.clone());
     }
 
     /// Ends the row being written (see [`Rows::entry`]); `obstacle` is its w, in m/s.

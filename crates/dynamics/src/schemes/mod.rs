@@ -85,13 +85,13 @@ pub const NAMES: &[Entry] = &[
         "Stewart and Trinkle 1996: contacts predicted at q + h v, positions by the velocity reached", &[
         ("facets", "friction pyramids with this many facets instead of round cones (none)"),
         ("gap", "let u_N reach the obstacle: u_N + g/h ≥ 0 (false)"),
-        ("closed", "count a predicted gap of exactly 0 as contact (false)"),
+        ("closed", "count a predicted gap of 0, to rounding, as contact (true)"),
     ]),
     entry("anitescu-potra",
         "Anitescu and Potra 1997: as Stewart-Trinkle, impacts by Poisson in two problems", &[
         ("facets", "friction pyramids with this many facets instead of round cones (none)"),
         ("expedient", "expansion by v⁺ = (1 + e) vᶜ − e v⁻ instead of a second problem (false)"),
-        ("closed", "count a predicted gap of exactly 0 as contact (false)"),
+        ("closed", "count a predicted gap of 0, to rounding, as contact (true)"),
     ]),
     entry("paoli-schatzman", "Paoli and Schatzman 2002: two-step, on positions; without friction", &[]),
     entry("lotstedt",
@@ -139,7 +139,7 @@ pub fn by_name(
     options.facets = read.count("facets", 3)?.or(options.facets);
     let kinematic = stewart_trinkle::Settings {
         gap: read.flag("gap")?,
-        closed: read.flag("closed")?,
+        closed: read.flag_or("closed", true)?,
     };
     Ok(match name {
         "moreau-midpoint" => Box::new(moreau_midpoint::MoreauMidpoint::new(

@@ -12,13 +12,13 @@
 //! whose rows H do not depend on q; else, and across events, order 1. With e = 1 a ball returns to its height
 //! exactly. Velocity-dependent forces are taken at the beginning of the step: explicit.
 
-use crate::contact::rounding;
 use crate::error::StepError;
 use crate::schemes::Scheme;
 use crate::step::Step;
 use crate::step::contact_memory::SchemeMemory;
 use crate::step::options::Options;
 use crate::step::position_correction::Correction;
+use crate::step::predicted::Predicted;
 use crate::step::solve::OneStep;
 use crate::system::{State, System};
 use drystone_solve::solver::Solver;
@@ -30,7 +30,7 @@ pub struct MoreauMidpoint {
     test_at_end: bool,
     q_mid: Vec<f64>,
     q_test: Vec<f64>,
-    found: Vec<u64>,
+    predicted: Predicted,
 }
 
 impl MoreauMidpoint {
@@ -42,7 +42,7 @@ impl MoreauMidpoint {
             test_at_end,
             q_mid: vec![0.0; system.layout().num_q],
             q_test: vec![0.0; system.layout().num_q],
-            found: Vec::new(),
+            predicted: Predicted::default(),
         }
     }
 }
@@ -69,15 +69,11 @@ impl Scheme for MoreauMidpoint {
 
         // Contacts that are closed at the test point, with their directions at the midpoint.
         let set = if self.test_at_end {
-            let pull = system.kinematics().pull(&from.v, free.v_free());
-            let (margin, _) = rounding(system.kinematics().length(&self.q_mid), pull, dt);
             system
                 .kinematics()
                 .advance(&from.q, &from.v, dt, &mut self.q_test);
-            free.contacts(|contacts, _| {
-                contacts.find(system, (end, &self.q_test), margin, &mut self.found);
-                contacts.look_again(system, middle, &self.q_mid, &self.found);
-            })
+            let behind = ((middle, &self.q_mid[..]), &from.v[..]);
+            free.closed_ahead(system, (end, &self.q_test), behind, &mut self.predicted)
         } else {
             free.closed_contacts(system, (middle, &self.q_mid), &from.v)
         };

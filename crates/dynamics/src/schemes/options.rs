@@ -147,8 +147,12 @@ impl Reader<'_> {
     }
 
     pub(super) fn flag(&self, key: &str) -> Result<bool, SchemeError> {
+        self.flag_or(key, false)
+    }
+
+    pub(super) fn flag_or(&self, key: &str, default: bool) -> Result<bool, SchemeError> {
         match self.find(key) {
-            None => Ok(false),
+            None => Ok(default),
             Some(Setting::Flag(x)) => Ok(x),
             Some(found) => Err(self.refused(key, found, "true or false")),
         }

@@ -2,14 +2,15 @@
 //!
 //! ```text
 //! M(q ⊕ h v) (v⁺ − v) = h f(t, q, v) + H(q)ᵀ r
-//! contacts with g(q ⊕ h v) < 0:   (u⁺ + e u⁻, r) ∈ law                     option: u_N⁺ + g(q)/h ≥ 0 instead
+//! contacts with g(q ⊕ h v) ≤ 0:   (u⁺ + e u⁻, r) ∈ law                     option: u_N⁺ + g(q)/h ≥ 0 instead
 //! q⁺ = q ⊕ h v⁺
 //! ```
 //! With facets the friction cone is a pyramid and the step an LCP; without, the cone is exact. Anitescu–Potra
 //! differs in its impacts: compression and expansion are two problems at v, before the forces of the step
-//! act. With the strict test a body placed exactly on an obstacle falls once by h² g; the option `closed`
-//! counts it in. Order 1. References: Stewart, Rigid-body dynamics with impact and friction, (3.9)–(3.13);
-//! Anitescu, Potra, Stewart (1999) (7), (14), (27)–(28); Brogliato et al. (2002) §7.4.
+//! act. A predicted gap of 0, to rounding, is closed: with the strict test of some papers, the option `closed
+//! = false`, a body placed exactly on an obstacle falls once by h² g. Order 1. References: Stewart,
+//! Rigid-body dynamics with impact and friction, (3.9)–(3.13); Anitescu, Potra, Stewart (1999) (7), (14),
+//! (27)–(28); Brogliato et al. (2002) §7.4.
 
 use crate::contact::Contacts;
 use crate::error::StepError;
@@ -17,19 +18,30 @@ use crate::gaps::Selection;
 use crate::schemes::Scheme;
 use crate::step::Step;
 use crate::step::contact_memory::SchemeMemory;
+use crate::step::inputs::{ContactSet, FreeMotion};
 use crate::step::options::Options;
 use crate::step::position_correction::Correction;
+use crate::step::predicted::Predicted;
 use crate::step::solve::OneStep;
 use crate::system::{State, System};
 use drystone_solve::solver::Solver;
 
 /// What counts as a contact, and what it must reach.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// u_N⁺ + g/h ≥ 0 for every contact within reach.
     pub gap: bool,
-    /// A predicted gap of exactly 0 is closed.
+    /// A predicted gap of 0, to rounding, is closed; if not, only a negative one.
     pub closed: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings {
+            gap: false,
+            closed: true,
+        }
+    }
 }
 
 /// Stewart and Trinkle's scheme; with [`Options::impact_rule`] other than by contact Anitescu and Potra's.
@@ -48,7 +60,7 @@ impl StewartTrinkle {
             detection: Detection {
                 settings,
                 q_end: vec![0.0; system.layout().num_q],
-                found: Vec::new(),
+                predicted: Predicted::default(),
             },
         }
     }
@@ -59,35 +71,39 @@ struct Detection {
     settings: Settings,
     /// q ⊕ h v.
     q_end: Vec<f64>,
-    found: Vec<u64>,
+    predicted: Predicted,
 }
 
 impl Detection {
-    fn run(
+    fn run<'a>(
         &mut self,
+        free: FreeMotion<'a>,
         system: &mut dyn System,
-        (from, dt): (&State, f64),
-        contacts: &mut Contacts,
-        target: &mut Vec<f64>,
-    ) {
+        from: &State,
+        dt: f64,
+    ) -> ContactSet<'a> {
         if self.settings.gap {
             // Every contact may be reached within the step: the gap term decides.
-            system.contacts(from.time, &from.q, Selection::ALL, contacts);
-            for contact in &contacts.list {
-                target.push(contact.gap / dt);
-                let rows = target.len() + contact.friction.law().rows() - 1;
-                target.resize(rows, 0.0);
-            }
-            return;
+            return free.contacts(|contacts, target| {
+                system.contacts(from.time, &from.q, Selection::ALL, contacts);
+                for contact in &contacts.list {
+                    target.push(contact.gap / dt);
+                    let rows = target.len() + contact.friction.law().rows() - 1;
+                    target.resize(rows, 0.0);
+                }
+            });
         }
-        // The least margin that includes exactly 0, or the largest that excludes it.
-        let margin = if self.settings.closed {
-            0.0
-        } else {
-            -f64::from_bits(1)
-        };
-        contacts.find(system, (from.time + dt, &self.q_end), margin, &mut self.found);
-        contacts.look_again(system, from.time, &from.q, &self.found);
+        let ahead = (from.time + dt, &self.q_end[..]);
+        let behind = ((from.time, &from.q[..]), &from.v[..]);
+        if self.settings.closed {
+            return free.closed_ahead(system, ahead, behind, &mut self.predicted);
+        }
+        free.contacts(|contacts, _| {
+            // The largest margin that excludes exactly 0.
+            let below = Selection::Within(-f64::from_bits(1));
+            self.predicted
+                .find(system, (ahead, below, |_: &mut Contacts| {}), behind, contacts);
+        })
     }
 }
 
@@ -112,7 +128,7 @@ impl Scheme for StewartTrinkle {
             .free_velocity(from.time, &from.v, dt)?;
 
         // Contacts that would close, and the contact problem.
-        let set = free.contacts(|contacts, target| detection.run(system, (from, dt), contacts, target));
+        let set = detection.run(free, system, from, dt);
         let mut outcome = set
             .constraints(|constraints| system.constraints(from.time, &from.q, constraints))
             .solve(from, solver, step)?;

@@ -110,6 +110,11 @@ impl Page {
         first..last
     }
 
+    /// Whether contact k had a normal impulse.
+    fn carried(&self, k: usize) -> bool {
+        self.impulses[self.start[k]] > 0.0
+    }
+
     fn write(&mut self, id: u64, impulse: &[f64], slid: bool) {
         self.ids.push(id);
         self.start.push(self.impulses.len());
@@ -263,16 +268,20 @@ impl Memory {
     /// Whether this contact carried a normal impulse in the antecedent step.
     pub(crate) fn carried(&self, id: u64) -> bool {
         let found = self.last.ids.binary_search(&id).ok();
-        found.is_some_and(|k| self.last.impulses[self.last.start[k]] > 0.0)
+        found.is_some_and(|k| self.last.carried(k))
     }
 
     /// The same; of a contact not met there, whether another one of its two bodies did.
     pub(crate) fn pair_carried(&self, id: u64) -> bool {
-        let carried = |k: usize| self.last.impulses[self.last.start[k]] > 0.0;
         match self.last.ids.binary_search(&id) {
-            Ok(k) => carried(k),
-            Err(_) => self.last.pair(id).any(carried),
+            Ok(k) => self.last.carried(k),
+            Err(_) => self.last.pair(id).any(|k| self.last.carried(k)),
         }
+    }
+
+    /// Whether this contact, or another one of its two bodies, carried in the antecedent step.
+    pub(crate) fn any_carried(&self, id: u64) -> bool {
+        self.carried(id) || self.last.pair(id).any(|k| self.last.carried(k))
     }
 
     /// The last impulses of these contacts, zero where there are none, then those of the constraints.

@@ -15,9 +15,13 @@ use crate::contact::{Constraints, Contact, Contacts, rounding};
 use crate::error::{StepError, finite};
 use crate::gaps::Selection;
 use crate::mass_matrix::MassMatrix;
+use crate::step::contact_memory::Memory;
 use crate::step::options::{ConstraintHandling, Options};
+use crate::step::predicted::Predicted;
 use crate::step::solve::OneStep;
-use crate::step::tolerances::{DRIFT, LEAST_DRIFT, MOST_DRIFT};
+use crate::step::tolerances::{
+    DRIFT, DRIFT_BACK, DRIFT_FASTEST, DRIFT_LENGTH, DRIFT_TOLERANCES, LEAST_DRIFT, LEAVES, MOST_DRIFT,
+};
 use crate::step::{Status, Step};
 use crate::system::{State, System};
 use drystone_solve::problem::ContactProblem;
@@ -39,6 +43,8 @@ pub(crate) struct Buffers {
     pub(crate) contacts: Contacts,
     /// How far contacts at rest may be from touching, in m.
     slack: f64,
+    /// Ids of contacts found and dropped.
+    open: Vec<u64>,
     /// Bilateral constraints.
     pub(crate) constraints: Constraints,
     /// The same at the beginning of the step.
@@ -180,34 +186,61 @@ impl<'a> FreeMotion<'a> {
     }
 
     /// Contacts closed at (t, q), to rounding; those that carried in the antecedent step also when they have
-    /// drifted off by a small share of what the forces of one step move: solved to a tolerance, a contact at
-    /// rest opens by a little of that.
+    /// drifted off by a small share of what the forces of one step move, or, where they do not move apart, of
+    /// the lengths in play: solved to a tolerance, a contact at rest opens by a little of that. What has
+    /// drifted farther than forces move in a step comes back by a share of its gap.
     pub fn closed_contacts(
         self,
         system: &mut dyn System,
         (time, q): (f64, &[f64]),
         v: &[f64],
     ) -> ContactSet<'a> {
+        let closure = self.closure(system, q, v);
         let set = self.contacts(|_, _| {});
-        let OneStep {
-            inputs,
-            options,
-            memory,
-            ..
-        } = &mut *set.0;
-        let (closed, pull) = rounding(
-            system.kinematics().length(q),
-            system.kinematics().pull(v, &inputs.v_free),
-            inputs.dt,
+        let OneStep { inputs, memory, .. } = &mut *set.0;
+        inputs.slack = closure.slack;
+        system.contacts(time, q, closure.selection(), &mut inputs.contacts);
+        closure.drop_open(&mut inputs.contacts, memory, v, &mut inputs.open);
+        set.draw_back(&closure)
+    }
+
+    /// The same with the contacts that are closed at the (time, q) `ahead`, and their rows at `behind`, v
+    /// being the velocities between the two; nothing comes back.
+    pub(crate) fn closed_ahead(
+        self,
+        system: &mut dyn System,
+        ahead: (f64, &[f64]),
+        (behind, v): ((f64, &[f64]), &[f64]),
+        predicted: &mut Predicted,
+    ) -> ContactSet<'a> {
+        let closure = self.closure(system, ahead.1, v);
+        let set = self.contacts(|_, _| {});
+        let OneStep { inputs, memory, .. } = &mut *set.0;
+        let (contacts, open) = (&mut inputs.contacts, &mut inputs.open);
+        let choose = |found: &mut Contacts| closure.drop_open(found, memory, v, open);
+        predicted.find(
+            system,
+            (ahead, closure.selection(), choose),
+            (behind, v),
+            contacts,
         );
-        inputs.slack = (DRIFT * options.tolerance).clamp(LEAST_DRIFT, MOST_DRIFT) * pull;
-        let margin = Selection::Within(closed.max(inputs.slack));
-        system.contacts(time, q, margin, &mut inputs.contacts);
-        let fits = |c: &Contact| c.gap <= closed || c.friction.is_force() || memory.pair_carried(c.id);
-        if !inputs.contacts.list.iter().all(fits) {
-            inputs.contacts.keep(fits);
-        }
         set
+    }
+
+    /// What counts as closed at q.
+    fn closure(&self, system: &dyn System, q: &[f64], v: &[f64]) -> Closure {
+        let OneStep { inputs, options, .. } = &*self.0;
+        let length = system.kinematics().length(q);
+        let speed = system.kinematics().pull(v, &inputs.v_free);
+        let (closed, pull) = rounding(length, speed, inputs.dt);
+        let slack = (DRIFT * options.tolerance).clamp(LEAST_DRIFT, MOST_DRIFT) * pull;
+        Closure {
+            closed,
+            slack,
+            drift: slack.max(DRIFT_LENGTH * length),
+            speed,
+            still: (DRIFT_TOLERANCES * options.tolerance).clamp(LEAVES, DRIFT_FASTEST),
+        }
     }
 
     /// The contacts that `find` writes, with terms to add to u on their rows.
@@ -221,10 +254,75 @@ impl<'a> FreeMotion<'a> {
     }
 }
 
+/// Which contacts count as closed.
+#[derive(Clone, Copy)]
+struct Closure {
+    /// Gap to rounding, in m.
+    closed: f64,
+    /// Gap of contacts that carried: what a step may leave of it, and what drift may make of that, in m.
+    slack: f64,
+    drift: f64,
+    /// What forces do to velocities in the step, in m/s.
+    speed: f64,
+    /// Share of the velocities in play at which a contact does not move apart.
+    still: f64,
+}
+
+impl Closure {
+    /// All that may be closed.
+    fn selection(&self) -> Selection<'static> {
+        Selection::Within(self.closed.max(self.drift))
+    }
+
+    /// Drops the contacts that are not closed when things move at v; `open` is room for their ids.
+    fn drop_open(&self, contacts: &mut Contacts, memory: &Memory, v: &[f64], open: &mut Vec<u64>) {
+        let beyond = |c: &Contact| c.gap > self.closed && !c.friction.is_force();
+        if !contacts.list.iter().any(beyond) {
+            return;
+        }
+        let velocity = |row: usize| (contacts.jacobian.dot(row, v) + contacts.obstacle[row]).abs();
+        let in_play = (0..contacts.obstacle.len()).fold(self.speed, |most, row| most.max(velocity(row)));
+        open.clear();
+        let mut row = 0;
+        for contact in &contacts.list {
+            let near = contact.gap <= self.slack && memory.pair_carried(contact.id);
+            let still = || memory.any_carried(contact.id) && velocity(row) <= self.still * in_play;
+            if beyond(contact) && !near && !still() {
+                open.push(contact.id);
+            }
+            row += contact.friction.law().rows();
+        }
+        if !open.is_empty() {
+            contacts.keep(|contact| open.binary_search(&contact.id).is_err());
+        }
+    }
+}
+
 /// The contacts that may act are known.
 pub struct ContactSet<'a>(&'a mut OneStep);
 
 impl<'a> ContactSet<'a> {
+    /// Lets gaps that have drifted off close by a share of themselves.
+    fn draw_back(self, closure: &Closure) -> Self {
+        let Buffers {
+            contacts, target, dt, ..
+        } = &mut self.0.inputs;
+        let least = closure.closed.max(closure.slack);
+        let drifted = |c: &Contact| c.gap > least && !c.friction.is_force();
+        if *dt > 0.0 && contacts.list.iter().any(drifted) {
+            for contact in &contacts.list {
+                let back = if drifted(contact) {
+                    DRIFT_BACK * contact.gap / *dt
+                } else {
+                    0.0
+                };
+                target.push(back);
+                target.resize(target.len() + contact.friction.law().rows() - 1, 0.0);
+            }
+        }
+        self
+    }
+
     /// The contacts themselves.
     pub fn contacts(&mut self) -> &mut Contacts {
         &mut self.0.inputs.contacts

@@ -7,6 +7,7 @@
 //! |---|---|
 //! | `inputs` | stages in which a scheme states M, f, v_free, contacts and constraints |
 //! | `problem`, `delassus_assembly/` | rows, laws, W and b of the contact problem |
+//! | `predicted` | contacts that close ahead, with the rows of an earlier configuration |
 //! | `solve`, `warm_start` | the solution, and where the next one begins |
 //! | `impacts/`, `impact_path/` | impacts that come before the forces of the step |
 //! | `reach`, `round_to_rest` | the velocity reached, its certificate and losses |
@@ -25,6 +26,7 @@ pub(crate) mod impacts;
 pub mod inputs;
 pub mod options;
 pub(crate) mod position_correction;
+pub(crate) mod predicted;
 pub(crate) mod problem;
 mod reach;
 mod record;

@@ -12,11 +12,14 @@ use nalgebra::DMatrix;
 #[test]
 fn thresholds_keep_their_order() {
     let increases = |list: &[f64]| list.windows(2).all(|two| two[0] < two[1]);
-    let velocities = [STOPPED, ENDED, SLOW, STUCK, BLOCKED, KEPT, UNCERTIFIED, UNMET];
-    assert!(increases(&velocities), "{velocities:?}");
+    let slow = [STOPPED, ENDED, SLOW, STUCK, BLOCKED, DRIFT_FASTEST];
+    let fast = [BLOCKED, KEPT, UNCERTIFIED, UNMET];
+    assert!(increases(&slow) && increases(&fast), "{slow:?} {fast:?}");
+    assert!(DRIFT_FASTEST < UNCERTIFIED);
     assert_eq!(LEAVES, STUCK, "one question, one value");
     assert!(increases(&[ENDED, UNCERTIFIED, UNMET]));
-    let lengths = [f64::EPSILON, CLOSED_LENGTH, CLOSED_LENGTH * POSITION_STALLED];
+    let stalled = CLOSED_LENGTH * POSITION_STALLED;
+    let lengths = [f64::EPSILON, CLOSED_LENGTH, stalled, DRIFT_LENGTH];
     assert!(increases(&lengths), "{lengths:?}");
     assert_eq!(CLOSED_LENGTH, POSITION_ROUNDING, "one question, one value");
     let pulls = [CLOSED_PULL, LEAST_DRIFT, MOST_DRIFT, 1.0];

@@ -1,10 +1,10 @@
 //! Every threshold of a step: its quantity, its unit, its reason, and its order among the others.
 //!
 //! ```text
-//! velocities, as shares of those in play  STOPPED < ENDED < SLOW < STUCK = LEAVES < BLOCKED < KEPT <
-//!     UNCERTIFIED < UNMET
+//! velocities, as shares of those in play  STOPPED < ENDED < SLOW < STUCK = LEAVES < BLOCKED <
+//!     DRIFT_FASTEST, KEPT < UNCERTIFIED < UNMET
 //! lengths, as shares of the configuration  CLOSED_LENGTH = POSITION_ROUNDING < POSITION_ROUNDING ·
-//!     POSITION_STALLED
+//!     POSITION_STALLED < DRIFT_LENGTH
 //! lengths, as shares of h · (what forces do in a step)         CLOSED_PULL < LEAST_DRIFT < MOST_DRIFT
 //! pivots, as shares of the diagonal  HELD_ROUNDING < FOLLOWS < IMMOVABLE = SINGULAR,
 //!                                    EPSILON < DELASSUS < SINGULAR
@@ -59,6 +59,19 @@ pub(crate) const CLOSED_PULL: f64 = 1e-9;
 pub(crate) const DRIFT: f64 = 1e4;
 pub(crate) const LEAST_DRIFT: f64 = 1e-6;
 pub(crate) const MOST_DRIFT: f64 = 1e-2;
+/// The same, as a share of the length of the configuration, for contacts that do not move apart. What forces
+/// move in a step shrinks like h², the drift of a contact that carries does not: it is the sum of what the
+/// solver left of u_N = 0, as large after a second of short steps as after one of long steps. A contact that
+/// is let go for it drops what it carries for a step. To hold a gap in the problem holds nothing down: its
+/// law lets it open, without impulse, and from then on it does not count as one that carried.
+pub(crate) const DRIFT_LENGTH: f64 = 1e-10;
+/// Such a contact does not move apart: so many tolerances of the velocities in play, as a share between
+/// [`LEAVES`] and the other. What opens by the curvature of its path moves faster, and is left to open.
+pub(crate) const DRIFT_TOLERANCES: f64 = 1e3;
+pub(crate) const DRIFT_FASTEST: f64 = 1e-6;
+/// Share of such a gap by which it may close in a step: what drifts off comes back, however long the run, and
+/// so slowly that it is no impact.
+pub(crate) const DRIFT_BACK: f64 = 0.1;
 /// A violation is none for the correction: share of the length. The question of [`CLOSED_LENGTH`].
 pub(crate) const POSITION_ROUNDING: f64 = 1e-14;
 /// Where a projection gets no further, so many times [`POSITION_ROUNDING`] is enough.
