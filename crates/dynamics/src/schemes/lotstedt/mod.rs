@@ -6,7 +6,7 @@
 //!        A = M − ⅔ h ∂f/∂v,  f̃ = f − ∂f/∂v (v_p − b)  at (t⁺, q⁺, v_p),     v_p = 2 v − v⁻, or v
 //!        0 ≤ u_N⁺ ⟂ r_N ≥ 0 and friction at the contacts that are closed at q⁺, C v⁺ + ∂c/∂t = 0:
 //!            one problem, no restitution
-//! event  a gap that closes between q and q⁺ does so at s = g/(g − g⁺): q ⊕ s h v̄, BDF-1 to there,
+//! event  a gap that closes between q and q⁺ does so at g(q ⊕ s h v̄) = 0: BDF-1 to there,
 //!        the impact by the law of
 //!        the pair, AB-1 and BDF-1 over what is left and over the next step
 //! ```
@@ -14,12 +14,13 @@
 //! velocity, whose error is O(h²), so that the problem of a step stays linear. The force of a step is r/(⅔
 //! h): impulses and losses are given for the whole h. A contact that carries stays in play until its impulse
 //! is 0 and it opens. Where a contact begins or ceases to carry or to slide, the next step is AB-1 and BDF-1;
-//! its instant is not looked for, which costs O(h²) in position. An impact slower than what forces do in five
-//! steps has no rebound (the threshold of the source): each restart by AB-1 adds ½ a h² of height, on which a
-//! ball with e above 0.95 still goes on bouncing at the size of h². So has what falls after 30 impacts in one
-//! step. Drift off the contacts is watched, not corrected, unless the run asks for it. Source: Brogliato et
-//! al. (2002) §7.1, (49)–(53), impacts (12); Lötstedt (1984). Not done: his extrapolated sliding forces and
-//! his control of h: friction is that of the other schemes.
+//! its instant is not looked for, which costs O(h²) in position. Gaps that close within 10⁻⁹ of a step of
+//! each other close together: one impact for all. An impact slower than what forces do in five steps to the
+//! normal velocity of the contact has no rebound (the threshold of the source): each restart by AB-1 adds ½ a
+//! h² of height, on which a ball with e above 0.95 still goes on bouncing at the size of h². So has what
+//! falls after 30 impacts in one step. Drift off the contacts is watched, not corrected, unless the run asks
+//! for it. Source: Brogliato et al. (2002) §7.1, (49)–(53), impacts (12); Lötstedt (1984). Not done: his
+//! extrapolated sliding forces and his control of h: friction is that of the other schemes.
 
 mod motion;
 mod sum;
@@ -41,8 +42,6 @@ use sum::Sum;
 
 /// Most impacts of one step; what comes after is plastic.
 const IMPACTS: usize = 30;
-/// Impacts slower than what forces do in so many steps have no rebound: AB-1 after each would feed them.
-const SLOW: f64 = 5.0;
 /// A time within this share of the step is that of the mesh: the caller may have rounded it.
 const ON_MESH: f64 = 1e-6;
 
@@ -184,17 +183,14 @@ impl Pieces {
 
     /// Takes the restitution from contacts that approach no faster than forces make them in a few steps.
     fn stop_slow(&self, contacts: &mut Contacts) {
-        let motion = &self.motion;
-        let slow = SLOW * motion.limits.reach / motion.dt;
         let mut row = 0;
-        let Contacts {
-            list,
-            jacobian,
-            obstacle,
-            ..
-        } = contacts;
-        for contact in list {
-            let approach = -(jacobian.dot(row, &motion.here.v) + obstacle[row]);
+        for i in 0..contacts.list.len() {
+            let Contacts {
+                jacobian, obstacle, ..
+            } = &*contacts;
+            let approach = -(jacobian.dot(row, &self.motion.here.v) + obstacle[row]);
+            let slow = self.motion.slow(contacts, row);
+            let contact = &mut contacts.list[i];
             if approach < slow {
                 contact.restitution = Restitution::SOFT;
             }
