@@ -5,6 +5,7 @@
 //! again at the same time.
 
 use super::events::{Events, Place};
+use super::stepper::Start;
 use super::{ComplementarityError, ComplementarityStepper, ComplementaritySystem};
 use crate::checkpoint::Arrays;
 use crate::error::StepError;
@@ -19,7 +20,7 @@ impl ComplementarityStepper {
         out.put("lambda", state.lambda.as_slice());
         out.put("w", state.w.as_slice());
         out.put("row_size", self.row_size.as_slice());
-        out.put_counts("count", [self.count, u64::from(self.has_multiplier)]);
+        out.put_counts("count", [self.count, self.start as u64]);
         let set = self.matrices.one_step.set().iter();
         out.put_counts("active_set", set.map(|place| *place as u64));
         if let Some(events) = &self.events {
@@ -36,11 +37,11 @@ impl ComplementarityStepper {
     /// Goes on from a run that was saved: a stepper of the same system with the same options.
     pub fn resume(&mut self, from: &Arrays) -> Result<(), SavedError> {
         let [time, origin, dt] = from.some_reals("time")?;
-        let [count, has_multiplier] = from.some_counts("count")?;
+        let [count, start] = from.some_counts("count")?;
         if !(time.is_finite() && origin.is_finite()) {
             return Err(SavedError::Saved(StepError::Unsaved { name: "time" }));
         }
-        self.has_multiplier = has_multiplier != 0;
+        self.start = Start::from_count(start);
         self.set_dt(dt)?;
         (self.state.time, self.origin, self.count) = (time, origin, count);
         take("x", from, &mut self.state.x)?;

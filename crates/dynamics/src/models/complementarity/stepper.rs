@@ -4,6 +4,12 @@
 //! x_free = (I − hθA)⁻¹ { x + h (1−θ)(A x + a) + hθ a⁺ + h (1−θ_λ) B λ }
 //! w⁺ = M λ⁺ + C x_free + c⁺,     M = D + h θ_λ C (I − hθA)⁻¹ B,     x⁺ = x_free + h θ_λ (I − hθA)⁻¹ B λ⁺
 //! ```
+//! λ of the first step is implicit, θ_λ = 1: there is none before it. Where no λ is consistent with x₀ (w =
+//! C x₀ + D λ + c has no solution) the state jumps at the beginning, and λ of the first step is that impulse
+//! over h: no λ to take a mean with, nor is A x₀ a rate of the motion. The first step is then backward
+//! Euler, which makes the jump, and the second has θ_λ = 1 again: two steps of order 1, whose errors are of
+//! order h². Not done: jumps that the drive makes later, inside a step; θ_λ = 1 is right for them.
+//!
 //! [`Scheme::HigherOrder`] has the same shape with θ = 1, the outputs and inputs of
 //! [`crate::models::complementarity::sweeping_process`] in place of C and h B, and no D. I − hθA and M are
 //! factored when the step size is set; a step allocates nothing as long as the active set stays.
@@ -63,8 +69,8 @@ pub struct ComplementarityStepper {
     pub(super) options: StepOptions,
     pub(super) chain: Option<Chain>,
     pub(super) events: Option<Box<Events>>,
-    /// Whether λ of the state belongs to a step: the θ_λ rule needs one.
-    pub(super) has_multiplier: bool,
+    /// Whether λ of the state is one that the θ_λ rule can go on from.
+    pub(super) start: Start,
     /// Time is `origin + count · dt`: no rounding piles up.
     pub(super) origin: f64,
     pub(super) count: u64,
@@ -82,6 +88,54 @@ pub struct ComplementarityStepper {
     q: DVector<f64>,
     /// Largest magnitudes of the terms of each row of the dynamics so far.
     pub(super) row_size: DVector<f64>,
+}
+
+/// How far the beginning of a run is behind. The numbers are those of files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Start {
+    /// The first step is ahead, from a consistent state.
+    First = 0,
+    /// It is behind.
+    Over = 1,
+    /// The first step is ahead, and the state jumps in it.
+    Jump = 2,
+    /// That jump is behind: λ is its impulse.
+    Jumped = 3,
+}
+
+impl Start {
+    pub(super) fn from_count(kept: u64) -> Self {
+        match kept {
+            0 => Start::First,
+            2 => Start::Jump,
+            3 => Start::Jumped,
+            _ => Start::Over,
+        }
+    }
+
+    /// After a step.
+    fn next(self) -> Self {
+        match self {
+            Start::Jump => Start::Jumped,
+            Start::First | Start::Jumped | Start::Over => Start::Over,
+        }
+    }
+
+    /// θ and θ_λ of the step ahead.
+    fn weights(self, options: &StepOptions) -> (f64, f64) {
+        let Scheme::Theta {
+            theta,
+            multiplier_theta,
+        } = options.scheme
+        else {
+            return (1.0, 1.0);
+        };
+        match self {
+            Start::Jump => (1.0, 1.0),
+            Start::First | Start::Jumped => (theta, 1.0),
+            Start::Over => (theta, multiplier_theta),
+        }
+    }
 }
 
 /// What depends on the step size alone.
@@ -114,7 +168,7 @@ impl ComplementarityStepper {
             Scheme::Hybrid => Some(Box::new(Events::new(&system, &options, true))),
             _ => None,
         };
-        let matrices = Matrices::new(&system, &options, chain.as_ref(), false)?;
+        let matrices = Matrices::new(&system, &options, chain.as_ref(), Start::First)?;
         let rows = chain.as_ref().map_or(m, Chain::degree);
         let state = ComplementarityState {
             time: options.start_time,
@@ -127,7 +181,7 @@ impl ComplementarityStepper {
             options,
             chain,
             events,
-            has_multiplier: false,
+            start: Start::First,
             origin: options.start_time,
             count: 0,
             pending: false,
@@ -142,7 +196,34 @@ impl ComplementarityStepper {
             row_size: DVector::zeros(n),
         };
         stepper.begin()?;
+        if stepper.jumps() {
+            stepper.set_start(Start::Jump)?;
+        }
         Ok(stepper)
+    }
+
+    /// Whether the θ_λ rule would take a jump at the beginning for a multiplier.
+    fn jumps(&self) -> bool {
+        let averaged =
+            matches!(self.options.scheme, Scheme::Theta { multiplier_theta, .. } if multiplier_theta < 1.0);
+        averaged && {
+            let system = &self.system;
+            let output = &system.c * &self.state.x + &self.drive.1;
+            let (tolerance, method) = (self.options.tolerance, self.options.method);
+            let mut at_once = OneStep::new(&system.d, &system.relay, tolerance, method);
+            let mut lambda = DVector::zeros(system.num_rows());
+            !(at_once.solve(&output, &mut lambda).error <= tolerance)
+        }
+    }
+
+    /// Takes the weights of another step of the beginning.
+    fn set_start(&mut self, start: Start) -> Result<(), ComplementarityError> {
+        let weights = start.weights(&self.options);
+        if weights != (self.matrices.theta, self.matrices.multiplier_theta) {
+            self.matrices = Matrices::new(&self.system, &self.options, self.chain.as_ref(), start)?;
+        }
+        self.start = start;
+        Ok(())
     }
 
     /// Where the system is now.
@@ -170,7 +251,7 @@ impl ComplementarityStepper {
     pub fn set_dt(&mut self, dt: f64) -> Result<(), ComplementarityError> {
         let options = StepOptions { dt, ..self.options };
         options.check()?;
-        self.matrices = Matrices::new(&self.system, &options, self.chain.as_ref(), self.has_multiplier)?;
+        self.matrices = Matrices::new(&self.system, &options, self.chain.as_ref(), self.start)?;
         self.options = options;
         if let Some(events) = &mut self.events {
             events.set_step(dt);
@@ -199,7 +280,7 @@ impl ComplementarityStepper {
         self.state.time = time;
         self.state.x.copy_from_slice(x);
         self.state.lambda.copy_from_slice(lambda);
-        self.has_multiplier = true;
+        self.start = Start::Over;
         if let Some(events) = &mut self.events {
             events.places = None;
         }
@@ -268,13 +349,7 @@ impl ComplementarityStepper {
         if let Some(chain) = &mut self.chain {
             chain.accept();
         }
-        if !self.has_multiplier {
-            self.has_multiplier = true;
-            if self.matrices.multiplier_theta != weight(&self.options, true) {
-                self.matrices = Matrices::new(&self.system, &self.options, self.chain.as_ref(), true)?;
-            }
-        }
-        Ok(())
+        self.set_start(self.start.next())
     }
 
     /// Asks the drive at the time of now.
@@ -339,14 +414,10 @@ impl Matrices {
         system: &ComplementaritySystem,
         options: &StepOptions,
         chain: Option<&Chain>,
-        has_multiplier: bool,
+        start: Start,
     ) -> Result<Self, ComplementarityError> {
         let (n, dt) = (system.num_states(), options.dt);
-        let theta = match options.scheme {
-            Scheme::Theta { theta, .. } => theta,
-            Scheme::HigherOrder | Scheme::EventDriven | Scheme::Hybrid => 1.0,
-        };
-        let multiplier_theta = weight(options, has_multiplier);
+        let (theta, multiplier_theta) = start.weights(options);
         let (output, input) = match chain {
             None => (system.c.clone(), &system.b * (dt * multiplier_theta)),
             Some(chain) => (chain.output.clone(), chain.input.clone()),
@@ -376,14 +447,6 @@ impl Matrices {
             response,
             one_step,
         })
-    }
-}
-
-/// θ_λ of the next step.
-fn weight(options: &StepOptions, has_multiplier: bool) -> f64 {
-    match options.scheme {
-        Scheme::Theta { multiplier_theta, .. } if has_multiplier => multiplier_theta,
-        _ => 1.0,
     }
 }
 
