@@ -10,7 +10,7 @@
 
 use crate::error::StepError;
 use crate::simulation::Simulation;
-use crate::step::contact_memory::{History, Page, Phase, SchemeMemory};
+use crate::step::contact_memory::{CONTACTS, History, Page, Phase, STEPPING, SchemeMemory};
 use crate::system::{Energy, Reached, State};
 use std::collections::BTreeMap;
 
@@ -102,7 +102,10 @@ impl Checkpoint {
         out.put("energy", &[self.energy.kinetic, self.energy.potential]);
         out.put_counts("steps", [self.steps]);
         out.put("system", &self.system);
-        self.scheme.contacts.to_arrays(out);
+        self.scheme.contacts.to_arrays(&CONTACTS, out);
+        if self.scheme.stepping != Page::default() {
+            self.scheme.stepping.to_arrays(&STEPPING, out);
+        }
         if let Some(history) = &self.scheme.history {
             out.put("history_before", &history.before);
             out.put("history_v_before", &history.v_before);
@@ -159,7 +162,12 @@ impl Checkpoint {
             state,
             energy: Energy { kinetic, potential },
             scheme: SchemeMemory {
-                contacts: Page::from_arrays(from)?,
+                contacts: Page::from_arrays(&CONTACTS, from)?,
+                stepping: if from.0.contains_key(STEPPING[0]) {
+                    Page::from_arrays(&STEPPING, from)?
+                } else {
+                    Page::default()
+                },
                 history,
                 phase: from
                     .reals("phase")

@@ -213,11 +213,15 @@ impl Scheme for Hybrid {
         let mut memory = self.events.memory();
         let own = [self.h, self.patience, self.left];
         memory.phase = Phase::Smooth([&own, memory.phase.smooth()].concat());
+        memory.stepping = self.stepping.memory().contacts;
         memory
     }
 
     fn set_memory(&mut self, memory: &SchemeMemory) {
-        self.stepping.set_memory(memory);
+        self.stepping.set_memory(&SchemeMemory {
+            contacts: memory.stepping.clone(),
+            ..SchemeMemory::default()
+        });
         if let [h, patience, left, rest @ ..] = memory.phase.smooth() {
             (self.h, self.patience, self.left) = (*h, *patience, *left);
             let phase = Phase::Smooth(rest.to_vec());

@@ -15,6 +15,8 @@ use crate::system::State;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SchemeMemory {
     pub(crate) contacts: Page,
+    /// Contacts of the steps between events, of a scheme that has both.
+    pub(crate) stepping: Page,
     pub(crate) history: Option<History>,
     pub(crate) phase: Phase,
 }
@@ -88,6 +90,29 @@ pub(crate) struct Memory {
     next: Page,
 }
 
+/// The names of the arrays of a page: ids, starts, who slid, impulses, those of constraints, bodies, places.
+pub(crate) type PageNames = [&'static str; 7];
+/// Of what every scheme remembers.
+pub(crate) const CONTACTS: PageNames = [
+    "contact_ids",
+    "contact_start",
+    "contact_slid",
+    "contact_impulses",
+    "constraint_impulses",
+    "contact_bodies",
+    "contact_places",
+];
+/// Of what a scheme of events remembers of its time-stepping.
+pub(crate) const STEPPING: PageNames = [
+    "stepping_ids",
+    "stepping_start",
+    "stepping_slid",
+    "stepping_impulses",
+    "stepping_constraint_impulses",
+    "stepping_bodies",
+    "stepping_places",
+];
+
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Page {
     ids: Vec<u64>,
@@ -131,38 +156,40 @@ impl Page {
         self.constraints.clear();
     }
 
-    pub(crate) fn to_arrays(&self, out: &mut Arrays) {
-        out.put_counts("contact_ids", self.ids.iter().copied());
-        out.put_counts("contact_start", self.start.iter().map(|s| *s as u64));
-        out.put_counts("contact_slid", self.slid.iter().map(|s| u64::from(*s)));
-        out.put("contact_impulses", &self.impulses);
-        out.put("constraint_impulses", &self.constraints);
+    pub(crate) fn to_arrays(&self, names: &PageNames, out: &mut Arrays) {
+        let [ids, start, slid, impulses, constraints, bodies, places] = names;
+        out.put_counts(ids, self.ids.iter().copied());
+        out.put_counts(start, self.start.iter().map(|s| *s as u64));
+        out.put_counts(slid, self.slid.iter().map(|s| u64::from(*s)));
+        out.put(impulses, &self.impulses);
+        out.put(constraints, &self.constraints);
         out.put_counts(
-            "contact_bodies",
+            bodies,
             self.places.iter().flat_map(|p| p.bodies).map(|body| body as u64),
         );
         let numbers = |p: &Place| [p.point, p.normal, p.tangent].concat();
         out.put(
-            "contact_places",
+            places,
             &self.places.iter().flat_map(numbers).collect::<Vec<f64>>(),
         );
     }
 
     /// Refused where one array does not fit the others: what reads it trusts them.
-    pub(crate) fn from_arrays(from: &Arrays) -> Result<Self, StepError> {
+    pub(crate) fn from_arrays(names: &PageNames, from: &Arrays) -> Result<Self, StepError> {
+        let [ids, start, slid, impulses, constraints, bodies, points] = *names;
         let page = Page {
-            ids: from.counts("contact_ids")?.to_vec(),
-            start: from.counts("contact_start")?.iter().map(|s| index(*s)).collect(),
-            slid: from.counts("contact_slid")?.iter().map(|s| *s != 0).collect(),
-            impulses: from.reals("contact_impulses")?.to_vec(),
-            constraints: from.reals("constraint_impulses")?.to_vec(),
-            places: places(from.counts("contact_bodies")?, from.reals("contact_places")?),
+            ids: from.counts(ids)?.to_vec(),
+            start: from.counts(start)?.iter().map(|s| index(*s)).collect(),
+            slid: from.counts(slid)?.iter().map(|s| *s != 0).collect(),
+            impulses: from.reals(impulses)?.to_vec(),
+            constraints: from.reals(constraints)?.to_vec(),
+            places: places(from.counts(bodies)?, from.reals(points)?),
         };
         let count = page.ids.len();
         let inside = page.start.iter().all(|s| *s < page.impulses.len());
         let ordered = page.ids.windows(2).all(|two| two[0] < two[1]);
         if page.start.len() != count || page.slid.len() != count || !inside || !ordered {
-            return Err(StepError::Unsaved { name: "contact_ids" });
+            return Err(StepError::Unsaved { name: ids });
         }
         Ok(page)
     }

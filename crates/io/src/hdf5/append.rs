@@ -161,17 +161,19 @@ impl Table {
     }
 }
 
-/// A row on its way into a table, column by column. A column that is left out would shift all that follow.
+/// A row on its way into a table, column by column. A column that is left out would shift all that follow;
+/// one that is written over keeps what it had there.
 pub(crate) struct Row<'a> {
     table: &'a mut Table,
     at: usize,
+    is_new: bool,
 }
 
 impl Drop for Row<'_> {
     fn drop(&mut self) {
         let (next, columns) = (self.table.next, self.table.columns.len());
         debug_assert!(
-            next == columns || std::thread::panicking(),
+            next == columns || !self.is_new || std::thread::panicking(),
             "{next} of {columns} columns were written"
         );
     }
@@ -274,7 +276,11 @@ impl Appender {
         let at = table.filled();
         table.rows += 1;
         (table.next, table.fresh) = (0, true);
-        Ok(Row { table, at })
+        Ok(Row {
+            table,
+            at,
+            is_new: true,
+        })
     }
 
     /// The last row again, to be written over from its first column on.
@@ -282,7 +288,11 @@ impl Appender {
         let table = &mut self.tables[table];
         let at = table.filled().checked_sub(1)?;
         (table.next, table.fresh) = (0, true);
-        Some(Row { table, at })
+        Some(Row {
+            table,
+            at,
+            is_new: false,
+        })
     }
 
     fn write_group(&mut self, table: usize) -> Result<(), Error> {

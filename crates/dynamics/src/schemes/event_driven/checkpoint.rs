@@ -1,23 +1,25 @@
 //! The memory of the scheme between two steps of the run, as numbers for a file: modes, last impacts, forces,
 //! scales, length of step.
+//!
+//! Also where the modes are not known, as after time-stepping: the scales, the habits of the integrator and
+//! the times of the last events go on from there all the same. The forces at a point are those nearest to
+//! forces known before, to rounding: where the next step begins with forces that are there already, what they
+//! were found from is kept, and they are found from it again.
 
 use super::zeno::Bounce;
 use super::{Continuation, EventDriven};
 use crate::ode::integrator::Habits;
 use crate::schemes::event_driven::friction_groups::Grip;
 use crate::schemes::event_driven::integration_step::StepStart;
-use crate::schemes::event_driven::phase::{ClosedContact, Scales};
+use crate::schemes::event_driven::phase::{ClosedContact, KnownForces, Scales};
 use crate::step::Effort;
 use crate::system::{State, System};
 use drystone_solve::law::MAX_ROWS;
 
 impl EventDriven {
-    /// The memory between two steps of the run; empty where the modes are not known.
+    /// The memory between two steps of the run.
     pub(crate) fn save(&self) -> Vec<f64> {
         let mut out = Vec::new();
-        if self.continuation != Continuation::LastFrame {
-            return out;
-        }
         let Scales {
             length,
             speed,
@@ -41,16 +43,23 @@ impl EventDriven {
             put_id(&mut out, bounce.id);
             out.extend([bounce.time, bounce.speed, bounce.ratio.unwrap_or(f64::NAN)]);
         }
-        out.push(self.phase.known.contacts.len() as f64);
-        for (id, force) in &self.phase.known.contacts {
-            put_id(&mut out, *id);
-            out.extend_from_slice(force);
-        }
-        put_list(&mut out, &self.phase.known.constraints);
+        put_forces(&mut out, &self.phase.known);
         put_list(&mut out, &self.zeno.times);
         out.extend([self.zeno.crawl.0 as f64, self.zeno.crawl.1]);
         put_habits(&mut out, self.flight.integrator.habits());
         self.save_ahead(&mut out);
+        let goes_on = self.continuation == Continuation::LastFrame;
+        out.push(f64::from(u8::from(goes_on)));
+        let found = if self.flight.ahead.is_some() {
+            self.phase.began_from()
+        } else {
+            self.phase.found_from(&self.flight.frame.q, &self.flight.frame.v)
+        };
+        out.push(f64::from(u8::from(found.is_some())));
+        if let Some((time, guess)) = found {
+            out.push(time);
+            put_forces(&mut out, guess);
+        }
         out
     }
 
@@ -90,7 +99,12 @@ impl EventDriven {
     pub(super) fn resume(&mut self, system: &mut dyn System, from: &State, start: Option<StepStart>) {
         self.flight.hand_out(from);
         self.continuation = Continuation::LastFrame;
+        if let Some(began) = self.phase.began().take() {
+            let at = if start.is_some() { &self.state } else { from };
+            self.phase.find_from(system, began, at);
+        }
         let Some(start) = start else { return };
+        self.phase.note_begin(&self.state);
         let given = self.account.given.clone();
         if self.make(system, start, &mut Effort::default()) && given.len() == self.account.given.len() {
             self.account.given = given;
@@ -127,21 +141,18 @@ impl EventDriven {
                 ratio: (!ratio.is_nan()).then_some(ratio),
             });
         }
-        self.phase.known.contacts.clear();
-        for _ in 0..from.count()? {
-            let id = from.id()?;
-            let mut force = [0.0; MAX_ROWS];
-            for f in &mut force {
-                *f = from.next()?;
-            }
-            self.phase.known.contacts.push((id, force));
-        }
-        from.list(&mut self.phase.known.constraints)?;
+        self.phase.known = from.forces()?;
         from.list(&mut self.zeno.times)?;
         self.zeno.crawl = (usize::try_from(from.small()?).ok()?, from.next()?);
         let habits = from.habits()?;
         self.flight.integrator.set_habits(habits);
-        self.take_ahead(from)
+        let saved = self.take_ahead(from)?;
+        let goes_on = from.next() != Some(0.0);
+        *self.phase.began() = None;
+        if from.next().is_some_and(|found| found != 0.0) {
+            *self.phase.began() = Some((from.next()?, from.forces()?));
+        }
+        Some(if goes_on { saved } else { Continuation::Unknown })
     }
 }
 
@@ -154,6 +165,15 @@ fn put_habits(out: &mut Vec<f64>, habits: Habits) {
 fn put_list(out: &mut Vec<f64>, list: &[f64]) {
     out.push(list.len() as f64);
     out.extend_from_slice(list);
+}
+
+fn put_forces(out: &mut Vec<f64>, forces: &KnownForces) {
+    out.push(forces.contacts.len() as f64);
+    for (id, force) in &forces.contacts {
+        put_id(out, *id);
+        out.extend_from_slice(force);
+    }
+    put_list(out, &forces.constraints);
 }
 
 fn put_id(out: &mut Vec<f64>, id: u64) {
@@ -181,6 +201,20 @@ impl Numbers<'_> {
             rate: self.next()?,
             exact: flags & 2 != 0,
         })
+    }
+
+    fn forces(&mut self) -> Option<KnownForces> {
+        let mut forces = KnownForces::default();
+        for _ in 0..self.count()? {
+            let id = self.id()?;
+            let mut force = [0.0; MAX_ROWS];
+            for f in &mut force {
+                *f = self.next()?;
+            }
+            forces.contacts.push((id, force));
+        }
+        self.list(&mut forces.constraints)?;
+        Some(forces)
     }
 
     fn closed(&mut self) -> Option<ClosedContact> {

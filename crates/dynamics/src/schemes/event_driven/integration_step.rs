@@ -54,6 +54,7 @@ pub(super) struct Room {
 impl Flight {
     /// The beginning of the next step from `from`.
     pub(super) fn start(&mut self, (system, phase): InPhase, from: &State, room: Room) -> StepStart {
+        phase.note_begin(from);
         phase.measure(system, from, room.dt);
         let Scales { length, speed, .. } = phase.scales;
         let is_cautious = std::mem::take(&mut self.is_cautious) || room.is_cautious;

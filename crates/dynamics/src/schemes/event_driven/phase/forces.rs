@@ -15,7 +15,7 @@ use crate::schemes::event_driven::tolerances::DIRECTIONLESS;
 use drystone_solve::law::{Law, MAX_ROWS};
 
 /// Forces that were found to fit: hyperstatic systems stay near them.
-#[derive(Default)]
+#[derive(Default, PartialEq)]
 pub(crate) struct KnownForces {
     /// By contact.
     pub(crate) contacts: Vec<(u64, [f64; MAX_ROWS])>,
@@ -27,6 +27,12 @@ impl KnownForces {
     pub(crate) fn clear(&mut self) {
         self.contacts.clear();
         self.constraints.clear();
+    }
+
+    /// Becomes the same as `other`, in its own memory.
+    pub(super) fn copy_from(&mut self, other: &KnownForces) {
+        self.contacts.clone_from(&other.contacts);
+        self.constraints.clone_from(&other.constraints);
     }
 }
 

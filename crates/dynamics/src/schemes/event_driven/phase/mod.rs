@@ -22,8 +22,9 @@ use super::tolerances::{LEAST_ACCELERATION, SAME_TIME};
 use crate::mass_matrix::MassMatrix;
 use crate::system::{Layout, State, System};
 use drystone_solve::law::MAX_ROWS;
+pub(crate) use forces::KnownForces;
 pub(crate) use forces::slip_speed;
-use forces::{KnownForces, Motion, Work};
+use forces::{Motion, Work};
 use hold::Correction;
 pub(crate) use modes::{ClosedContact, ModeChange, Modes};
 use rows::Rows;
@@ -66,6 +67,10 @@ struct LastPoint {
     v: Vec<f64>,
     closed: Vec<ClosedContact>,
     known: Vec<(u64, [f64; MAX_ROWS])>,
+    /// The forces that those found there are nearest to.
+    guess: KnownForces,
+    /// The same of the point at which the step under way began, and its time, where that is to be kept.
+    began: Option<(f64, KnownForces)>,
     scales: Scales,
 }
 
@@ -226,7 +231,54 @@ impl Phase {
         if last.known != self.known.contacts {
             last.known.clone_from(&self.known.contacts);
         }
+        if last.guess != self.known {
+            last.guess.copy_from(&self.known);
+        }
         last.scales = self.scales;
+    }
+
+    /// Where this is the last point, and its forces are known from others than those that are known now: its
+    /// time and those others. To find the same forces again to the last bit one begins with them.
+    pub(crate) fn found_from(&self, q: &[f64], v: &[f64]) -> Option<(f64, &KnownForces)> {
+        let found = self.is_known(self.last.time, q, v) && self.last.guess != self.known;
+        found.then_some((self.last.time, &self.last.guess))
+    }
+
+    /// Notes that of a step that begins at this state.
+    pub(crate) fn note_begin(&mut self, at: &State) {
+        let found = self.found_from(&at.q, &at.v).filter(|found| found.0 == at.time);
+        self.last.began = found.map(|(time, guess)| {
+            let mut kept = KnownForces::default();
+            kept.copy_from(guess);
+            (time, kept)
+        });
+    }
+
+    /// What was noted of the beginning of a step, or read from a file.
+    pub(crate) fn began(&mut self) -> &mut Option<(f64, KnownForces)> {
+        &mut self.last.began
+    }
+
+    /// What was noted of the beginning of the step under way.
+    pub(crate) fn began_from(&self) -> Option<(f64, &KnownForces)> {
+        self.last.began.as_ref().map(|(time, guess)| (*time, guess))
+    }
+
+    /// Finds the forces at a state from others, as they were found once; they are then those that are known.
+    pub(crate) fn find_from(
+        &mut self,
+        system: &mut dyn System,
+        (time, guess): (f64, KnownForces),
+        at: &State,
+    ) {
+        let known = std::mem::replace(&mut self.known, guess);
+        if self.evaluate(system, time, &at.q, &at.v) {
+            self.keep_forces();
+        }
+        if self.known != known {
+            self.known = known;
+            self.last.valid = false;
+        }
     }
 
     fn evaluate_anew(&mut self, system: &mut dyn System, time: f64, q: &[f64], v: &[f64]) -> bool {
