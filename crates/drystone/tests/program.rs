@@ -644,6 +644,35 @@ fn exponents_and_diagrams_are_told() {
     assert!(text.contains("2.500000  2.600000       3"), "{text}");
 }
 
+/// At ω = 2.9 the oscillator comes to rest at its stop for a while: all neighbours leave it alike.
+#[test]
+fn an_exponent_that_vanished_is_minus_infinity() {
+    let words = "lyapunov impact_oscillator --set omega=2.9 --period 2*pi/2.9 --periods 200 --tangent";
+    let words: Vec<&str> = words.split(' ').collect();
+    let output = drystone(&words);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let text = stdout(&output);
+    assert!(text.contains("exponent 1, by tangents     -inf 1/s"), "{text}");
+    let folder = Folder::new("exponent");
+    let (figure, table) = (folder.path("x.svg"), folder.path("x.csv"));
+    let more = ["--json", "-o", &figure, "--csv", &table, "--exponents", "2"];
+    let found = parsed(&drystone(&[&words[..], &more[..]].concat()));
+    assert_eq!(found["tangents"]["exponents"], json!(["-inf", "-inf"]), "{found}");
+    assert_eq!(
+        found["tangents"]["standard_errors"],
+        json!([null, null]),
+        "{found}"
+    );
+    let drawn = std::fs::read_to_string(figure).unwrap();
+    assert!(!drawn.contains("inf") && !drawn.contains("NaN"), "{drawn}");
+    // Before it came to rest it was chaotic.
+    let early =
+        "lyapunov impact_oscillator --set omega=2.9 --period T --periods 20 --skip 0 --tangent --json";
+    let found = parsed(&drystone(&early.split(' ').collect::<Vec<_>>()));
+    let exponent = found["tangents"]["exponents"][0].as_f64().unwrap();
+    assert!((exponent - 0.63).abs() < 0.01, "{found}");
+}
+
 #[test]
 fn analyses_refuse_what_they_cannot_do() {
     for bad in [

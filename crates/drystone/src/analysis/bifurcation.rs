@@ -119,7 +119,12 @@ fn follow(
             vectors: 1,
         };
         branch.exponent = match by_tangents(orbit, &plan) {
-            Ok(found) => found.values.first().copied().filter(|_| found.lost == 0),
+            // A difference that vanished has no place in a diagram.
+            Ok(found) => found
+                .values
+                .first()
+                .copied()
+                .filter(|x| x.is_finite() && found.lost == 0),
             Err(AnalysisError::NotFound(_)) => None,
             Err(error) => return Err(error),
         };

@@ -10,7 +10,11 @@
 //! Sources: Benettin, Galgani, Giorgilli, Strelcyn (1980), Meccanica 15, for both procedures. The two share
 //! nothing but the motion itself: that they agree is a check of either. The sum of all exponents is the mean
 //! rate of the logarithm of volumes: −2ζω₀ + 2 ln e · (impacts per time) for an oscillator with restitution
-//! e. The standard error is that of the means of ten stretches of the run.
+//! e. The standard error is that of the means of ten stretches of the run. A contact that stays closed, or
+//! stick, may take every difference away (a δ of exactly 0, two orbits that meet): the exponent is −∞ where
+//! that happens in the intervals that count. The vector begins anew in a direction of its own, so that what
+//! vanished in the intervals left out does not count. Not told from rounding: directions that shrink by more
+//! than 10¹⁶ in one interval; shorter intervals show them.
 
 use super::{AnalysisError, Orbit};
 use drystone_dynamics::State;
@@ -32,9 +36,9 @@ pub struct Plan {
 /// Exponents found, in 1/s.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Exponents {
-    /// Largest first.
+    /// Largest first; −∞ for a direction that vanished.
     pub values: Vec<f64>,
-    /// Their standard errors.
+    /// Their standard errors; NaN where there is none: beside −∞, and of fewer than ten intervals.
     pub errors: Vec<f64>,
     /// Time that counted, in s.
     pub time: f64,
@@ -75,7 +79,8 @@ impl Exponents {
             let mean = means.iter().sum::<f64>() / STRETCHES as f64;
             let spread: f64 = means.iter().map(|m| (m - mean).powi(2)).sum();
             let error = (spread / (STRETCHES * (STRETCHES - 1)) as f64).sqrt();
-            found.errors.push(if means.is_empty() { f64::NAN } else { error });
+            let known = !means.is_empty() && error.is_finite();
+            found.errors.push(if known { error } else { f64::NAN });
         }
         let mut sum = 0.0;
         for (n, log) in kept.iter().enumerate() {
@@ -131,32 +136,54 @@ fn first_vector(k: usize, size: usize) -> Vec<f64> {
         .collect()
 }
 
-/// Gram's and Schmidt's procedure; logarithms of the lengths that were taken away.
+/// Gram's and Schmidt's procedure; logarithms of the lengths that were taken away. A vector that has vanished
+/// has −∞, and begins anew.
 fn orthonormalise(basis: &mut [Vec<f64>]) -> Result<Vec<f64>, AnalysisError> {
     let mut logs = Vec::with_capacity(basis.len());
     for k in 0..basis.len() {
         let (done, rest) = basis.split_at_mut(k);
         let d = &mut rest[0];
-        for other in done {
-            let along: f64 = d.iter().zip(other.iter()).map(|(a, b)| a * b).sum();
-            for (a, b) in d.iter_mut().zip(other.iter()) {
-                *a -= along * b;
-            }
-        }
-        let length = norm(d);
-        if !(length > 0.0 && length.is_finite()) {
+        let length = part_across(done, d);
+        if !length.is_finite() {
             return Err(AnalysisError::NotFound(format!(
-                "tangent vector {} has vanished (a contact that stays closed, or stick, takes its direction away): ask for fewer \
-                 exponents",
+                "tangent vector {} has grown beyond all numbers: take a shorter --period",
                 k + 1
             )));
         }
+        logs.push(length.ln());
+        if length == 0.0 {
+            restart(done, d);
+        }
+    }
+    Ok(logs)
+}
+
+/// What of d is orthogonal to the others, made of length one; the length that it had.
+fn part_across(others: &[Vec<f64>], d: &mut [f64]) -> f64 {
+    for other in others {
+        let along: f64 = d.iter().zip(other).map(|(a, b)| a * b).sum();
+        for (a, b) in d.iter_mut().zip(other) {
+            *a -= along * b;
+        }
+    }
+    let length = norm(d);
+    if length > 0.0 && length.is_finite() {
         for x in d.iter_mut() {
             *x /= length;
         }
-        logs.push(length.ln());
     }
-    Ok(logs)
+    length
+}
+
+/// A new vector beside the others: that of the axis they leave most of.
+fn restart(others: &[Vec<f64>], d: &mut [f64]) {
+    let left = |axis: usize| 1.0 - others.iter().map(|other| other[axis] * other[axis]).sum::<f64>();
+    let widest = (0..d.len()).max_by(|a, b| left(*a).total_cmp(&left(*b)));
+    d.fill(0.0);
+    if let Some(axis) = widest {
+        d[axis] = 1.0;
+    }
+    part_across(others, d);
 }
 
 fn norm(d: &[f64]) -> f64 {
@@ -190,12 +217,15 @@ pub fn by_two_orbits(
         other.advance_to(end)?;
         apart = difference(other.state(), one.state());
         let after = norm(&apart);
-        if !(after > 0.0 && before > 0.0) {
-            return Err(AnalysisError::NotFound(
-                "the two motions have met: they part no more (stick, or rest)".into(),
-            ));
+        if !(before > 0.0 && after.is_finite()) {
+            return Err(AnalysisError::NotFound(format!(
+                "two motions {distance} apart are one to rounding, or leave all numbers: take another --distance"
+            )));
         }
         logs.push(vec![(after / before).ln()]);
+        if after == 0.0 {
+            apart = first_vector(0, size);
+        }
     }
     let mut found = Exponents::of(&logs, plan);
     found.impacts = one.impacts - impacts;

@@ -6,7 +6,7 @@ use crate::figures::chart::{Axis, Figure, Panel};
 use crate::terminal::text;
 use drystone::analysis::{AnalysisError, Exponents, Orbit, Plan, by_tangents, by_two_orbits, number};
 use drystone::io::scene::Scene;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::fmt::Write;
 
 /// By tangents, and by two orbits where asked.
@@ -27,9 +27,9 @@ pub(crate) fn command(args: &LyapunovArgs) -> Result<bool, String> {
         "interval": plan.interval, "intervals": plan.count, "skipped": plan.skip,
         "time": tangents.time,
         "impacts": tangents.impacts,
-        "tangents": { "exponents": tangents.values, "standard_errors": tangents.errors, "events_without_derivative": tangents.lost },
+        "tangents": { "exponents": words_of(&tangents.values), "standard_errors": tangents.errors, "events_without_derivative": tangents.lost },
         "two_orbits": orbits.as_ref().map(|o| json!({
-            "exponent": o.values.first(), "standard_error": o.errors.first(), "distance": args.distance,
+            "exponent": words_of(&o.values).first(), "standard_error": o.errors.first(), "distance": args.distance,
         })),
         "unit": "1/s",
     });
@@ -87,6 +87,27 @@ fn measure(scene: &Scene, args: &LyapunovArgs) -> Result<(Plan, Found), Analysis
     Ok((plan, (tangents, orbits)))
 }
 
+/// Exponents in JSON, which has no infinity: −∞ is the string "-inf".
+fn words_of(values: &[f64]) -> Vec<Value> {
+    let word = |x: &f64| {
+        if *x == f64::NEG_INFINITY {
+            json!("-inf")
+        } else {
+            json!(x)
+        }
+    };
+    values.iter().map(word).collect()
+}
+
+/// An exponent with its error, as text.
+fn with_error(value: f64, error: f64) -> String {
+    if value == f64::NEG_INFINITY {
+        "-inf 1/s: the difference vanished (a contact that stays closed, or stick)".into()
+    } else {
+        format!("{value:+.6} ± {error:.6} 1/s")
+    }
+}
+
 fn report(scene: &Scene, plan: &Plan, (tangents, orbits): &Found) -> String {
     let mut out = format!("{}\n", title(scene));
     let _ = writeln!(
@@ -97,24 +118,32 @@ fn report(scene: &Scene, plan: &Plan, (tangents, orbits): &Found) -> String {
     for (k, (value, error)) in tangents.values.iter().zip(&tangents.errors).enumerate() {
         let _ = writeln!(
             out,
-            "exponent {}, by tangents     {value:+.6} ± {error:.6} 1/s",
-            k + 1
+            "exponent {}, by tangents     {}",
+            k + 1,
+            with_error(*value, *error)
         );
     }
     if let Some(orbits) = orbits
         && let (Some(value), Some(error)) = (orbits.values.first(), orbits.errors.first())
     {
-        let _ = writeln!(out, "largest, by two orbits      {value:+.6} ± {error:.6} 1/s");
+        let _ = writeln!(out, "largest, by two orbits      {}", with_error(*value, *error));
+        if value.is_finite() && tangents.values.first() == Some(&f64::NEG_INFINITY) {
+            out.push_str("two orbits see what vanished as rounding, which grows again: trust the tangents\n");
+        }
     }
     out
 }
 
 /// How the estimates of the largest exponent settle.
 fn figure(scene: &Scene, (tangents, orbits): &Found) -> Figure {
-    let mut lines = vec![(0, tangents.course.clone())];
+    // A line ends where the difference vanishes.
+    let finite = |course: &[(f64, f64)]| -> Vec<(f64, f64)> {
+        course.iter().copied().filter(|p| p.1.is_finite()).collect()
+    };
+    let mut lines = vec![(0, finite(&tangents.course))];
     let mut series = vec!["by tangents".to_string()];
     if let Some(orbits) = orbits {
-        lines.push((1, orbits.course.clone()));
+        lines.push((1, finite(&orbits.course)));
         series.push("by two orbits".to_string());
     }
     // What the first few intervals say is no estimate yet.
