@@ -673,6 +673,81 @@ fn an_exponent_that_vanished_is_minus_infinity() {
     assert!((exponent - 0.63).abs() < 0.01, "{found}");
 }
 
+/// What reports say to type next works as it stands, for a scene file of any name and for built-in ones.
+#[test]
+fn the_next_step_that_a_report_names_works() {
+    let folder = Folder::new("next");
+    let ball = "[world]\n[body.ball]\nshape = { sphere = 0.1 }\nmass = 1\nposition = [0, 0, 1]\n\
+                [run]\nt_end = 0.02\nstep = 0.01\n";
+    let own = folder.file("a scene.toml", ball);
+    let plain = folder.file("dp.toml", ball);
+    for (scene, end) in [
+        (own.as_str(), "0.02"),
+        (&plain, "0.02"),
+        ("bouncing_ball", "0.01"),
+        ("diode_bridge", "1e-5"),
+        ("chain", "0.01"),
+    ] {
+        let run = |more: &[&str]| {
+            let words = [&["run", scene, "--t-end", end][..], more].concat();
+            let output = Command::new(env!("CARGO_BIN_EXE_drystone"))
+                .args(words)
+                .current_dir(&folder.0)
+                .output()
+                .unwrap();
+            assert_eq!(code(&output), 0, "{}", stderr(&output));
+            stdout(&output)
+        };
+        try_hints(&folder, &run(&[]));
+        let file = folder.path("kept run.h5");
+        try_hints(&folder, &run(&["-o", &file, "--force"]));
+        let info = drystone(&["info", &file]);
+        try_hints(&folder, &stdout(&info));
+    }
+}
+
+/// Runs every command between `next` and the end of a report, in a shell.
+fn try_hints(folder: &Folder, report: &str) {
+    let program = env!("CARGO_BIN_EXE_drystone");
+    let at = report
+        .find("next")
+        .unwrap_or_else(|| panic!("nothing next in {report}"));
+    let commands = report[at..].split("drystone ").skip(1);
+    let mut tried = 0;
+    for words in commands {
+        // What follows two blanks, a comma or a word of ours explains it.
+        let command = words.split("  ").next().unwrap().split(',').next().unwrap();
+        let command = command.split(" -v for").next().unwrap().trim();
+        if command.starts_with("view") || command.starts_with("verify") {
+            // A server does not end: that it finds what it shows is asked of `check` and `info`.
+            let subject = command.trim_start_matches("view ").trim();
+            let ask = if subject.contains(".h5") { "info" } else { "check" };
+            assert_shell(folder, &format!("{program} {ask} {subject}"));
+        } else {
+            let end = if command.contains(" -o ") {
+                ""
+            } else {
+                " > /dev/null"
+            };
+            assert_shell(folder, &format!("{program} {command}{end}"));
+        }
+        tried += 1;
+    }
+    assert!(tried > 1, "{report}");
+    for made in ["run.glb", "plot.svg"] {
+        let _ = std::fs::remove_file(folder.0.join(made));
+    }
+}
+
+fn assert_shell(folder: &Folder, command: &str) {
+    let output = Command::new("sh")
+        .args(["-c", command])
+        .current_dir(&folder.0)
+        .output()
+        .unwrap();
+    assert_eq!(code(&output), 0, "{command}: {}", stderr(&output));
+}
+
 #[test]
 fn analyses_refuse_what_they_cannot_do() {
     for bad in [

@@ -16,7 +16,7 @@ pub(crate) fn command(args: &InfoArgs) -> Result<(), String> {
         let text = serde_json::to_string_pretty(&seen).in_words()?;
         return text::print(&format!("{text}\n"));
     }
-    text::print(&report(&run, &seen, &args.run.display().to_string()))
+    text::print(&report(&run, &seen, &text::typed(&args.run.to_string_lossy())))
 }
 
 fn look(run: &RunFile) -> Result<Value, String> {
@@ -118,10 +118,14 @@ fn report(run: &RunFile, seen: &Value, path: &str) -> String {
     if to < real("t_end") - 1e-9 * real("step").abs() {
         let _ = writeln!(out, "  not at its end: drystone run --resume {path} goes on");
     }
-    let _ = writeln!(
+    let _ = write!(
         out,
-        "\nnext:  drystone table {path} steps    drystone plot {path} energy    drystone export {path} --gltf run.glb"
+        "\nnext:  drystone table {path} steps    drystone plot {path} energy"
     );
+    if !run.bodies().is_empty() {
+        let _ = write!(out, "    drystone export {path} --gltf run.glb");
+    }
+    out.push('\n');
     out
 }
 

@@ -70,7 +70,7 @@ pub(crate) fn default_scene() -> Result<Done, String> {
         ..Output::default()
     };
     let outputs = claimed(&scene, &[], &output)?;
-    let done = simulate(&scene, &mut runner, None, (&output, &outputs))?;
+    let done = simulate((&scene, DEFAULT), &mut runner, None, (&output, &outputs))?;
     if !free {
         text::complain(&format!(
             "{PAGE} is there already and none of our pages: left as it is. Elsewhere: drystone run {DEFAULT} --html FILE"
@@ -94,10 +94,12 @@ pub(crate) fn command(args: &RunArgs) -> Result<Done, String> {
     let sets = args.changes.sets()?;
     if let Some(from) = &args.resume {
         let (scene, mut runner, keeper, outputs) = resume(from, &sets, &args.output)?;
-        return simulate(&scene, &mut runner, Some(keeper), (&args.output, &outputs));
+        let given = scene.name.clone();
+        return simulate((&scene, &given), &mut runner, Some(keeper), (&args.output, &outputs));
     }
     let sets = borrowed(&sets);
-    let scene = load(args.scene.as_deref().unwrap_or_default(), &sets)?;
+    let given = args.scene.as_deref().unwrap_or_default();
+    let scene = load(given, &sets)?;
     let outputs = claimed(&scene, &[], &args.output)?;
     let mut runner = Runner::new(&scene).in_words()?;
     let keeper = match &args.output.file {
@@ -109,7 +111,7 @@ pub(crate) fn command(args: &RunArgs) -> Result<Done, String> {
         )?),
         None => None,
     };
-    simulate(&scene, &mut runner, keeper, (&args.output, &outputs))
+    simulate((&scene, given), &mut runner, keeper, (&args.output, &outputs))
 }
 
 /// Refuses outputs before anything runs: files that are there, or are read, or have one name.
@@ -180,8 +182,9 @@ const LOOK: u64 = 16;
 /// With more velocities than this a look at the clock costs nothing beside a step.
 const MANY: usize = 30;
 
+/// Runs a scene, which was asked for by that name or file.
 fn simulate(
-    scene: &Scene,
+    (scene, given): (&Scene, &str),
     runner: &mut Runner,
     mut keeper: Option<Keeper>,
     (args, outputs): (&Output, &Outputs),
@@ -189,9 +192,7 @@ fn simulate(
     let began = Instant::now();
     let before = keeper.as_ref().map_or(0.0, |keeper| keeper.before);
     if !args.quiet {
-        for warning in &runner.warnings {
-            text::complain(&format!("warning: {}: {warning}", scene.name));
-        }
+        warn(scene, runner);
     }
     let mut sinks = Sinks {
         curve: Curve::new(runner),
@@ -243,9 +244,21 @@ fn simulate(
         view::leave((outputs, file), &show, args)?;
     }
     if !args.quiet && !args.json {
-        text::print(&next(scene, kept.as_deref(), stopped.is_some(), args.first_steps))?;
+        let hints = next(
+            (scene, given),
+            kept.as_deref(),
+            stopped.is_some(),
+            args.first_steps,
+        );
+        text::print(&hints)?;
     }
     done(scene, ending, &verdict, stopped)
+}
+
+fn warn(scene: &Scene, runner: &Runner) {
+    for warning in &runner.warnings {
+        text::complain(&format!("warning: {}: {warning}", scene.name));
+    }
 }
 
 /// What takes the rows of every frame, besides the run file.
@@ -307,31 +320,34 @@ fn tell(
     Ok(())
 }
 
-/// What to type after a run.
-fn next(scene: &Scene, kept: Option<&Path>, stopped: bool, first_steps: bool) -> String {
-    let name = &scene.name;
+/// What to type after a run, with the scene as it was given: every line works as it stands.
+fn next((scene, given): (&Scene, &str), kept: Option<&Path>, stopped: bool, first_steps: bool) -> String {
+    let given = text::typed(given);
     let mut lines = Vec::new();
     if first_steps {
         lines.push(format!(
-            "drystone example {name}    the scene as a file of your own; without a name a list of all"
+            "drystone example {given}    the scene as a file of your own; without a name a list of all"
         ));
         lines.push("drystone run painleve_rod --html rod.html    an impact without a collision".to_owned());
         lines.push("drystone verify    every built-in check: expected, found, tolerance".to_owned());
     } else if let Some(path) = kept {
-        let path = path.display();
+        let has_contacts = RunFile::open(path).is_ok_and(|run| run.has_contacts());
+        let table = if has_contacts { "contacts" } else { "steps" };
+        let path = text::typed(&path.to_string_lossy());
         if stopped {
             lines.push(format!(
                 "drystone run --resume {path}    goes on where it was stopped"
             ));
         }
         lines.push(format!(
-            "drystone view {path}    drystone plot {path} energy    drystone table {path} contacts"
+            "drystone view {path}    drystone plot {path} energy    drystone table {path} {table}"
         ));
     } else {
+        let file = text::typed(&free_name(&scene.name));
         lines.push(format!(
-            "drystone view {name}    drystone run {name} -o {name}.h5, then `plot`, `table`, `export`"
+            "drystone view {given}    drystone run {given} -o {file}, then `plot`, `table`, `export`"
         ));
-        lines.push(format!("drystone run {name} -v for tables, --json or --csv DIR for every number, --set KEY=VALUE for another run"));
+        lines.push(format!("drystone run {given} -v for tables, --json or --csv DIR for every number, --set KEY=VALUE for another run"));
     }
     let written = kept.map(|path| format!("  {} {}\n", text::label("written"), path.display()));
     let labels = std::iter::once("next").chain(std::iter::repeat(""));
@@ -344,6 +360,14 @@ fn next(scene: &Scene, kept: Option<&Path>, stopped: bool, first_steps: bool) ->
                 .map(|(line, label)| format!("  {} {line}\n", text::label(label))),
         )
         .collect()
+}
+
+/// A run file of that name that is not there yet.
+fn free_name(name: &str) -> String {
+    let numbered = (2..100).map(|n| format!("{name}-{n}.h5"));
+    let mut names = std::iter::once(format!("{name}.h5")).chain(numbered);
+    let free = names.find(|name| !Path::new(name).exists());
+    free.unwrap_or_else(|| "RUN.h5".into())
 }
 
 fn done(scene: &Scene, ending: Ending, verdict: &RunVerdict, stopped: Option<u8>) -> Result<Done, String> {

@@ -21,6 +21,16 @@ pub(crate) enum Style {
     Bad,
 }
 
+/// A name or a path as it is typed in a shell: between quotes where it would be read otherwise.
+pub(crate) fn typed(word: &str) -> String {
+    let bare = |c: char| c.is_alphanumeric() || "_-+./:=@%,".contains(c);
+    if !word.is_empty() && word.chars().all(bare) {
+        word.to_string()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
+    }
+}
+
 /// What a line of a report is about, as wide as all of them.
 pub(crate) fn label(label: &str) -> String {
     paint(&format!("{label:<11}"), Style::Dim, colour())
