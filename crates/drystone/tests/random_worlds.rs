@@ -101,7 +101,7 @@ impl Count {
             self.faults
                 .push(format!("seed {seed}: not finite at step {}", frame.count));
         }
-        let held = step.solves.stop == drystone::solve::solver::Stop::Converged;
+        let held = step.standing() == drystone::dynamics::accept::Standing::Certified;
         let now = numbers
             .chain(&step.relative_velocity)
             .fold(1.0, |m: f64, x| m.max(x.abs()));

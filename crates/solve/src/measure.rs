@@ -43,8 +43,8 @@ pub enum Measure {
     /// Both, the default.
     #[default]
     Both,
-    /// Both, for the steps of a run: a block is judged beside what acts on it. Stones that fall together
-    /// neither approach nor press, and a block of zeros has no scale of its own.
+    /// Both, for the steps of a run, which are judged by the velocity that they reach: the judge is not asked
+    /// twice.
     Step,
 }
 
@@ -88,6 +88,8 @@ pub struct Meter {
     inverse: Vec<f64>,
     /// u = W r + b of the last measurement.
     pub u: Vec<f64>,
+    /// What acts on the rows, where the judge is asked.
+    acts: Vec<f64>,
     /// ‖b‖².
     square_b: f64,
     /// ‖b̃‖².
@@ -197,15 +199,16 @@ impl Meter {
 
     /// The error that `measure` speaks of when u is already known; more where the judge refuses an answer
     /// that this error would take.
-    pub fn error_at(&self, problem: &ContactProblem, r: &[f64], u: &[f64], measure: Measure) -> f64 {
+    pub fn error_at(&mut self, problem: &ContactProblem, r: &[f64], u: &[f64], measure: Measure) -> f64 {
         let laws = &problem.laws;
         let error = match measure {
             Measure::Natural => return self.sums::<true, false>(laws, r, u).natural,
             Measure::Scaled => self.sums::<false, true>(laws, r, u).scaled,
-            Measure::Both | Measure::Step => self.sums::<true, true>(laws, r, u).worst(),
+            Measure::Step => return self.sums::<true, true>(laws, r, u).worst(),
+            Measure::Both => self.sums::<true, true>(laws, r, u).worst(),
         };
         if error <= ASKED {
-            larger(error, self.refused(problem, r, u, measure))
+            larger(error, self.refused(problem, r, u))
         } else {
             error
         }
@@ -217,7 +220,7 @@ impl Meter {
     }
 
     /// By how much the judge's limits for velocities and blocks are passed; 0 where they hold.
-    fn refused(&self, problem: &ContactProblem, r: &[f64], u: &[f64], measure: Measure) -> f64 {
+    fn refused(&mut self, problem: &ContactProblem, r: &[f64], u: &[f64]) -> f64 {
         let (laws, b) = (&problem.laws, &problem.free_velocity);
         let mut rows = judge::Rows {
             r,
@@ -226,31 +229,27 @@ impl Meter {
             scale: &self.root_scale,
             acts: &[],
         };
-        let beyond = |found: &Judgement, block: f64| {
-            let over = (found.velocity - judge::VELOCITY).max(block - judge::BLOCK);
+        let beyond = |found: &Judgement| {
+            let over = (found.velocity - judge::VELOCITY).max(found.block - judge::BLOCK);
             if over > 0.0 { over } else { 0.0 }
         };
         let found = judge::judge_velocity(laws, &rows);
-        if beyond(&found, found.block) == 0.0 && !found.laws.is_nan() {
+        if beyond(&found) == 0.0 && !found.laws.is_nan() {
             return 0.0;
         }
         let vanished = |list: &[f64]| list.iter().all(|x| x.abs() <= VANISHED);
         if vanished(r) && vanished(u) && vanished(b) {
             return 0.0;
         }
-        let mut acts = vec![0.0; r.len()];
-        judge::acting(problem, r, &mut acts);
-        rows.acts = &acts;
+        self.acts.clear();
+        self.acts.resize(r.len(), 0.0);
+        judge::acting(problem, r, &mut self.acts);
+        rows.acts = &self.acts;
         let found = judge::judge_velocity(laws, &rows);
-        let block = if measure == Measure::Step {
-            found.acted
-        } else {
-            found.block
-        };
         if found.laws.is_nan() {
             f64::NAN
         } else {
-            beyond(&found, block)
+            beyond(&found)
         }
     }
 

@@ -88,6 +88,14 @@ impl Default for Settings {
 }
 
 impl Settings {
+    /// For the steps of a simulation, which are judged by the velocity that they reach.
+    pub fn of_steps() -> Self {
+        Settings {
+            measure: Measure::Step,
+            ..Settings::default()
+        }
+    }
+
     /// Whether the time given is used up.
     pub fn is_expired(&self) -> bool {
         self.expired.as_ref().is_some_and(|expired| expired())

@@ -16,7 +16,6 @@ use drystone_dynamics::schemes::Scheme;
 use drystone_dynamics::step::Step;
 use drystone_dynamics::{Simulation, State, StepError, System};
 use drystone_io::scene::{Scene, SceneError, SystemDescription};
-use drystone_solve::measure::Measure;
 use drystone_solve::policy::in_parts;
 use drystone_solve::solver::Settings;
 
@@ -253,8 +252,7 @@ fn mechanical(
     let settings = Settings {
         tolerance: run.tolerance,
         max_iterations: run.max_iterations,
-        measure: Measure::Step,
-        ..Settings::default()
+        ..Settings::of_steps()
     };
     let threads = threads(run.threads, state.v.len());
     let solver = in_parts(&run.solver.name, &settings, threads)

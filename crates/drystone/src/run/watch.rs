@@ -21,8 +21,8 @@ use drystone_dynamics::{Simulation, StepError};
 /// The swept motion of a step is shorter than the step by this share at least where something was met.
 const MET: f64 = 1e-6;
 
-/// The least energy in play: shares of what lifts a body by its thickness, and of the energy where there is
-/// no body. Below them an account is rounding.
+/// The least energy in play: shares of what lifts a body by its thickness, and of the energy itself. Below
+/// them an account is rounding.
 const STILL_LIFT: f64 = 1e-6;
 const STILL_SHARE: f64 = 1e-9;
 
@@ -156,13 +156,9 @@ impl Watch {
     /// The energy that defects of the account are measured by, in J.
     pub fn energy_in_play(&self, account: &EnergyAccount, who: &Who) -> f64 {
         let [low, high] = self.potential.unwrap_or_default();
-        // Of a scene at rest: what lifts a body by a millionth of its thickness; without bodies, a billionth
-        // of the energy itself.
-        let still = if who.bodies.is_empty() {
-            STILL_SHARE * (self.kinetic + low.abs().max(high.abs()))
-        } else {
-            STILL_LIFT * who.lift
-        };
+        // Of a scene at rest: what lifts a body by a millionth of its thickness, or the rounding of the account.
+        let total = self.kinetic + low.abs().max(high.abs());
+        let still = (STILL_LIFT * who.lift).max(STILL_SHARE * total);
         let work = account.applied_work.abs();
         let lost = account.friction_loss.abs() + account.impact_loss.abs();
         self.kinetic.max(high - low).max(work).max(lost).max(still)

@@ -35,17 +35,19 @@ impl StepCertificate {
 impl Step {
     /// Judges impulses and the velocities reached of one problem, whatever the solver said. With no tolerance
     /// asked (a budget of sweeps) numbers that fail are all that is refused. `summed` is the largest velocity
-    /// that u is a sum of.
+    /// that u is a sum of, `fastest` the one that a miss is measured by.
     pub(crate) fn certify(
         &mut self,
         problem: &ContactProblem,
         (r, u): (&[f64], &[f64]),
         (judge, summed): (&mut Judge, f64),
-        tolerance: Option<f64>,
+        (tolerance, fastest): (Option<f64>, f64),
     ) {
         let found = certify_velocity(&problem.laws, r, u);
         self.certificate.laws.worst_of(&found);
         let standing = match tolerance {
+            // Large impulses are no excuse: each velocity is seen beside the fastest as well.
+            Some(_) if !accept::meets_laws(&found, fastest) => Standing::Refused,
             Some(tolerance) => Standing::of(&judge.reached(problem, (r, u), summed, tolerance), tolerance),
             None if !found.clauses().iter().all(|c| c.1.is_finite()) => Standing::Refused,
             // What a budget gave up is counted, and no more.

@@ -102,11 +102,16 @@ pub struct Options {
     pub sleep: Option<Sleep>,
 }
 
+/// The tolerance of solvers that are not told one, without unit.
+const UNSAID: f64 = 1e-10;
+
 impl Options {
-    /// The tolerance that a step is judged by; none with a budget of sweeps.
+    /// The tolerance that a step is judged by: that of solvers where nobody said one, none with a budget of
+    /// sweeps.
     pub(crate) fn asked_tolerance(&self) -> Option<f64> {
         match self.budget {
-            None => Some(self.tolerance),
+            None if self.tolerance > 0.0 => Some(self.tolerance),
+            None => Some(UNSAID),
             Some(_) => None,
         }
     }

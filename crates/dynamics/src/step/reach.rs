@@ -4,11 +4,16 @@
 //! v⁺ = v_free + M̂⁻¹ Hᵀ r,    u⁺ = H v⁺ + w     the judge looks at (u⁺ + s, r), not at what the solver said
 //! dynamics = max |M̂ (v⁺ − v_free) − Hᵀ r|      what the factorisation may have hidden
 //! ```
+//! A velocity may miss its law by a share of the fastest velocity in play: of u⁻, of u⁺, and of a share of
+//! what forces alone would make. Strong forces that balance each other excuse a miss of a thousand
+//! tolerances, no more; nor do bodies that turn by thousands of rad/s.
 
 use crate::accept::Standing;
 use crate::step::problem::{largest, norm};
 use crate::step::solve::OneStep;
-use crate::step::tolerances::{SPARED, STUCK};
+use crate::step::tolerances::{
+    FORCED, FORCED_MOST, FORCED_TOLERANCES, LOOSE_MOST, LOOSE_TOLERANCES, ROUNDED, SPARED, STUCK,
+};
 use crate::step::{Infeasible, Solutions, Status, Step};
 use drystone_solve::infeasible::find_ray;
 use drystone_solve::law::Law;
@@ -20,7 +25,9 @@ impl OneStep {
         self.move_velocity(step);
         self.check_dynamics(step);
         let (inputs, rows) = (&self.inputs, &mut self.rows);
+        let share = (FORCED_TOLERANCES * self.options.tolerance).clamp(FORCED, FORCED_MOST);
         step.solves.forced = largest(&rows.u);
+        let forced = share * step.solves.forced + ROUNDED * largest(&inputs.v_free);
         let (h, obstacle) = (&inputs.contacts.jacobian, &inputs.contacts.obstacle);
         for (i, u) in rows.u.iter_mut().enumerate() {
             *u = h.dot(i, &step.state.v) + obstacle[i];
@@ -35,9 +42,16 @@ impl OneStep {
         self.scratch
             .extend(rows.u.iter().zip(&rows.shift).map(|(u, s)| u + s));
         let tolerance = self.options.asked_tolerance();
+        let fastest = largest(&rows.u_before).max(largest(&rows.u)).max(forced);
+        let loose = (LOOSE_TOLERANCES * self.options.tolerance).clamp(1.0, LOOSE_MOST);
         let reached = (&rows.r[..], &self.scratch[..]);
         let summed = largest(&inputs.v_free).max(largest(&step.state.v));
-        step.certify(&rows.problem, reached, (&mut rows.judge, summed), tolerance);
+        step.certify(
+            &rows.problem,
+            reached,
+            (&mut rows.judge, summed),
+            (tolerance, loose * fastest),
+        );
         if step.standing() == Standing::Refused && !rows.by_pairs {
             if let Some(proof) = infeasible(&rows.problem, &rows.r, inputs.contacts.list.len()) {
                 step.solutions = Solutions::None(proof);

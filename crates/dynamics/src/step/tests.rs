@@ -13,10 +13,10 @@ use nalgebra::DMatrix;
 fn thresholds_keep_their_order() {
     let increases = |list: &[f64]| list.windows(2).all(|two| two[0] < two[1]);
     let slow = [STOPPED, ENDED, SLOW, STUCK, BLOCKED, DRIFT_FASTEST];
-    let fast = [BLOCKED, KEPT, UNCERTIFIED, UNMET];
+    let fast = [BLOCKED, KEPT, UNCERTIFIED, FORCED, FORCED_MOST];
     assert!(increases(&slow) && increases(&fast), "{slow:?} {fast:?}");
     assert!(DRIFT_FASTEST < UNCERTIFIED);
-    assert_eq!(LEAVES, STUCK, "one question, one value");
+    assert_eq!([LEAVES, ROUNDED], [STUCK; 2], "one question, one value");
     assert!(increases(&[ENDED, UNCERTIFIED, UNMET]));
     let stalled = CLOSED_LENGTH * POSITION_STALLED;
     let lengths = [f64::EPSILON, CLOSED_LENGTH, stalled, DRIFT_LENGTH];
@@ -45,6 +45,14 @@ fn thresholds_keep_their_order() {
     ] {
         assert!(share > f64::EPSILON && share < 1.0, "{share}");
     }
+    assert!(increases(&[
+        1.0,
+        LOOSE_MOST,
+        AT_REST,
+        DRIFT,
+        LOOSE_TOLERANCES,
+        FORCED_TOLERANCES
+    ]));
     assert!(increases(&[1.0, AT_REST, DRIFT]) && increases(&[1.0, KEPT_TOLERANCES, DRIFT]));
     assert!(increases(&[1.0, JAM]) && increases(&[1.0, LONGEST]));
     let counts = [

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! velocities, as shares of those in play  STOPPED < ENDED < SLOW < STUCK = LEAVES < BLOCKED <
-//!     DRIFT_FASTEST, KEPT < UNCERTIFIED < UNMET
+//!     DRIFT_FASTEST, KEPT < UNCERTIFIED < FORCED, UNMET;   ROUNDED = STUCK
 //! lengths, as shares of the configuration  CLOSED_LENGTH = POSITION_ROUNDING < POSITION_ROUNDING ·
 //!     POSITION_STALLED < DRIFT_LENGTH
 //! lengths, as shares of h · (what forces do in a step)         CLOSED_PULL < LEAST_DRIFT < MOST_DRIFT
@@ -35,12 +35,24 @@ pub(crate) const BLOCKED: f64 = 1e-8;
 
 // Is a step solved?
 
-/// A lone impact in closed form misses its law: share of the fastest velocity in play.
+/// A velocity misses its law: share of the fastest velocity in play. Looser than any tolerance, because it is
+/// asked of each contact and not of a norm of all.
 pub(crate) const UNCERTIFIED: f64 = 1e-4;
 /// A step short of its tolerance goes on within this many tolerances, and within this share of the scale of
 /// its problem. The share is below [`UNCERTIFIED`]: what is kept is no visible miss.
 pub(crate) const KEPT_TOLERANCES: f64 = 1e3;
 pub(crate) const KEPT: f64 = 1e-6;
+/// What of the velocities that forces alone would make counts as in play: at least this share, at most
+/// [`FORCED_MOST`], between them [`FORCED_TOLERANCES`] tolerances.
+pub(crate) const FORCED: f64 = 1e-3;
+pub(crate) const FORCED_TOLERANCES: f64 = 1e7;
+pub(crate) const FORCED_MOST: f64 = 10.0;
+/// A loose tolerance loosens [`UNCERTIFIED`] by so many tolerances, at least 1, at most [`LOOSE_MOST`].
+pub(crate) const LOOSE_TOLERANCES: f64 = 1e5;
+pub(crate) const LOOSE_MOST: f64 = 10.0;
+/// What rounding leaves of the velocities of bodies in those of contacts: share of the largest v, with much
+/// to spare.
+pub(crate) const ROUNDED: f64 = 1e-9;
 /// A sequence of impacts was left too early: share of its first approach that goes on.
 pub(crate) const UNMET: f64 = 1e-3;
 /// Most impacts of one sequence: many contacts without loss would take minutes.

@@ -53,6 +53,8 @@ pub const HIDDEN: f64 = 1e-6;
 /// A block whose quantities are below this share of the largest has no scale of its own: 1e-167 m/s beside
 /// 1 m/s is nothing, in any unit.
 const FAINT: f64 = 1e-30;
+/// A step whose largest quantity is below this, in scaled variables, is at rest: its squares vanish.
+const VANISHED: f64 = 1e-140;
 /// Roundings of one entry of u: of each product and of the sum, with something to spare.
 const ROUNDINGS: f64 = 4.0 * f64::EPSILON;
 /// Corrections of v against the given M.
@@ -209,7 +211,7 @@ impl Judge {
             scale: &self.scale,
             acts: &[],
         };
-        let found = judge_velocity(&problem.laws, &rows);
+        let found = judge_step(&problem.laws, &rows);
         if found.step_excess(tolerance) <= 1.0 {
             return found;
         }
@@ -218,7 +220,7 @@ impl Judge {
         acting(problem, r, &mut self.acts);
         self.acts.iter_mut().for_each(|x| *x += summed);
         rows.acts = &self.acts;
-        judge_velocity(&problem.laws, &rows)
+        judge_step(&problem.laws, &rows)
     }
 }
 
@@ -236,6 +238,20 @@ pub struct Rows<'a> {
     /// |W| |r| + |b|: what acts on each row, whose rounding u may carry. Empty where it is not known: then
     /// nothing is forgiven.
     pub acts: &'a [f64],
+}
+
+/// The same for a step, whose blocks are judged beside what acts on them.
+fn judge_step(laws: &[Law], rows: &Rows<'_>) -> Judgement {
+    let (quick, safe, _) = sum::<Squares>(laws, rows, 0.0);
+    if safe {
+        return quick;
+    }
+    let (found, _, largest) = sum::<Norm>(laws, rows, 0.0);
+    // Numbers whose squares vanish are a step at rest.
+    if largest <= VANISHED {
+        return Judgement::default();
+    }
+    found
 }
 
 /// Judges impulses and velocities that are known.

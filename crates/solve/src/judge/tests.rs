@@ -24,7 +24,7 @@ fn no_norm_over_all_rows_hides_one() {
     assert!(found.block > 0.99 && found.worst == 0, "{found:?}");
     assert!(!found.holds(1e-10));
     let right = judged(&unilateral(2, &[1.0, 0.0, 0.0, 1.0], &[-1.0, 1e11]), &[1.0, 0.0]);
-    assert_eq!(right.excess(1e-10), 0.0);
+    assert!(right.excess(1e-10) < 1e-6, "{right:?}");
 }
 
 /// u₁ + u₂ = −0.001 whatever r is. Impulses of 5e7 make the defect small beside themselves alone.

@@ -17,7 +17,6 @@ use crate::step::options::Options;
 use crate::step::solve::OneStep;
 use crate::step::{EventKind, Step};
 use crate::system::{State, System};
-use drystone_solve::measure::Measure;
 use drystone_solve::policy::step_accuracy::StepAccuracy;
 use drystone_solve::solver::{Settings, Solver};
 
@@ -39,8 +38,7 @@ impl Trial {
             one: OneStep::new(system, options),
             decider: StepAccuracy::new(Settings {
                 tolerance: DECIDED,
-                measure: Measure::Step,
-                ..Settings::default()
+                ..Settings::of_steps()
             }),
             step: Step::with_room(sizes),
             push: vec![0.0; 3 * nv],

@@ -325,7 +325,8 @@ fn phase(
     u.resize(r.len(), 0.0);
     step.note(&solver.solve(problem, r));
     problem.relative_velocity(r, u);
-    step.certify(problem, (r, u), (judge, 0.0), tolerance);
+    let fastest = problem.free_velocity.iter().fold(0.0, |m: f64, u| m.max(u.abs()));
+    step.certify(problem, (r, u), (judge, 0.0), (tolerance, fastest));
 }
 
 /// Shares of the compression impulse that come back: normal and tangential.

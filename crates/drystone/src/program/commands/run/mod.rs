@@ -95,7 +95,12 @@ pub(crate) fn command(args: &RunArgs) -> Result<Done, String> {
     if let Some(from) = &args.resume {
         let (scene, mut runner, keeper, outputs) = resume(from, &sets, &args.output)?;
         let given = scene.name.clone();
-        return simulate((&scene, &given), &mut runner, Some(keeper), (&args.output, &outputs));
+        return simulate(
+            (&scene, &given),
+            &mut runner,
+            Some(keeper),
+            (&args.output, &outputs),
+        );
     }
     let sets = borrowed(&sets);
     let given = args.scene.as_deref().unwrap_or_default();

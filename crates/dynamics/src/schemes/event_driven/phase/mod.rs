@@ -71,6 +71,8 @@ struct LastPoint {
     guess: KnownForces,
     /// The same of the point at which the step under way began, and its time, where that is to be kept.
     began: Option<(f64, KnownForces)>,
+    /// Memory of the last one.
+    spare: Option<KnownForces>,
     scales: Scales,
 }
 
@@ -246,12 +248,25 @@ impl Phase {
 
     /// Notes that of a step that begins at this state.
     pub(crate) fn note_begin(&mut self, at: &State) {
-        let found = self.found_from(&at.q, &at.v).filter(|found| found.0 == at.time);
-        self.last.began = found.map(|(time, guess)| {
-            let mut kept = KnownForces::default();
-            kept.copy_from(guess);
-            (time, kept)
-        });
+        let known = self.is_known(self.last.time, &at.q, &at.v) && self.last.time == at.time;
+        let last = &mut self.last;
+        if !known || last.guess == self.known {
+            // Its memory is kept for the next time.
+            last.spare = last
+                .began
+                .take()
+                .map(|began| began.1)
+                .or_else(|| last.spare.take());
+            return;
+        }
+        let spare = last
+            .began
+            .take()
+            .map(|began| began.1)
+            .or_else(|| last.spare.take());
+        let mut kept = spare.unwrap_or_default();
+        kept.copy_from(&last.guess);
+        last.began = Some((at.time, kept));
     }
 
     /// What was noted of the beginning of a step, or read from a file.
