@@ -22,12 +22,12 @@ const KEPT: f64 = 1e-2;
 /// Overlap over the thickness of the thinner body: at most, and from where on it is worth a remark.
 const OVERLAP: [f64; 2] = [1e-2, 1e-4];
 /// Energy that the scheme made, over the energy in play: at most, and from where on it is worth a remark.
-const SCHEME: [f64; 2] = [1e-3, 1e-5];
+const SCHEME: [f64; 2] = [1e-3, 1e-4];
 /// The same of the correction of positions.
-const CORRECTION: [f64; 2] = [2e-2, 1e-4];
+const CORRECTION: [f64; 2] = [2e-2, 2e-3];
 /// Energy that a law made, over the energy in play: from where on it is worth a remark. The law is what the
 /// user asked for: there is no limit.
-const LAW: f64 = 1e-9;
+const LAW: f64 = 1e-6;
 
 /// How a run ended.
 #[derive(Clone, Debug)]

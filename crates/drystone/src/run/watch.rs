@@ -25,6 +25,8 @@ const MET: f64 = 1e-6;
 /// them an account is rounding.
 const STILL_LIFT: f64 = 1e-6;
 const STILL_SHARE: f64 = 1e-9;
+/// The same in J, where all energies are 0: a microgram at a millimetre a second has half of it.
+const STILL: f64 = 1e-15;
 
 /// The largest overlap.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
@@ -156,9 +158,10 @@ impl Watch {
     /// The energy that defects of the account are measured by, in J.
     pub fn energy_in_play(&self, account: &EnergyAccount, who: &Who) -> f64 {
         let [low, high] = self.potential.unwrap_or_default();
-        // Of a scene at rest: what lifts a body by a millionth of its thickness, or the rounding of the account.
+        // Of a scene at rest: what lifts a body by a millionth of its thickness, or the rounding of the
+        // account.
         let total = self.kinetic + low.abs().max(high.abs());
-        let still = (STILL_LIFT * who.lift).max(STILL_SHARE * total);
+        let still = (STILL_LIFT * who.lift).max(STILL_SHARE * total).max(STILL);
         let work = account.applied_work.abs();
         let lost = account.friction_loss.abs() + account.impact_loss.abs();
         self.kinetic.max(high - low).max(work).max(lost).max(still)

@@ -51,7 +51,7 @@ impl Step {
             Some(tolerance) => Standing::of(&judge.reached(problem, (r, u), summed, tolerance), tolerance),
             None if !found.clauses().iter().all(|c| c.1.is_finite()) => Standing::Refused,
             // What a budget gave up is counted, and no more.
-            None if self.solves.is_short() => Standing::Kept,
+            None if self.solves.is_short() || !accept::meets_laws(&found, fastest) => Standing::Kept,
             None => Standing::Certified,
         };
         self.solves.stand(standing);

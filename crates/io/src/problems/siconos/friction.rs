@@ -25,9 +25,6 @@ pub(crate) fn parse(name: &str, t: &mut Tokens<'_>) -> Result<File, Fault> {
     let line = t.line();
     let nc = t.count(most, "number of contacts")?;
     let m = dim * nc;
-    if m == 0 {
-        return Err(Fault::line(line, format!("{nc} contacts"), "at least one"));
-    }
     let head = Head { dim, nc, m };
     let first = matrix(t, most, "the first matrix")?;
     let n = first.shape().0;
