@@ -25,6 +25,7 @@ mod granular;
 mod house;
 mod import;
 mod killed_run;
+mod nothing_false;
 mod page;
 mod periodic;
 mod program;
