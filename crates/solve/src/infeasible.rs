@@ -6,9 +6,9 @@
 //! ```
 //! in variables scaled by the diagonal of W. The least squares vanish exactly where a ray exists. For a
 //! symmetric W s = 0 is enough: y · W y = −y · s ≤ 0 makes W y = 0. Otherwise the dual cone of a block is
-//! spanned by its normal and [`GENERATORS`] directions of slip. Method: Lawson and Hanson (1974), chapter 23,
+//! spanned by its normal and a few directions of slip. Method: Lawson and Hanson (1974), chapter 23,
 //! nonnegative least squares by active sets; it ends after finitely many exchanges. In a large problem the
-//! rows that carry most are tried ([`MOST`]): where no solution exists the impulses of a method grow along a
+//! rows that carry most are tried: where no solution exists the impulses of a method grow along a
 //! ray. [`judge::ray_error`] judges what is found. Not here: proofs of another kind, such as those that need
 //! friction rows.
 

@@ -318,7 +318,7 @@ fn energy(runner: &Runner, out: &mut Vec<Remark>) {
                 relative,
                 time: None,
                 pair: None,
-                words: format!("{words} {made:.1e} J, {:.2e} of the energy in play", relative),
+                words: format!("{words} {made:.1e} J, {relative:.2e} of the energy in play"),
                 advice,
                 breaks: !(relative <= most),
             });

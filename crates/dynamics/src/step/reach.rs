@@ -52,10 +52,11 @@ impl OneStep {
             (&mut rows.judge, summed),
             (tolerance, loose * fastest),
         );
-        if step.standing() == Standing::Refused && !rows.by_pairs {
-            if let Some(proof) = infeasible(&rows.problem, &rows.r, inputs.contacts.list.len()) {
-                step.solutions = Solutions::None(proof);
-            }
+        if step.standing() == Standing::Refused
+            && !rows.by_pairs
+            && let Some(proof) = infeasible(&rows.problem, &rows.r, inputs.contacts.list.len())
+        {
+            step.solutions = Solutions::None(proof);
         }
     }
 

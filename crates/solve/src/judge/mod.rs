@@ -348,9 +348,8 @@ fn plain<T: Sum, const N: usize>(law: &Law, rows: &Rows<'_>, at: usize, own: &mu
         }
     }
     let normal = normal(r[0], u[0], e[0]);
-    let mu = match *law {
-        Law::Planar { mu } | Law::Coulomb { mu } => mu,
-        _ => return normal,
+    let (Law::Planar { mu } | Law::Coulomb { mu }) = *law else {
+        return normal;
     };
     let length = |x: &[f64]| {
         if let [x] = x {
@@ -523,7 +522,9 @@ pub fn share_scales(laws: &[Law], diagonal: &mut [f64]) {
             let mean = block[kind.clone()].iter().map(|d| d.abs() / count).sum::<f64>();
             block[kind].fill(mean);
         }
-        block.iter_mut().for_each(|d| *d = d.abs());
+        for d in block {
+            *d = d.abs();
+        }
     }
     let known = || diagonal.iter().filter(|d| **d > 0.0 && d.is_finite());
     let count = known().count() as f64;

@@ -263,7 +263,7 @@ impl Law {
         match *self {
             Law::Bilateral => {}
             Law::Unilateral => projection::half_line(r),
-            Law::Box { lo, hi } => r[0] = r[0].clamp(lo, hi),
+            Law::Box { lo, hi } => r[0] = within(r[0], lo, hi),
             Law::Planar { mu } => projection::wedge(r, mu, mu),
             Law::Asymmetric { minus, plus } => projection::wedge(r, minus, plus),
             Law::Coulomb { mu } => projection::round(r, mu),
@@ -326,7 +326,7 @@ impl Shape {
             Shape::Ellipsoids(groups, count) => {
                 groups[..count].iter().for_each(|g| projection::ellipsoid(g, x));
             }
-            Shape::Interval(minus, plus) => x[1] = x[1].clamp(-minus, plus),
+            Shape::Interval(minus, plus) => x[1] = within(x[1], -minus, plus),
             Shape::Polygon(mu, facets) => projection::polygon(mu, facets, x),
             Shape::Section(s) => {
                 let p = (s.project)(&s.parameters, [x[1], x[2]]);
@@ -364,4 +364,16 @@ pub(crate) fn polygon_excess(mu: f64, facets: usize, x: f64, y: f64) -> f64 {
     let size = (x * x + y * y).sqrt();
     let excess = size * (angle - half).cos() - mu * half.cos();
     if excess < 0.0 { 0.0 } else { excess }
+}
+
+/// x within [lo, hi]; a bound that is no number (0 · ∞) bounds nothing, where `clamp` would panic.
+#[inline]
+pub(crate) fn within(x: f64, lo: f64, hi: f64) -> f64 {
+    if x < lo {
+        lo
+    } else if x > hi {
+        hi
+    } else {
+        x
+    }
 }

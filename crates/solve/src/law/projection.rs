@@ -242,7 +242,7 @@ fn decreasing_root(group: &Ellipsoid, f: impl Fn(f64) -> (f64, f64)) -> f64 {
         let inside = newton > near && newton < far;
         let next = if inside { newton } else { (lo * hi).sqrt() };
         if !((next - lambda).abs() > 2.0 * f64::EPSILON * lambda) || !(next > lo && next < hi) {
-            return next.clamp(lo, hi);
+            return super::within(next, lo, hi);
         }
         lambda = next;
     }

@@ -234,8 +234,8 @@ fn both(a: &SolverReport, b: &SolverReport) -> SolverReport {
         iterations: longer.iterations,
         method: longer.method,
         stop: match (a.stop, b.stop) {
-            (Stop::Converged, other) | (_, other @ Stop::Infeasible) => other,
-            (other, _) => other,
+            (first, second) if first == Stop::Converged || second == Stop::Infeasible => second,
+            (first, _) => first,
         },
     }
 }

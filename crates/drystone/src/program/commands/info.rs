@@ -100,18 +100,7 @@ fn report(run: &RunFile, seen: &Value, path: &str) -> String {
     if let Ok(worst) = worst(run) {
         let _ = writeln!(out, "\n  worst certificate of the frames kept: {worst}");
     }
-    match seen["verdict"]["verdict"].as_str() {
-        Some(word) => {
-            let _ = writeln!(out, "  {word}");
-            for remark in seen["verdict"]["remarks"].as_array().into_iter().flatten() {
-                let text = |key: &str| remark[key].as_str().unwrap_or_default().to_owned();
-                let _ = writeln!(out, "    {}: {}", text("text"), text("advice"));
-            }
-        }
-        None => {
-            let _ = writeln!(out, "  no verdict: the run was killed, or still goes on");
-        }
-    }
+    out.push_str(&verdict(seen));
     if let Some(failed) = seen["failed_steps"].as_u64().filter(|n| *n > 0) {
         let _ = writeln!(out, "  {failed} steps short of the tolerance");
     }
@@ -168,4 +157,22 @@ fn worst(run: &RunFile) -> Result<String, String> {
     } else {
         out.join(", ")
     })
+}
+
+/// The verdict that the run file keeps, with its remarks.
+fn verdict(seen: &Value) -> String {
+    let mut out = String::new();
+    match seen["verdict"]["verdict"].as_str() {
+        Some(word) => {
+            let _ = writeln!(out, "  {word}");
+            for remark in seen["verdict"]["remarks"].as_array().into_iter().flatten() {
+                let text = |key: &str| remark[key].as_str().unwrap_or_default().to_owned();
+                let _ = writeln!(out, "    {}: {}", text("text"), text("advice"));
+            }
+        }
+        None => {
+            let _ = writeln!(out, "  no verdict: the run was killed, or still goes on");
+        }
+    }
+    out
 }

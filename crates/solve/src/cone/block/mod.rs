@@ -55,7 +55,7 @@ fn solve_box(w: f64, b: f64, lo: f64, hi: f64) -> f64 {
     } else {
         0.0
     };
-    stop.clamp(lo, hi)
+    crate::law::within(stop, lo, hi)
 }
 
 /// Any friction block: the normal equation by bracketing around the tangential problem.
@@ -152,7 +152,7 @@ fn tangential_problem(
             } else {
                 -c[1].signum() * f64::MAX
             };
-            t[1] = stop.clamp(-minus * t[0], plus * t[0]);
+            t[1] = crate::law::within(stop, -minus * t[0], plus * t[0]);
         }
         Shape::Polygon(mu, facets) => polygon_problem(mu, facets, w, c, t),
         Shape::Section(_) => section_problem(shape, w, c, t),

@@ -259,6 +259,6 @@ impl Wedge {
         } else {
             0.0
         };
-        [n, t.clamp(-self.minus * n, self.plus * n)]
+        [n, crate::law::within(t, -self.minus * n, self.plus * n)]
     }
 }

@@ -82,7 +82,7 @@ pub(crate) fn mode_at(map: Map, law: &Law, r: &mut [f64], u: &[f64], scale: &[f6
             if ahead > lo && ahead < hi {
                 mode.push_row(0, 1.0 / scale[0]);
             } else {
-                r[0] = ahead.clamp(lo, hi);
+                r[0] = crate::law::within(ahead, lo, hi);
             }
         }
         Kind::Unilateral => {

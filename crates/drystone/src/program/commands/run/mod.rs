@@ -21,6 +21,7 @@ use drystone::run::summary::summary;
 use drystone::run::verdict::{Ending, RunVerdict};
 use drystone::scenes;
 use drystone::scenes::borrowed;
+use drystone::show::Show;
 use drystone::sinks::csv::Tables;
 use drystone::sinks::run_file::scene_of;
 use drystone::sinks::show::Watcher;
@@ -241,13 +242,8 @@ fn simulate(
         .map(|keeper| keeper.finish(runner, &verdict, wall_s))
         .transpose()?;
     tell(scene, (runner, &verdict), &sinks.curve.points, wall_s, args)?;
-    if let Some(file) = &args.html {
-        let show = match (&kept, sinks.watcher) {
-            (None, Some(watcher)) => watcher.finish(runner, &verdict),
-            (path, _) => view::of_file(path.as_deref().unwrap_or(file))?,
-        };
-        view::leave((outputs, file), &show, args)?;
-    }
+    let seen = sinks.watcher.map(|watcher| watcher.finish(runner, &verdict));
+    leave_page(seen, kept.as_deref(), (args, outputs))?;
     if !args.quiet && !args.json {
         let hints = next(
             (scene, given),
@@ -258,6 +254,20 @@ fn simulate(
         text::print(&hints)?;
     }
     done(scene, ending, &verdict, stopped)
+}
+
+/// Writes the page, where one is asked for: of what was seen, or of the run file.
+fn leave_page(
+    seen: Option<Show>,
+    kept: Option<&Path>,
+    (args, outputs): (&Output, &Outputs),
+) -> Result<(), String> {
+    let Some(file) = &args.html else { return Ok(()) };
+    let show = match (kept, seen) {
+        (None, Some(show)) => show,
+        (path, _) => view::of_file(path.unwrap_or(file))?,
+    };
+    view::leave((outputs, file), &show, args)
 }
 
 fn warn(scene: &Scene, runner: &Runner) {
