@@ -8,8 +8,8 @@
 //! refused     beyond it: the run stops, shrinks the step or keeps it all the same, as the user chose
 //! ```
 //! The judge looks at the velocities that the step has reached. What the solver says of its own answer is a
-//! column of the table and decides nothing. With a budget of sweeps no tolerance is asked: then a step is
-//! refused only where numbers fail.
+//! column of the table and makes no step certified; one that missed its own measure is kept at best. With a
+//! budget of sweeps no tolerance is asked: then a step is refused only where numbers fail.
 
 use crate::error::StepError;
 use crate::step::Step;

@@ -50,13 +50,13 @@ impl Step {
             Some(_) if !accept::meets_laws(&found, fastest) => Standing::Refused,
             Some(tolerance) => {
                 let judged = judge.reached(problem, (r, u), summed, tolerance);
-                // Two forms of the law may differ by a factor: a method that missed its own gets none of it.
-                let slack = judged.laws <= tolerance || !self.solves.is_short();
-                Standing::of(&judged, tolerance).max(if slack {
-                    Standing::Certified
-                } else {
+                // The judge takes no method's word for an answer; that it missed its own measure counts.
+                let best = if self.solves.is_short() {
                     Standing::Kept
-                })
+                } else {
+                    Standing::Certified
+                };
+                Standing::of(&judged, tolerance).max(best)
             }
             None if !found.clauses().iter().all(|c| c.1.is_finite()) => Standing::Refused,
             // What a budget gave up is counted, and no more.
