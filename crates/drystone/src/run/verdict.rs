@@ -263,9 +263,9 @@ fn overlap(runner: &Runner, out: &mut Vec<Remark>) {
             time: Some(overlap.time),
             pair: overlap.bodies.map(|bodies| pair_of(runner, bodies)),
             words: format!(
-                "bodies overlap by {:.1e} m, {:.2} % of the thinner one",
-                overlap.most,
-                100.0 * overlap.relative
+                "bodies overlap by {:.2} % of the thinner one; {:.1e} m at most in the run",
+                100.0 * overlap.relative,
+                overlap.most
             ),
             advice: "a smaller step, run.violation = \"projection\", or run.continuous = true",
             breaks: !(overlap.relative <= OVERLAP[0]),

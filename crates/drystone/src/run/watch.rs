@@ -100,15 +100,13 @@ impl Watch {
         self.spoiled |= !(account.residue + account.applied_work).is_finite();
         let overlap = (-step.position.min_gap).max(0.0);
         self.overlap.end = overlap;
-        if overlap > self.overlap.most {
-            (self.overlap.most, self.overlap.time) = (overlap, step.state.time);
-        }
+        self.overlap.most = self.overlap.most.max(overlap);
     }
 
     /// Looks who overlaps, where it may be more than ever before.
     pub(crate) fn look(&mut self, system: &mut dyn System, state: &State, who: &Who) {
         let overlap = &mut self.overlap;
-        if !(overlap.end > overlap.relative * who.thinnest) {
+        if who.bodies.is_empty() || !(overlap.end > overlap.relative * who.thinnest) {
             return;
         }
         system.gaps(state.time, &state.q, GapQuery::Within(0.0), &mut self.gaps);
@@ -126,7 +124,7 @@ impl Watch {
 
     /// Whether a body goes so far in the step ahead that it may pass another: who, and how far.
     pub(crate) fn hurries(&self, simulation: &Simulation, who: &Who, dt: f64) -> Option<(usize, f64)> {
-        if self.passed.is_some() || !who.thinnest.is_finite() {
+        if self.passed.is_some() || who.bodies.is_empty() || !who.thinnest.is_finite() {
             return None;
         }
         let (size, plane) = if who.plane { (3, 2) } else { (6, 3) };
