@@ -170,9 +170,10 @@ fn read_arguments() -> Fallible<Asked> {
                     "resting" => Violation::Resting,
                     "linear" => Violation::Linear,
                     "projection" => Violation::Projection,
+                    "landing" => Violation::Landing,
                     other => {
                         return Err(format!(
-                            "--violation {other}: asked none, resting, linear or projection"
+                            "--violation {other}: asked none, landing, resting, linear or projection"
                         )
                         .into());
                     }

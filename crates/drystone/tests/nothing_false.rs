@@ -235,10 +235,12 @@ t_end = 2
 step = 0.05
 "#;
 
-/// A box that ends below the floor has a green badge no more; at a small step it is certified, with a remark.
+/// A box that ends below the floor has a green badge no more; at a small step it is certified, with a
+/// remark. Without landing, which would keep it above.
 #[test]
 fn a_box_below_the_floor_is_not_certified() {
-    let (exit, found) = run("drop.toml", DROP, &[]);
+    let sinking = &["--set", "run.violation=none"];
+    let (exit, found) = run("drop.toml", DROP, sinking);
     assert_eq!((exit, &found["verdict"]), (1, &json!("not certified")), "{found}");
     let remark = &found["remarks"][0];
     assert_eq!(
@@ -247,12 +249,31 @@ fn a_box_below_the_floor_is_not_certified() {
         "{found}"
     );
     assert!(found["overlap"]["max_relative"].as_f64().expect("a number") > 0.5);
-    let (exit, found) = run("drop.toml", DROP, &["--step", "1e-3"]);
+    let short = [sinking.as_slice(), &["--step", "1e-3"]].concat();
+    let (exit, found) = run("drop.toml", DROP, &short);
     assert_eq!(
         (exit, &found["verdict"]),
         (0, &json!("certified with remarks")),
         "{found}"
     );
+}
+
+/// On the defaults a box lands on the floor and not below it, at any step, and does not turn.
+#[test]
+fn a_box_lands_on_the_floor_at_any_step() {
+    for step in ["0.05", "0.0167", "0.01", "3e-3", "1e-3", "1e-4"] {
+        let (exit, found) = run("drop.toml", DROP, &["--step", step]);
+        assert_eq!(
+            (exit, &found["verdict"]),
+            (0, &json!("certified")),
+            "{step}: {found}"
+        );
+        let q = |k: usize| found["q"][k].as_f64().expect("a number");
+        assert!((q(2) - 0.1).abs() < 1e-12, "{step}: {}", q(2));
+        assert!((4..7).all(|k| q(k).abs() < 1e-12), "{step}: {found}");
+        let lifted = found["energy"]["correction"].as_f64().expect("a number");
+        assert!(lifted.abs() < 1e-12, "{step}: {lifted}");
+    }
 }
 
 /// 800 m/s at a wall of 2 cm with a step of 1 ms.

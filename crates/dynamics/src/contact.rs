@@ -124,9 +124,22 @@ pub enum Restitution {
         /// Square root of the share of normal work given back.
         e: f64,
     },
+    /// No impact: the contact is open, and the law of the step keeps it from closing too far.
+    Open,
 }
 
 impl Restitution {
+    /// e: the share of the approach, the impulse or the root of the work that comes back.
+    pub fn coefficient(&self) -> f64 {
+        match *self {
+            Restitution::Newton { e, .. }
+            | Restitution::Poisson { e, .. }
+            | Restitution::PoissonIncremental { e }
+            | Restitution::Stronge { e } => e,
+            Restitution::Open => 0.0,
+        }
+    }
+
     /// No rebound: the soft contact of Moreau (1988, §8).
     pub const SOFT: Restitution = Restitution::Newton {
         e: 0.0,

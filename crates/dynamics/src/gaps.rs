@@ -13,6 +13,21 @@ pub enum Selection<'a> {
     Within(f64),
     /// Those with these ids, in increasing order, however far; others may be among them.
     Named(&'a [u64]),
+    /// Those that a motion may close.
+    Reached(Motion<'a>),
+}
+
+/// A motion from a configuration: at velocities that are neither larger than `v` nor than `v_free`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Motion<'a> {
+    /// The velocities now.
+    pub v: &'a [f64],
+    /// Those after the forces have acted.
+    pub v_free: &'a [f64],
+    /// How long it lasts, in s.
+    pub dt: f64,
+    /// Contacts up to this gap are asked for in any case, in m.
+    pub least: f64,
 }
 
 impl Selection<'_> {
@@ -23,7 +38,7 @@ impl Selection<'_> {
     pub fn margin(&self) -> f64 {
         match self {
             Selection::Within(margin) => *margin,
-            Selection::Named(_) => f64::INFINITY,
+            Selection::Named(_) | Selection::Reached(_) => f64::INFINITY,
         }
     }
 }

@@ -167,6 +167,17 @@ impl Kinematics<'_> {
         entries.fold(0.0, |m: f64, x| m.max(x.abs())) + bodies.size
     }
 
+    /// The least extent of a free body that has one, in m; 0 for systems without bodies.
+    #[inline]
+    pub fn thinnest(&self) -> f64 {
+        let (Kinematics::Plane(bodies) | Kinematics::Space(bodies)) = self else {
+            return 0.0;
+        };
+        let extents = bodies.reach.iter().filter(|reach| **reach > 0.0);
+        let least = extents.fold(f64::INFINITY, |least: f64, reach| least.min(2.0 * reach));
+        if least.is_finite() { least } else { 0.0 }
+    }
+
     /// How fast points of the system are moved apart by velocities that differ so, in m/s: what forces do in
     /// one step. Turning moves the surface of a body by its extent: radians count as metres nowhere.
     #[inline]

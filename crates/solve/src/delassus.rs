@@ -159,6 +159,38 @@ impl BlockMatrix {
         }
     }
 
+    /// The rows and columns of some blocks, in increasing order, into `out`, in its own memory.
+    pub fn restrict(&self, blocks: &[usize], out: &mut BlockMatrix) {
+        let lists = [
+            &mut out.offsets,
+            &mut out.row_ptr,
+            &mut out.col,
+            &mut out.start,
+            &mut out.diagonal,
+        ];
+        lists.into_iter().for_each(Vec::clear);
+        out.values.clear();
+        out.offsets.push(0);
+        out.row_ptr.push(0);
+        let mut rows = 0;
+        for &i in blocks {
+            rows += self.size(i);
+            out.offsets.push(rows);
+            for k in self.row_ptr[i]..self.row_ptr[i + 1] {
+                let Ok(col) = blocks.binary_search(&self.col[k]) else {
+                    continue;
+                };
+                if k == self.diagonal[i] {
+                    out.diagonal.push(out.col.len());
+                }
+                out.col.push(col);
+                out.start.push(out.values.len());
+                out.values.extend_from_slice(self.block(k));
+            }
+            out.row_ptr.push(out.col.len());
+        }
+    }
+
     /// As a sparse matrix of scalars; zeros inside the blocks are left out.
     pub fn to_sparse(&self) -> Sparse {
         let n = self.rows();

@@ -7,7 +7,7 @@
 //! that follow from others are left out of the elimination. Source: Brogliato et al. (2002) (35), §9. Nothing
 //! holds the constraints themselves: the scheme projects after its step.
 
-use super::compliance::{Compliance, restitution};
+use super::compliance::Compliance;
 use crate::contact::{Constraints, Contacts, Friction};
 use crate::error::StepError;
 use crate::gaps::Selection;
@@ -147,7 +147,7 @@ impl Field {
                 // Until the touch has been noted the approach of the moment stands for it.
                 let touch = self.touches.noted(contact.id).unwrap_or((-u[0]).max(0.0));
                 let overlap = [(-contact.gap).max(0.0), -u[0]];
-                force[0] = compliance.normal(overlap, restitution(contact), mass, touch);
+                force[0] = compliance.normal(overlap, contact.restitution.coefficient(), mass, touch);
                 compliance.tangential(contact, u, force);
             }
             at = rows.end;

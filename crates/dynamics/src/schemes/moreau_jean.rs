@@ -19,7 +19,8 @@ use crate::schemes::Scheme;
 use crate::step::Step;
 use crate::step::contact_memory::SchemeMemory;
 use crate::step::inputs::Drive;
-use crate::step::options::Options;
+use crate::step::landing::{self, Path};
+use crate::step::options::{Options, Violation};
 use crate::step::position_correction::Correction;
 use crate::step::solve::OneStep;
 use crate::system::{State, System};
@@ -46,6 +47,9 @@ pub struct MoreauJean {
     linearisation: Linearisation,
     q_test: Vec<f64>,
     mean: Vec<f64>,
+    /// Whether contacts act before they close.
+    lands: bool,
+    landing: landing::Room,
 }
 
 /// ∂f/∂q N, ∂f/∂v, and room for K v.
@@ -60,7 +64,10 @@ impl MoreauJean {
     pub fn new(system: &dyn System, options: Options, settings: Settings) -> Self {
         let blocks = MassMatrix::new(&system.layout().mass_blocks);
         let zero = vec![0.0; system.layout().num_v];
+        let lands = options.violation == Violation::Landing && settings.theta + settings.gamma > 0.0;
         MoreauJean {
+            lands,
+            landing: landing::Room::default(),
             one: OneStep::new(system, options),
             correction: Correction::default(),
             settings,
@@ -149,8 +156,14 @@ impl Scheme for MoreauJean {
         system
             .kinematics()
             .advance(&from.q, &from.v, gamma * dt, &mut self.q_test);
-        let mut outcome = free
-            .closed_contacts(system, (predicted, &self.q_test), &from.v)
+        let test = (predicted, &self.q_test[..]);
+        let set = if self.lands {
+            let path = Path { gamma, theta };
+            free.landing_contacts(system, test, from, path, &mut self.landing)
+        } else {
+            free.closed_contacts(system, test, &from.v)
+        };
+        let mut outcome = set
             .constraints(|constraints| system.constraints(predicted, &self.q_test, constraints))
             .follow_constraints(system, from, gamma)
             .solve(from, solver, step)?;

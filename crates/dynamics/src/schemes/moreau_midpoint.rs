@@ -16,7 +16,8 @@ use crate::error::StepError;
 use crate::schemes::Scheme;
 use crate::step::Step;
 use crate::step::contact_memory::SchemeMemory;
-use crate::step::options::Options;
+use crate::step::landing::{self, Path};
+use crate::step::options::{Options, Violation};
 use crate::step::position_correction::Correction;
 use crate::step::predicted::Predicted;
 use crate::step::solve::OneStep;
@@ -31,7 +32,16 @@ pub struct MoreauMidpoint {
     q_mid: Vec<f64>,
     q_test: Vec<f64>,
     predicted: Predicted,
+    /// Whether contacts act before they close.
+    lands: bool,
+    landing: landing::Room,
 }
+
+/// Contacts at the midpoint, positions by the mean of the velocities.
+const MIDDLE: Path = Path {
+    gamma: 0.5,
+    theta: 0.5,
+};
 
 impl MoreauMidpoint {
     /// For a system; `test_at_end` looks for contacts at q ⊕ h v (Remark 11.1).
@@ -43,6 +53,8 @@ impl MoreauMidpoint {
             q_mid: vec![0.0; system.layout().num_q],
             q_test: vec![0.0; system.layout().num_q],
             predicted: Predicted::default(),
+            lands: options.violation == Violation::Landing,
+            landing: landing::Room::default(),
         }
     }
 }
@@ -74,6 +86,9 @@ impl Scheme for MoreauMidpoint {
                 .advance(&from.q, &from.v, dt, &mut self.q_test);
             let behind = ((middle, &self.q_mid[..]), &from.v[..]);
             free.closed_ahead(system, (end, &self.q_test), behind, &mut self.predicted)
+        } else if self.lands {
+            let test = (middle, &self.q_mid[..]);
+            free.landing_contacts(system, test, from, MIDDLE, &mut self.landing)
         } else {
             free.closed_contacts(system, (middle, &self.q_mid), &from.v)
         };

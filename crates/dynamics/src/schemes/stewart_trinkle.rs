@@ -19,7 +19,8 @@ use crate::schemes::Scheme;
 use crate::step::Step;
 use crate::step::contact_memory::SchemeMemory;
 use crate::step::inputs::{ContactSet, FreeMotion};
-use crate::step::options::Options;
+use crate::step::landing::{self, Path};
+use crate::step::options::{Options, Violation};
 use crate::step::position_correction::Correction;
 use crate::step::predicted::Predicted;
 use crate::step::solve::OneStep;
@@ -61,6 +62,8 @@ impl StewartTrinkle {
                 settings,
                 q_end: vec![0.0; system.layout().num_q],
                 predicted: Predicted::default(),
+                lands: options.violation == Violation::Landing && settings.closed,
+                landing: landing::Room::default(),
             },
         }
     }
@@ -72,7 +75,16 @@ struct Detection {
     /// q ⊕ h v.
     q_end: Vec<f64>,
     predicted: Predicted,
+    /// Whether contacts act before they close.
+    lands: bool,
+    landing: landing::Room,
 }
+
+/// Contacts at the beginning, positions by the velocity at the end.
+const END: Path = Path {
+    gamma: 0.0,
+    theta: 1.0,
+};
 
 impl Detection {
     fn run<'a>(
@@ -92,6 +104,10 @@ impl Detection {
                     target.resize(rows, 0.0);
                 }
             });
+        }
+        if self.lands {
+            let test = (from.time, &from.q[..]);
+            return free.landing_contacts(system, test, from, END, &mut self.landing);
         }
         let ahead = (from.time + dt, &self.q_end[..]);
         let behind = ((from.time, &from.q[..]), &from.v[..]);

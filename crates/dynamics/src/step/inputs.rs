@@ -42,9 +42,9 @@ pub(crate) struct Buffers {
     /// Contacts that may act; the solve joins the rows of the constraints to theirs.
     pub(crate) contacts: Contacts,
     /// How far contacts at rest may be from touching, in m.
-    slack: f64,
+    pub(super) slack: f64,
     /// Ids of contacts found and dropped.
-    open: Vec<u64>,
+    pub(super) open: Vec<u64>,
     /// Bilateral constraints.
     pub(crate) constraints: Constraints,
     /// The same at the beginning of the step.
@@ -167,7 +167,7 @@ impl<'a> Drive<'a> {
 }
 
 /// The velocity reached if nothing touched is known.
-pub struct FreeMotion<'a>(&'a mut OneStep);
+pub struct FreeMotion<'a>(pub(super) &'a mut OneStep);
 
 impl<'a> FreeMotion<'a> {
     /// The velocity reached if nothing touched.
@@ -228,7 +228,7 @@ impl<'a> FreeMotion<'a> {
     }
 
     /// What counts as closed at q.
-    fn closure(&self, system: &dyn System, q: &[f64], v: &[f64]) -> Closure {
+    pub(super) fn closure(&self, system: &dyn System, q: &[f64], v: &[f64]) -> Closure {
         let OneStep { inputs, options, .. } = &*self.0;
         let length = system.kinematics().length(q);
         let speed = system.kinematics().pull(v, &inputs.v_free);
@@ -256,14 +256,14 @@ impl<'a> FreeMotion<'a> {
 
 /// Which contacts count as closed.
 #[derive(Clone, Copy)]
-struct Closure {
+pub(super) struct Closure {
     /// Gap to rounding, in m.
-    closed: f64,
+    pub(super) closed: f64,
     /// Gap of contacts that carried: what a step may leave of it, and what drift may make of that, in m.
-    slack: f64,
+    pub(super) slack: f64,
     drift: f64,
     /// What forces do to velocities in the step, in m/s.
-    speed: f64,
+    pub(super) speed: f64,
     /// Share of the velocities in play at which a contact does not move apart.
     still: f64,
 }
@@ -302,6 +302,11 @@ impl Closure {
 pub struct ContactSet<'a>(&'a mut OneStep);
 
 impl<'a> ContactSet<'a> {
+    /// The step.
+    pub(super) fn one(&mut self) -> &mut OneStep {
+        self.0
+    }
+
     /// Lets gaps that have drifted off close by a share of themselves.
     fn draw_back(self, closure: &Closure) -> Self {
         let Buffers {

@@ -7,11 +7,12 @@
 //! |---|---|
 //! | `inputs` | stages in which a scheme states M, f, v_free, contacts and constraints |
 //! | `problem`, `delassus_assembly/` | rows, laws, W and b of the contact problem |
+//! | `landing` | contacts that act before they close |
 //! | `predicted` | contacts that close ahead, with the rows of an earlier configuration |
 //! | `solve`, `warm_start` | the solution, and where the next one begins |
 //! | `impacts/`, `impact_path/` | impacts that come before the forces of the step |
 //! | `reach`, `round_to_rest` | the velocity reached, its certificate and losses |
-//! | `position_correction` | positions back onto the constraints |
+//! | `position_correction`, `position_sweeps` | positions back onto the constraints |
 //! | `contact_memory`, `sleep` | what a step knows of the one before; bodies left out |
 //! | `record`, `certificate`, `energy`, `events` | what a step leaves behind |
 //! | `options`, `tolerances` | how contacts are treated; every threshold with its reason |
@@ -24,8 +25,10 @@ mod events;
 pub mod impact_path;
 pub(crate) mod impacts;
 pub mod inputs;
+pub(crate) mod landing;
 pub mod options;
 pub(crate) mod position_correction;
+pub(crate) mod position_sweeps;
 pub(crate) mod predicted;
 pub(crate) mod problem;
 mod reach;

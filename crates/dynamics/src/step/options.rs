@@ -27,6 +27,9 @@ pub enum Violation {
     Linear,
     /// Projection in the kinetic metric, to rounding.
     Projection,
+    /// Contacts act before they close, so that bodies land without overlap; what remains is projected out
+    /// (`landing.rs`).
+    Landing,
 }
 
 /// How bilateral constraints hold in position; in velocity they always do.

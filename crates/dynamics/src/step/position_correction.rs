@@ -15,7 +15,11 @@ use crate::mass_matrix::MassMatrix;
 use crate::step::Step;
 use crate::step::delassus_assembly::Assembly;
 use crate::step::options::{ConstraintHandling, Options, Violation};
-use crate::step::tolerances::{LEAVES, PASSES, POSITION_ROUNDING, POSITION_STALLED, SWEEPS, SWEPT};
+use crate::step::position_sweeps::PositionSweeps;
+use crate::step::tolerances::{
+    BESIDE, FEW, LANDED, LEAVES, LIFT_NEAR, LIFTS, PASSES, POSITION_ROUNDING, POSITION_STALLED, SLOP, SWEEPS,
+    SWEPT,
+};
 use crate::system::System;
 use drystone_solve::cone::gauss_seidel::GaussSeidel;
 use drystone_solve::delassus::Delassus;
@@ -32,6 +36,7 @@ pub(crate) struct Correction {
     q: Vec<f64>,
     next: Vec<f64>,
     resting: Resting,
+    lifting: PositionSweeps,
     /// Ids and gaps at the end of the step, where they are known.
     gaps: Gaps,
     gaps_known: bool,
@@ -116,8 +121,10 @@ impl Correction {
     ) -> Result<(), StepError> {
         let time = step.state.time;
         self.gaps_known = false;
-        if options.violation == Violation::Resting {
-            self.settle(system, mass, step);
+        match options.violation {
+            Violation::Resting => self.settle(system, mass, step),
+            Violation::Landing => self.lift(system, mass, (options, solver), step),
+            Violation::None | Violation::Linear | Violation::Projection => {}
         }
         if let Some(asked) = Task::by(options, !step.constraint_impulses.is_empty()) {
             self.q.clone_from(&step.state.q);
@@ -177,6 +184,53 @@ impl Correction {
         self.resting.ids = resting;
     }
 
+    /// Takes back what overlap the landing has left, by passes over what overlaps and its neighbours.
+    fn lift(
+        &mut self,
+        system: &mut dyn System,
+        mass: &MassMatrix,
+        (options, solver): (&Options, &mut dyn Solver),
+        step: &mut Step,
+    ) {
+        let time = step.state.time;
+        let length = system.kinematics().length(&step.state.q);
+        let kept = options.budget.map(|_| SLOP * system.kinematics().thinnest());
+        let (allowed, near) = (kept.unwrap_or(0.0).max(LANDED * length), BESIDE * length);
+        let passes = options.budget.map_or(LIFTS, |_| 1);
+        for pass in 0..=passes {
+            let mut worst = self.find_overlap(system, (time, &step.state.q), near);
+            if !(worst > allowed) || pass == passes {
+                break;
+            }
+            if LIFT_NEAR * worst > near {
+                worst = self.find_overlap(system, (time, &step.state.q), LIFT_NEAR * worst);
+            }
+            self.contacts.keep(|contact| contact.gap <= LIFT_NEAR * worst);
+            system.constraints(time, &step.state.q, &mut self.constraints);
+            let blocks = self.contacts.list.len() + self.constraints.value.len();
+            if options.budget.is_none() && blocks < FEW {
+                self.solve_pass(mass, Task::EVERYTHING, true, solver);
+            } else {
+                self.sweep_pass(mass, if options.budget.is_some() { allowed } else { 0.0 });
+            }
+            self.move_by_pass(system, step);
+        }
+        let gaps = self.contacts.gap_motions(&step.state.v);
+        self.gaps.list.clear();
+        self.gaps.list.extend(gaps);
+        self.gaps_known = !self.gaps.list.is_empty();
+    }
+
+    /// The contacts up to a gap of `near`, and the deepest overlap among them, in m.
+    fn find_overlap(&mut self, system: &mut dyn System, (time, q): (f64, &[f64]), near: f64) -> f64 {
+        self.contacts.clear();
+        self.constraints.clear();
+        system.contacts(time, q, Selection::Within(near), &mut self.contacts);
+        self.contacts.keep_gaps();
+        let gaps = self.contacts.list.iter().map(|c| -c.gap);
+        gaps.fold(0.0, f64::max)
+    }
+
     /// Moves the positions by a few sweeps of a pass; what is left of the overlap is left to the next steps.
     fn shift(&mut self, system: &mut dyn System, mass: &MassMatrix, step: &mut Step) {
         let mut sweeps = self.resting.sweeps.take().unwrap_or_else(|| {
@@ -188,6 +242,31 @@ impl Correction {
         });
         self.solve_pass(mass, Task::EVERYTHING, true, &mut sweeps);
         self.resting.sweeps = Some(sweeps);
+        self.move_by_pass(system, step);
+    }
+
+    /// δ of a pass by sweeps, to what they reach, that takes back what overlap is deeper than `keep`, in m.
+    fn sweep_pass(&mut self, mass: &MassMatrix, keep: f64) {
+        let (sweeps, pass) = (&mut self.lifting, &mut self.pass);
+        sweeps.begin(mass);
+        let b = &mut pass.problem.free_velocity;
+        b.clear();
+        let mut row = 0;
+        for contact in &self.contacts.list {
+            sweeps.push(mass, &self.contacts.jacobian, row);
+            row += contact.friction.law().rows();
+            b.push(contact.gap + keep);
+        }
+        for (i, value) in self.constraints.value.iter().enumerate() {
+            sweeps.push(mass, &self.constraints.jacobian, i);
+            b.push(*value);
+        }
+        sweeps.solve(b, self.contacts.list.len());
+        pass.delta.clone_from(&sweeps.delta);
+    }
+
+    /// Moves the positions by δ of the pass just solved, and books the energy.
+    fn move_by_pass(&mut self, system: &mut dyn System, step: &mut Step) {
         if self.pass.delta.iter().all(|x| x.is_finite()) {
             let time = step.state.time;
             let before = system.energy(time, &step.state.q, &step.state.v).total();

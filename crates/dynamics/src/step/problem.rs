@@ -103,6 +103,7 @@ impl ProblemRows {
     pub(super) fn is_idle(&self, inputs: &Buffers, options: &Options) -> bool {
         let separates = |row: usize, contact: &Contact| match contact.restitution {
             _ if contact.friction.is_force() => false,
+            Restitution::Open => self.u[row] + inputs.target.get(row).unwrap_or(&0.0) >= 0.0,
             Restitution::Newton { e, .. } if options.unites_impacts() => {
                 self.u[row] + e * self.u_before[row] + inputs.target.get(row).unwrap_or(&0.0) >= 0.0
             }
@@ -118,7 +119,8 @@ impl ProblemRows {
         let mut contacts = inputs.contacts.list.iter().zip(&self.offsets);
         contacts.any(|(contact, &row)| {
             let newton = matches!(contact.restitution, Restitution::Newton { .. });
-            !(unites && newton) && !contact.friction.is_force() && self.u_before[row] < 0.0
+            let open = contact.friction.is_force() || contact.restitution == Restitution::Open;
+            !(unites && newton) && !open && self.u_before[row] < 0.0
         })
     }
 

@@ -54,7 +54,7 @@ impl OneStep {
         );
         if step.standing() == Standing::Refused
             && !rows.by_pairs
-            && let Some(proof) = infeasible(&rows.problem, &rows.r, inputs.contacts.list.len())
+            && let Some(proof) = infeasible(&rows.problem, (&rows.r, &rows.shift), inputs.contacts.list.len())
         {
             step.solutions = Solutions::None(proof);
         }
@@ -145,7 +145,7 @@ fn at_bound(law: &Law, r: f64) -> bool {
 
 /// The proof that no impulses keep the first `count` blocks, the contacts.
 #[cold]
-fn infeasible(problem: &ContactProblem, r: &[f64], count: usize) -> Option<Infeasible> {
+fn infeasible(problem: &ContactProblem, (r, shift): (&[f64], &[f64]), count: usize) -> Option<Infeasible> {
     let ray = find_ray(problem, r)?;
     let (mut contacts, mut at) = (Vec::new(), 0);
     for (i, law) in problem.laws.iter().take(count).enumerate() {
@@ -157,8 +157,8 @@ fn infeasible(problem: &ContactProblem, r: &[f64], count: usize) -> Option<Infea
     let weight: f64 = contacts.iter().map(|c| c.1).sum();
     let closing = -ray
         .iter()
-        .zip(&problem.free_velocity)
-        .map(|(y, b)| y * b)
+        .zip(problem.free_velocity.iter().zip(shift))
+        .map(|(y, (b, s))| y * (b - s))
         .sum::<f64>()
         / weight;
     Some(Infeasible { contacts, closing })

@@ -84,6 +84,28 @@ pub(crate) const DRIFT_FASTEST: f64 = 1e-6;
 /// Share of such a gap by which it may close in a step: what drifts off comes back, however long the run, and
 /// so slowly that it is no impact.
 pub(crate) const DRIFT_BACK: f64 = 0.1;
+/// An open contact is in the problem of the step where a blow closes its gap: so many times the velocity of
+/// the blow. Two bodies may take one each, and a light one between heavy ones is thrown on faster.
+pub(crate) const REACH: f64 = 2.0;
+/// A gap closes in truth: overlap of the pair ahead, as a share of what the normal of the contact says. A
+/// sphere that strikes at 60° from the normal still overlaps by this share, a graze does not.
+pub(crate) const GHOST: f64 = 0.5;
+/// Overlap that bodies which have landed may keep: share of the length of the configuration. Far above
+/// rounding, so that nothing at rest is moved; far below what anyone measures.
+pub(crate) const LANDED: f64 = 1e-10;
+/// How far the look for overlap goes, as a share of the length: neighbours are then known at once.
+pub(crate) const BESIDE: f64 = 1e-3;
+/// Passes that take overlap back in a step, and how far around it they look, in overlaps: what is pushed out
+/// must not be pushed into a neighbour.
+pub(crate) const LIFTS: usize = 3;
+pub(crate) const LIFT_NEAR: f64 = 3.0;
+/// Overlap that a budget of sweeps leaves alone: share of the size of the smallest body. What few sweeps leave
+/// of the laws makes overlap anew in every step; pushed out to the last, contacts would open and close from
+/// step to step, and heaps would never rest. Half of what a verdict allows.
+pub(crate) const SLOP: f64 = 5e-3;
+/// Sweeps of such a pass at most, and the share of the worst overlap by which the last one moves a gap.
+pub(crate) const LIFT_SWEEPS: usize = 60;
+pub(crate) const LIFTED: f64 = 1e-3;
 /// A violation is none for the correction: share of the length. The question of [`CLOSED_LENGTH`].
 pub(crate) const POSITION_ROUNDING: f64 = 1e-14;
 /// Where a projection gets no further, so many times [`POSITION_ROUNDING`] is enough.

@@ -36,6 +36,7 @@ use crate::input::{self, InputError};
 use drystone_dynamics::formula::{FormulaError, Symbols, define_constants};
 use drystone_dynamics::models::bodies::WorldDescription;
 use drystone_dynamics::models::lagrangian::description::{LagrangianDescription, Scalar};
+use drystone_dynamics::step::options::Violation;
 use error::Source;
 use keys::table::SCENE;
 use read::check::Checker;
@@ -136,7 +137,11 @@ impl Scene {
             SystemDescription::Lagrangian(_) if !run::asks_for_steps(table) => "hybrid",
             SystemDescription::Bodies(_) | SystemDescription::Lagrangian(_) => "moreau-jean",
         };
-        let run = Run::from_table(table, default).map_err(|(key, message)| {
+        let violation = match &system {
+            SystemDescription::Bodies(_) => Violation::Landing,
+            SystemDescription::Lagrangian(_) | SystemDescription::Complementarity(_) => Violation::None,
+        };
+        let run = Run::from_table(table, (default, violation)).map_err(|(key, message)| {
             let at = table.get(key).map_or(Origin::Default, |node| node.origin.clone());
             source.error(&at, &format!("run.{key}"), message)
         })?;

@@ -88,8 +88,9 @@ pub(crate) fn asks_for_steps(table: &Table) -> bool {
 pub(crate) type Clash = (&'static str, String);
 
 impl Run {
-    /// Takes out what the check has found to be there.
-    pub(crate) fn from_table(table: &Table, default_scheme: &str) -> Result<Self, Clash> {
+    /// Takes out what the check has found to be there; `unsaid` are the scheme and the treatment of overlap
+    /// where the file names none.
+    pub(crate) fn from_table(table: &Table, unsaid: (&str, Violation)) -> Result<Self, Clash> {
         let number = |key: &str| table.get(key).and_then(Node::number);
         let count = |table: &Table, key: &str| {
             table
@@ -107,7 +108,7 @@ impl Run {
         let run = Run {
             t_end: number("t_end").unwrap_or(f64::NAN),
             step: number("step").unwrap_or(f64::NAN),
-            scheme: method(table, "scheme", default_scheme),
+            scheme: method(table, "scheme", unsaid.0),
             solver: match budget {
                 Some(_) => Method {
                     name: SWEEPS.to_owned(),
@@ -136,7 +137,7 @@ impl Run {
             options: Options {
                 tolerance: number("tolerance").unwrap_or(0.0),
                 budget,
-                ..options(table)
+                ..options(table, unsaid.1)
             },
             random_step: number("random_step").unwrap_or(0.0),
         };
@@ -186,7 +187,7 @@ fn fits_budget(table: &Table) -> Result<(), Clash> {
     Ok(())
 }
 
-fn options(table: &Table) -> Options {
+fn options(table: &Table, violation: Violation) -> Options {
     Options {
         impacts: match table.text("impacts") {
             Some("sequential") => Impacts::Sequential,
@@ -196,7 +197,9 @@ fn options(table: &Table) -> Options {
             Some("linear") => Violation::Linear,
             Some("projection") => Violation::Projection,
             Some("resting") => Violation::Resting,
-            _ => Violation::None,
+            Some("none") => Violation::None,
+            Some("landing") => Violation::Landing,
+            _ => violation,
         },
         constraints: match table.text("constraints") {
             Some("velocity") => ConstraintHandling::Velocity,

@@ -9,12 +9,12 @@
 //! at in its image next to the first (`geometry/cell`).
 
 use super::contact_rows::RowWriter;
-use super::description::{BodyDescription, Motion, WorldDescription};
+use super::description::{self, BodyDescription, WorldDescription};
 use super::pair_laws::PairLaws;
-use super::placement::Placement;
+use super::placement::{Placement, Twist};
 use super::swept::thickness;
 use crate::contact::{Contacts, GapMotion, PAIR_BITS};
-use crate::gaps::Selection;
+use crate::gaps::{Motion, Selection};
 use crate::geometry::{Bounds, Cell, CellPairs, DVec3, Placed, Point, Pose, Shape, manifold};
 
 /// Most bodies that contact ids can tell apart.
@@ -61,9 +61,18 @@ pub struct Search {
     pairs: Vec<[u32; 2]>,
     broad: CellPairs,
     points: Vec<Point>,
-    keyed: Vec<(u64, Point)>,
+    scratch: Scratch,
     /// Id, bodies and point of every contact of the last look.
     pub(super) found: Vec<(u64, [u32; 2], Point)>,
+}
+
+/// Room for a look.
+#[derive(Default)]
+struct Scratch {
+    /// How far around each body a look ahead goes, in m.
+    margins: Vec<f64>,
+    /// The points of a pair, by their names.
+    keyed: Vec<(u64, Point)>,
 }
 
 impl Search {
@@ -111,17 +120,17 @@ impl Search {
             pairs: Vec::new(),
             broad: CellPairs::default(),
             points: Vec::new(),
-            keyed: Vec::new(),
+            scratch: Scratch::default(),
             found: Vec::new(),
             shapes,
         };
         search.find_bounds(placement);
         search
             .moving
-            .retain(|&body| !matches!(world.bodies[body].motion, Motion::Fixed));
+            .retain(|&body| !matches!(world.bodies[body].motion, description::Motion::Fixed));
         search.choose_skins(placement);
         search.stride = search.strides(placement);
-        search.find_pairs(placement, 0.0);
+        search.find_pairs(placement, |_| 0.0);
         search
     }
 
@@ -199,10 +208,10 @@ impl Search {
         }
     }
 
-    fn find_pairs(&mut self, placement: &Placement, margin: f64) {
+    fn find_pairs(&mut self, placement: &Placement, margin: impl Fn(usize) -> f64) {
         let skins = if self.wide { 2.0 } else { 1.0 };
-        for ((fat, tight), skin) in self.fat.iter_mut().zip(&self.tight).zip(&self.skin) {
-            *fat = tight.grown(skins * skin + margin);
+        for (body, (fat, tight)) in self.fat.iter_mut().zip(&self.tight).enumerate() {
+            *fat = tight.grown(skins * self.skin[body] + margin(body));
         }
         let ignored = &self.ignored;
         let may_meet = |a: usize, b: usize| meet(placement, ignored, a, b);
@@ -237,6 +246,7 @@ impl Search {
         match asked {
             Selection::Within(margin) => self.look(placement, margin),
             Selection::Named(ids) => self.look_named(placement, ids),
+            Selection::Reached(motion) => self.look_ahead(placement, &motion),
         }
         for (id, bodies, point) in &self.found {
             let bodies = bodies.map(|body| body as usize);
@@ -301,8 +311,58 @@ impl Search {
         };
         let boxes = self.fat.iter().zip(&self.tight).zip(&self.skin);
         if { boxes }.any(escaped) {
-            self.find_pairs(placement, reach);
+            self.find_pairs(placement, |_| reach);
         }
+    }
+
+    /// Fills `found` with the contacts that a motion may close: those that the two bodies can reach at their
+    /// own velocities, and neighbours within their skins that a blow to one of them can close.
+    fn look_ahead(&mut self, placement: &Placement, motion: &Motion<'_>) {
+        self.find_bounds(placement);
+        let Motion { v, v_free, dt, least } = *motion;
+        let blow = dt * self.fastest(placement, v).max(self.fastest(placement, v_free));
+        let mut margins = std::mem::take(&mut self.scratch.margins);
+        margins.clear();
+        margins.extend((0..placement.len()).map(|body| {
+            let reach = |v| speed(&placement.twist(v, body), self.radius[body]);
+            least + (dt * reach(v).max(reach(v_free))).max(blow.min(self.skin[body]))
+        }));
+        let boxes = self.fat.iter().zip(&self.tight).zip(&margins);
+        let escaped = |((fat, tight), margin): ((&Bounds, &Bounds), &f64)| {
+            !(fat.holds(&tight.grown(*margin)) || *tight == Bounds::EMPTY)
+        };
+        if { boxes }.any(escaped) {
+            self.find_pairs(placement, |body| margins[body]);
+        }
+        self.scratch.margins = margins;
+        self.found.clear();
+        for k in 0..self.pairs.len() {
+            let [a, b] = self.pairs[k].map(|body| body as usize);
+            let approach = |v: &[f64]| {
+                let twists = [placement.twist(v, a), placement.twist(v, b)];
+                let turning = |k: usize, body: usize| twists[k].angular.length() * self.radius[body];
+                (twists[0].linear - twists[1].linear).length() + turning(0, a) + turning(1, b)
+            };
+            let own = dt * approach(v).max(approach(v_free));
+            let reach = least + own.max((2.0 * blow).min(self.skin[a] + self.skin[b]));
+            let shift = self.shift([a, b]);
+            if self.tight[a].grown(reach).meets(&self.tight[b].moved(shift)) {
+                self.pair(&placement.near([a, b], shift), self.pairs[k], reach);
+            }
+        }
+    }
+
+    /// The fastest that a free body moves against the mean of all, in m/s: no blow is harder, but for
+    /// masses that differ.
+    fn fastest(&self, placement: &Placement, v: &[f64]) -> f64 {
+        let free = || (0..placement.len()).filter(|body| placement.is_free(*body));
+        let count = free().count().max(1) as f64;
+        let mean = free().map(|body| placement.twist(v, body).linear).sum::<DVec3>() / count;
+        let own = free().map(|body| {
+            let twist = placement.twist(v, body);
+            (twist.linear - mean).length() + twist.angular.length() * self.radius[body]
+        });
+        own.fold(if count > 1.0 { 0.0 } else { mean.length() }, f64::max)
     }
 
     /// Fills `found`.
@@ -359,16 +419,16 @@ impl Search {
     /// The contacts of one pair.
     fn pair(&mut self, at: &[Pose; 2], pair: [u32; 2], margin: f64) {
         let [a, b] = pair.map(|body| body as usize);
-        let (shapes, keyed) = ([&self.shapes[a], &self.shapes[b]], &mut self.keyed);
+        let (shapes, keyed) = ([&self.shapes[a], &self.shapes[b]], &mut self.scratch.keyed);
         keyed.clear();
         manifolds(shapes, at, margin, &mut self.points, |shape_pair, points| {
             keyed.extend(points.iter().map(|p| (key(shape_pair, p.feature), *p)));
         });
-        if self.keyed.len() > 1 {
-            self.keyed.sort_unstable_by_key(|p| (p.0, p.1.feature));
+        if self.scratch.keyed.len() > 1 {
+            self.scratch.keyed.sort_unstable_by_key(|p| (p.0, p.1.feature));
         }
         let mut next = 0;
-        for (key, point) in &self.keyed {
+        for (key, point) in &self.scratch.keyed {
             // Names that fall together are told apart by their order.
             let feature = (*key).max(next);
             next = feature + 1;
@@ -406,6 +466,11 @@ fn manifolds(
 
 fn meet(placement: &Placement, ignored: &[[u32; 2]], a: usize, b: usize) -> bool {
     (placement.is_free(a) || placement.is_free(b)) && ignored.binary_search(&ordered([a, b])).is_err()
+}
+
+/// How fast a point of a body moves at most, in m/s.
+fn speed(twist: &Twist, radius: f64) -> f64 {
+    twist.linear.length() + twist.angular.length() * radius
 }
 
 /// The largest distance of shapes from the centre of mass; 0 for half-spaces, which do not turn freely.

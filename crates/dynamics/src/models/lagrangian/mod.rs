@@ -255,6 +255,11 @@ impl System for Lagrangian {
                     }
                 }
             }
+            Selection::Reached(_) => {
+                for (i, contact) in self.contacts.iter_mut().enumerate() {
+                    contact.evaluate(i as u64, self.gaps.output(i), &inputs, out);
+                }
+            }
             Selection::Named(ids) => {
                 for &id in ids {
                     let i = usize::try_from(id).unwrap_or(usize::MAX);

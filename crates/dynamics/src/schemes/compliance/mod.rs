@@ -14,7 +14,7 @@
 //! F_N only. Sources: Brogliato et al. (2002) (34), (73)–(76), Fig. 5a; Hunt and Crossley (1975), e = 1 − α
 //! v₀ for small α v₀. Not done: tangential springs, and so no sticking: what rests on a slope creeps.
 
-use crate::contact::{Contact, Friction, Restitution, with_mu};
+use crate::contact::{Contact, Friction, with_mu};
 use crate::error::StepError;
 use crate::step::problem::interpolate;
 use drystone_solve::law::{Law, MAX_ROWS, Shape};
@@ -144,16 +144,6 @@ fn dashpot(k: f64, mass: f64, e: f64) -> f64 {
         1.0
     };
     2.0 * ratio * (k * mass).sqrt()
-}
-
-/// The coefficient of restitution of a contact, whatever its law.
-pub(crate) fn restitution(contact: &Contact) -> f64 {
-    match contact.restitution {
-        Restitution::Newton { e, .. }
-        | Restitution::Poisson { e, .. }
-        | Restitution::PoissonIncremental { e }
-        | Restitution::Stronge { e } => e,
-    }
 }
 
 fn norm(x: &[f64]) -> f64 {

@@ -26,7 +26,7 @@ use crate::contact::{Contact, Friction, Restitution, force_law};
 use crate::error::StepError;
 use crate::step::Step;
 use crate::step::options::{ImpactRule, Impacts, Options};
-use crate::step::problem::newton_shift;
+use crate::step::problem::{ProblemRows, newton_shift};
 use crate::step::solve::OneStep;
 use crate::step::tolerances::{ENDED, SEQUENCE, UNMET};
 use along_path::{along_the_impulse, incremental};
@@ -114,14 +114,45 @@ fn bound_forces(one: &mut OneStep, dt: f64) {
 
 /// All contacts in one impact.
 fn together(one: &mut OneStep, part: &mut Part, solver: &mut dyn Solver, step: &mut Step) {
+    let (list, rows) = (&one.inputs.contacts.list, &mut one.rows);
+    let is_open = |block: usize| {
+        list.get(block)
+            .is_some_and(|c| c.restitution == Restitution::Open)
+    };
     part.blocks.clear();
-    part.blocks.extend(0..one.rows.problem.laws.len());
-    part.offsets.clone_from(&one.rows.offsets);
-    part.u.clone_from(&one.rows.u_before);
-    std::mem::swap(&mut part.problem, &mut one.rows.problem);
-    two_phases(part, &one.inputs.contacts.list, &one.options, solver, step);
-    std::mem::swap(&mut part.problem, &mut one.rows.problem);
+    part.blocks
+        .extend((0..rows.problem.laws.len()).filter(|block| !is_open(*block)));
+    if part.blocks.len() == rows.problem.laws.len() {
+        part.offsets.clone_from(&rows.offsets);
+        part.u.clone_from(&rows.u_before);
+        std::mem::swap(&mut part.problem, &mut rows.problem);
+        two_phases(part, list, &one.options, solver, step);
+        std::mem::swap(&mut part.problem, &mut rows.problem);
+    } else {
+        part.take_blocks(rows);
+        two_phases(part, list, &one.options, solver, step);
+    }
     pass_on(one, part, step);
+}
+
+impl Part {
+    /// Its blocks of the step problem.
+    fn take_blocks(&mut self, rows: &ProblemRows) {
+        let (Delassus::Explicit(from), Delassus::Explicit(w)) =
+            (&rows.problem.delassus, &mut self.problem.delassus)
+        else {
+            return;
+        };
+        from.restrict(&self.blocks, w);
+        self.offsets.clone_from(&w.offsets);
+        self.u.clear();
+        self.problem.laws.clear();
+        for &block in &self.blocks {
+            self.problem.laws.push(rows.problem.laws[block]);
+            let own = rows.offsets[block]..rows.offsets[block + 1];
+            self.u.extend_from_slice(&rows.u_before[own]);
+        }
+    }
 }
 
 /// The fastest approaching contact alone, again and again.
@@ -134,12 +165,15 @@ fn in_sequence(one: &mut OneStep, part: &mut Part, time: f64, step: &mut Step) -
     part.unstopped.clear();
     let (mut first, mut left) = (0.0, 0.0);
     for _ in 0..SEQUENCE {
-        let is_force = |i: &usize| one.inputs.contacts.list[*i].friction.is_force();
+        let is_idle = |i: &usize| {
+            let contact = &one.inputs.contacts.list[*i];
+            contact.friction.is_force() || contact.restitution == Restitution::Open
+        };
         let approach = |i: usize| -one.rows.u_before[one.rows.offsets[i]];
         // Of several equally fast the first: max_by keeps the last, so the order is reversed.
         let Some(i) = (0..count)
             .rev()
-            .filter(|i| !is_force(i) && !part.unstopped.contains(i))
+            .filter(|i| !is_idle(i) && !part.unstopped.contains(i))
             .max_by(|&i, &j| approach(i).total_cmp(&approach(j)))
         else {
             break;

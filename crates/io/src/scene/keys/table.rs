@@ -122,10 +122,12 @@ pub const RUN: &[Key] = &[
          steps."),
     optional("seed", Integer(0, i64::MAX), "1", "", "Seed of everything random."),
     optional("record", Table(RECORD), "{}", "", "What the run file keeps."),
-    optional("violation", Choice(&["none", "resting", "linear", "projection"]), "\"none\"", "",
-        "Correction of positions that overlap after a step: not at all, one linear step in the kinetic \
-         metric for contacts that stay closed only or for all, or projection. Velocities, and so the forces \
-         of contacts, do not depend on it."),
+    optional("violation", Choice(&["none", "landing", "resting", "linear", "projection"]), "", "",
+        "What keeps bodies from overlapping. `landing`: contacts act before they close, and what overlap \
+         turning and curved surfaces leave is taken back without velocity. `none`: nothing. Or one linear \
+         step in the kinetic metric after the step, for contacts that stay closed only (`resting`) or for all \
+         (`linear`), or `projection`; velocities do not depend on these. Where absent: `landing` for worlds \
+         of bodies, `none` for other systems."),
     optional("constraints", Choice(&["velocity", "projection", "index-reduced"]), "\"projection\"", "",
         "How bilateral constraints are kept: in velocities, with projection of the positions, or by a second \
          multiplier."),

@@ -1,0 +1,290 @@
+//! Contacts that act before they close: bodies land on a surface and not below it.
+//!
+//! ```text
+//! q_m = q ⊕ γ h v    where contacts are looked for        q⁺ = q ⊕ h (θ v⁺ + (1 − θ) v)
+//! g' = g_m + h ((1 − θ − γ) u⁻ + (θ + γ) u⁺)      the gap where the next step looks, linearised
+//! shut   g_m ≤ 0 to rounding, or carried and within the slack         u⁺ + e u⁻ ≥ 0
+//! open   g' ≤ 0 at u_free, e |u⁻| > |u_free − u⁻|     the same where g_m + g' ≤ 0: the
+//!                                                                       impact is now; else nothing
+//!        any other                           g' ≥ 0, that is u⁺ + (g_m/h + (1 − θ − γ) u⁻)/(θ + γ) ≥ 0
+//! ```
+//! A soft contact is slowed down so that the next step finds it just closed, and stopped there: no overlap,
+//! no rebound. An impact with restitution belongs to the step whose test point is nearest to it: early or
+//! late by half a step. What would give back less than the forces of the step take gives back nothing: a
+//! landing ends at rest. Contacts that a blow of this step could close are in the problem: without them it
+//! would pass a stack one contact a step.
+//!
+//! A gap that closes at u⁻ along its normal need not close in truth: a block that slides from one tile to the
+//! next comes nearer to the edge of the next. What the pair does at q_m ⊕ h v decides: where it does not
+//! overlap there by half of what the normal says, the contact is left out.
+//!
+//! Complementarity of gaps 0 ≤ g(q⁺) ⟂ r alone would act like a restitution by chance (Stewart, §3.2); here
+//! the law of a closed contact is on velocities. Not here: overlap that turning and curved surfaces leave
+//! (`position_correction.rs`).
+
+use crate::contact::{Contact, Contacts, PAIR_BITS, Restitution};
+use crate::gaps::{Motion, Selection};
+use crate::mass_matrix::MassMatrix;
+use crate::step::contact_memory::Memory;
+use crate::step::inputs::{Closure, ContactSet, FreeMotion};
+use crate::step::solve::OneStep;
+use crate::step::tolerances::{GHOST, LEAVES, REACH};
+use crate::system::{State, System};
+
+/// Where a scheme looks for contacts, and how it moves.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Path {
+    /// Contacts are looked for at q ⊕ γ h v.
+    pub gamma: f64,
+    /// q⁺ = q ⊕ h (θ v⁺ + (1 − θ) v).
+    pub theta: f64,
+}
+
+/// What a contact does in the step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Part {
+    /// None.
+    Away,
+    /// It is closed, or meets its impact now.
+    Shut,
+    /// It is closed, and what it gives back is less than the forces of the step take: a landing ends.
+    Soft,
+    /// This is added to u⁺ on its normal row, in m/s.
+    Open(f64),
+}
+
+/// Room for the search.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Room {
+    parts: Vec<Part>,
+    /// The gap of each where the next step looks, in m.
+    next: Vec<f64>,
+    /// How hard a blow may be that each body takes in the step, in m/s.
+    excited: Vec<f64>,
+    /// Contacts that close at v: their ids, and the gap that the normal says.
+    closing: Vec<(u64, f64)>,
+    ids: Vec<u64>,
+    q: Vec<f64>,
+    ahead: Contacts,
+}
+
+impl<'a> FreeMotion<'a> {
+    /// The contacts at the (time, q_m) `test` that are shut or may come to act within the step, with the
+    /// terms that let the open ones land.
+    pub(crate) fn landing_contacts(
+        self,
+        system: &mut dyn System,
+        (time, q): (f64, &[f64]),
+        from: &State,
+        path: Path,
+        room: &mut Room,
+    ) -> ContactSet<'a> {
+        let closure = self.closure(system, q, &from.v);
+        let mut set = self.contacts(|_, _| {});
+        let OneStep { inputs, memory, .. } = set.one();
+        inputs.slack = closure.slack;
+        let motion = Motion {
+            v: &from.v,
+            v_free: &inputs.v_free,
+            dt: 2.0 * path.theta.max(1.0 - path.gamma) * inputs.dt,
+            least: closure.closed.max(closure.slack),
+        };
+        system.contacts(time, q, Selection::Reached(motion), &mut inputs.contacts);
+        let sort = Sorting {
+            closure: &closure,
+            path,
+            dt: inputs.dt,
+            velocities: [&from.v, &inputs.v_free],
+        };
+        sort.parts(&inputs.contacts, memory, room);
+        room.leave_out_ghosts(system, (time, q), from, (inputs.dt, &inputs.contacts));
+        let sort = Sorting {
+            closure: &closure,
+            path,
+            dt: inputs.dt,
+            velocities: [&from.v, &inputs.v_free],
+        };
+        sort.leave_out_far(&inputs.mass, &inputs.contacts, room);
+        room.write(&mut inputs.contacts, (&mut inputs.open, &mut inputs.target));
+        set
+    }
+}
+
+/// What tells what a contact does.
+struct Sorting<'a> {
+    closure: &'a Closure,
+    path: Path,
+    dt: f64,
+    /// v and v_free.
+    velocities: [&'a [f64]; 2],
+}
+
+impl Sorting<'_> {
+    fn parts(&self, contacts: &Contacts, memory: &Memory, room: &mut Room) {
+        room.parts.clear();
+        room.next.clear();
+        room.closing.clear();
+        let mut row = 0;
+        for contact in &contacts.list {
+            let (part, next) = self.part(contacts, (contact, row), memory);
+            if matches!(part, Part::Open(_) | Part::Shut)
+                && contact.gap > self.closure.closed
+                && room.parts.len() < contacts.places.len()
+            {
+                let u = contacts.jacobian.dot(row, self.velocities[0]) + contacts.obstacle[row];
+                let ahead = contact.gap + self.dt * u;
+                if ahead < 0.0 {
+                    room.closing.push((contact.id, ahead));
+                }
+            }
+            room.parts.push(part);
+            room.next.push(next);
+            row += contact.friction.law().rows();
+        }
+    }
+
+    /// What a contact does, and the gap where the next step looks.
+    fn part(&self, contacts: &Contacts, (contact, row): (&Contact, usize), memory: &Memory) -> (Part, f64) {
+        let Closure { closed, slack, .. } = *self.closure;
+        let gap = contact.gap;
+        if contact.friction.is_force() {
+            return (Part::Shut, f64::INFINITY);
+        }
+        let Path { gamma, theta } = self.path;
+        let [before, free] = self
+            .velocities
+            .map(|v| contacts.jacobian.dot(row, v) + contacts.obstacle[row]);
+        let (weight, rest) = (theta + gamma, 1.0 - theta - gamma);
+        let next = gap + self.dt * (rest * before + weight * free);
+        let rebounds = contact.restitution.coefficient() * -before > (free - before).abs();
+        let part = if gap <= closed || gap <= slack && memory.pair_carried(contact.id) {
+            if rebounds { Part::Shut } else { Part::Soft }
+        } else if next <= closed && rebounds {
+            // Its impact belongs to this step or to the next; an end of the step in touch, to rounding, is
+            // this one.
+            if gap + next <= closed {
+                Part::Shut
+            } else {
+                Part::Away
+            }
+        } else {
+            Part::Open((gap / self.dt + rest * before) / weight)
+        };
+        (part, next)
+    }
+
+    /// Leaves out the open contacts that nothing can close in this step. A contact that acts excites its two
+    /// bodies by its velocity, and they their neighbours, as far as such a velocity closes the gaps between.
+    fn leave_out_far(&self, mass: &MassMatrix, contacts: &Contacts, room: &mut Room) {
+        let Room {
+            parts, next, excited, ..
+        } = room;
+        excited.clear();
+        excited.resize(mass.num_blocks(), 0.0);
+        let blocks = |row: usize| {
+            let col = contacts.jacobian.row(row).0;
+            let block = |dof: Option<&usize>| dof.map(|dof| mass.block_of[*dof]);
+            [block(col.first()), block(col.last())].into_iter().flatten()
+        };
+        loop {
+            let (mut row, mut changed) = (0, false);
+            for ((contact, part), next) in contacts.list.iter().zip(&*parts).zip(&*next) {
+                let own = row;
+                row += contact.friction.law().rows();
+                if *part == Part::Away || contact.friction.is_force() {
+                    continue;
+                }
+                let acts = *next <= self.closure.closed || !matches!(part, Part::Open(_));
+                let velocity = |v: &[f64]| (contacts.jacobian.dot(own, v) + contacts.obstacle[own]).abs();
+                let blow = blocks(own).fold(0.0, |most: f64, k| most.max(excited[k]));
+                let blow = if acts {
+                    self.velocities.iter().fold(blow, |most, v| most.max(velocity(v)))
+                } else {
+                    blow
+                };
+                if acts || *next <= REACH * self.dt * blow {
+                    for k in blocks(own) {
+                        // Not by a rounding: the loop must end.
+                        if excited[k] < (1.0 - LEAVES) * blow {
+                            excited[k] = blow;
+                            changed = true;
+                        }
+                    }
+                }
+            }
+            if !changed {
+                break;
+            }
+        }
+        let mut row = 0;
+        for ((contact, part), next) in contacts.list.iter().zip(parts).zip(&*next) {
+            let blow = blocks(row).fold(0.0, |most: f64, k| most.max(excited[k]));
+            row += contact.friction.law().rows();
+            let reached = *next <= self.closure.closed || *next <= REACH * self.dt * blow;
+            if matches!(part, Part::Open(_)) && !reached {
+                *part = Part::Away;
+            }
+        }
+    }
+}
+
+impl Room {
+    /// Contacts that close along their normals and do not in truth.
+    fn leave_out_ghosts(
+        &mut self,
+        system: &mut dyn System,
+        (time, q): (f64, &[f64]),
+        from: &State,
+        (dt, contacts): (f64, &Contacts),
+    ) {
+        if self.closing.is_empty() {
+            return;
+        }
+        self.ids.clear();
+        self.ids.extend(self.closing.iter().map(|c| c.0));
+        self.q.resize(q.len(), 0.0);
+        system.kinematics().advance(q, &from.v, dt, &mut self.q);
+        self.ahead.clear();
+        system.contacts(time + dt, &self.q, Selection::Named(&self.ids), &mut self.ahead);
+        let pair = |id: u64| id >> PAIR_BITS;
+        for (id, said) in &self.closing {
+            let list = &self.ahead.list;
+            let first = list.partition_point(|c| pair(c.id) < pair(*id));
+            let own = list[first..].iter().take_while(|c| pair(c.id) == pair(*id));
+            let least = own.fold(f64::INFINITY, |least, c| least.min(c.gap));
+            if !(least <= GHOST * said)
+                && let Ok(k) = contacts.list.binary_search_by_key(id, |c| c.id)
+            {
+                self.parts[k] = Part::Away;
+            }
+        }
+    }
+
+    /// Drops the contacts that do nothing, and marks the open ones.
+    fn write(&self, contacts: &mut Contacts, (away, target): (&mut Vec<u64>, &mut Vec<f64>)) {
+        if self.parts.iter().all(|part| *part == Part::Shut) {
+            return;
+        }
+        away.clear();
+        for (contact, part) in contacts.list.iter_mut().zip(&self.parts) {
+            match part {
+                Part::Away => away.push(contact.id),
+                Part::Shut => target.push(0.0),
+                Part::Soft => {
+                    contact.restitution = Restitution::SOFT;
+                    target.push(0.0);
+                }
+                Part::Open(term) => {
+                    contact.restitution = Restitution::Open;
+                    target.push(*term);
+                }
+            }
+            if *part != Part::Away {
+                target.resize(target.len() + contact.friction.law().rows() - 1, 0.0);
+            }
+        }
+        if !away.is_empty() {
+            contacts.keep(|contact| away.binary_search(&contact.id).is_err());
+        }
+    }
+}
