@@ -17,6 +17,7 @@
 //! ellipse is the distance to its boundary to first order, exact for the disc; spin counts as sliding at the
 //! radius torsion / μ.
 
+use crate::judge::velocities;
 use crate::law::layout::Kind;
 use crate::law::{Ellipsoid, Law, Shape, polygon_excess};
 use crate::problem::{ContactProblem, Lcp};
@@ -188,11 +189,10 @@ fn worst(clause: &mut f64, defect: f64) {
     }
 }
 
-/// How well `r` obeys the laws of `problem`.
+/// How well `r` obeys the laws of `problem`, at the velocities of the judge: of a problem given by (M, H) the
+/// given M decides, not an inverse that somebody made.
 pub fn certify(problem: &ContactProblem, r: &[f64]) -> Certificate {
-    let mut u = vec![0.0; r.len()];
-    problem.relative_velocity(r, &mut u);
-    certify_velocity(&problem.laws, r, &u)
+    certify_velocity(&problem.laws, r, &velocities(problem, r))
 }
 
 /// How well impulses `r` and the relative velocities `u` reached obey the laws: for a caller that knows u by
