@@ -161,6 +161,19 @@ impl MassMatrix {
         }
     }
 
+    /// y ← y + |M| (|x₁| + |x₂|), entry by entry.
+    pub(crate) fn add_sizes(&self, [first, second]: [&[f64]; 2], y: &mut [f64]) {
+        for k in 0..self.num_blocks() {
+            let dofs = self.offsets[k]..self.offsets[k + 1];
+            let a = &self.values[self.start[k]..self.start[k + 1]];
+            let (first, second) = (&first[dofs.clone()], &second[dofs.clone()]);
+            let size = |(a, (x, y)): (&f64, (&f64, &f64))| a.abs() * (x.abs() + y.abs());
+            for (y, row) in y[dofs].iter_mut().zip(a.chunks_exact(first.len())) {
+                *y += row.iter().zip(first.iter().zip(second)).map(size).sum::<f64>();
+            }
+        }
+    }
+
     /// y ← M x.
     pub fn multiply(&self, x: &[f64], y: &mut [f64]) {
         for k in 0..self.num_blocks() {
