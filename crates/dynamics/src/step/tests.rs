@@ -28,6 +28,7 @@ fn thresholds_keep_their_order() {
     let lengths = [f64::EPSILON, CLOSED_LENGTH, stalled, DRIFT_LENGTH];
     assert!(increases(&lengths), "{lengths:?}");
     assert_eq!(CLOSED_LENGTH, POSITION_ROUNDING, "one question, one value");
+    assert_eq!(LOST_GAP, MOST_DRIFT, "one question, one value");
     let pulls = [CLOSED_PULL, LEAST_DRIFT, MOST_DRIFT, 1.0];
     assert!(increases(&pulls), "{pulls:?}");
     let pivots = [f64::EPSILON, HELD_ROUNDING, FOLLOWS, DELASSUS, IMMOVABLE];

@@ -84,6 +84,10 @@ pub(crate) const DRIFT_FASTEST: f64 = 1e-6;
 /// Share of such a gap by which it may close in a step: what drifts off comes back, however long the run, and
 /// so slowly that it is no impact.
 pub(crate) const DRIFT_BACK: f64 = 0.1;
+/// A contact that carried and is let go is lost, if it does not move apart and its gap is at most this share
+/// of how far the forces of one step move the system. The question of [`MOST_DRIFT`]: what has drifted
+/// farther is open.
+pub(crate) const LOST_GAP: f64 = 1e-2;
 /// A violation is none for the correction: share of the length. The question of [`CLOSED_LENGTH`].
 pub(crate) const POSITION_ROUNDING: f64 = 1e-14;
 /// Where a projection gets no further, so many times [`POSITION_ROUNDING`] is enough.
