@@ -7,6 +7,7 @@
 //! counted in steps, so that no rounding piles up.
 
 use crate::run::build::{self, Parts, refusal};
+use crate::run::halves::{StepErrors, two_halves};
 use crate::run::totals::Totals;
 use crate::run::world::{Who, World};
 use drystone_dynamics::accept::Standing;
@@ -145,6 +146,8 @@ pub struct Runner {
     pub(super) start: f64,
     /// Steps of the mesh that are done.
     pub(super) mesh: u64,
+    /// Whether steps are made again as two halves now and then.
+    halved: bool,
     pub(super) model: Model,
     outputs: Vec<f64>,
     report: Option<StepReport>,
@@ -179,6 +182,7 @@ impl Runner {
             warnings,
             start,
             mesh: 0,
+            halved: StepErrors::covers(&run.scheme.name),
             model,
             outputs,
             report,
@@ -212,12 +216,21 @@ impl Runner {
                 let who = &self.names.who;
                 let hurries = self.totals.watch.hurries(simulation, who, dt);
                 let from = hurries.map(|_| simulation.state.clone());
+                let halves = if self.halved && StepErrors::is_due(self.totals.steps) {
+                    two_halves(simulation, dt)?
+                } else {
+                    None
+                };
                 if let Err(error) = simulation.step_by(dt) {
                     return Err(refusal(error, &self.names, simulation.last()));
                 }
                 self.totals.add_step(simulation.last());
                 let watch = &mut self.totals.watch;
                 watch.note_energy(simulation.energy());
+                let state = &simulation.state;
+                if let Some(halves) = halves.filter(|_| (state.time - before - dt).abs() <= slack) {
+                    watch.step_errors.add(&halves, state, who);
+                }
                 if let (Some(fastest), Some(from)) = (hurries, from) {
                     watch.sweep(simulation, from, fastest);
                 }
