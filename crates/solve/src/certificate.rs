@@ -22,6 +22,17 @@ use crate::law::layout::Kind;
 use crate::law::{Ellipsoid, Law, Shape, polygon_excess};
 use crate::problem::{ContactProblem, Lcp};
 
+/// What people read of a clause: the one table. Files and JSON keep the name of the clause, which it is
+/// looked up by; what is no clause is its own word.
+pub fn word_of(clause: &str) -> &str {
+    match clause {
+        "penetration" => "approach",
+        "cone_excess" => "cone excess",
+        "slip_defect" => "slip defect",
+        other => other,
+    }
+}
+
 /// Worst defect per clause; zero when the clause holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Certificate {
