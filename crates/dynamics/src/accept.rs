@@ -8,7 +8,7 @@
 //! refused     beyond it: the run stops, shrinks the step or keeps it all the same, as the user chose
 //! ```
 //! The judge looks at the velocities that the step has reached, and whether the impulses make them: M̂ (v⁺ −
-//! v_free) = Hᵀ r, row by row beside its own terms. What misses that is refused. What the solver says of its
+//! v_free) = Hᵀ r, beside its own terms. What misses that is refused. What the solver says of its
 //! own answer is a column of the table and makes no step certified; one that missed its own measure is kept
 //! at best. With a budget of sweeps no tolerance is asked: then a step is refused only where numbers fail.
 

@@ -2,8 +2,8 @@
 //!
 //! ```text
 //! v⁺ = v_free + M̂⁻¹ Hᵀ r,    u⁺ = H v⁺ + w     the judge looks at (u⁺ + s, r), not at what the solver said
-//! dynamics = max |M̂ (v⁺ − v_free) − Hᵀ r|      what the factorisation may have hidden; judged row by row,
-//!     beside |Hᵀ| |r|, or where that is less beside |M̂| (|v⁺| + |v_free|) + |Hᵀ| |r|
+//! dynamics = max |M̂ (v⁺ − v_free) − Hᵀ r|      what the factorisation may have hidden; judged row by row
+//!     beside |Hᵀ| |r|, or where that is less body by body beside |M̂| (|v⁺| + |v_free|) + |Hᵀ| |r|
 //! ```
 //! A velocity may miss its law by a share of the fastest velocity in play: of u⁻, of u⁺, and of a share of
 //! what forces alone would make. Strong forces that balance each other excuse a miss of a thousand
@@ -113,12 +113,7 @@ impl OneStep {
             return 0.0;
         }
         inputs.mass.add_sizes([&step.state.v, &inputs.v_free], size);
-        let share = |(missed, size): (&f64, &f64)| match missed.abs() {
-            0.0 => 0.0,
-            missed => missed / size,
-        };
-        let shares = self.dofs.iter().zip(&*size).map(share);
-        shares.fold(0.0, |most, x| if x <= most { most } else { x })
+        inputs.mass.largest_share(&self.dofs, size)
     }
 
     /// Gives the contacts, impulses and velocities to the step, and remembers them for the next.
