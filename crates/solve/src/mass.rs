@@ -98,7 +98,9 @@ impl Mass {
     pub(crate) fn spoil(&mut self, factor: f64) {
         for part in &mut self.parts {
             if let Inverse::Dense(inverse) = &mut part.inverse {
-                inverse.iter_mut().for_each(|x| *x *= factor);
+                for x in inverse {
+                    *x *= factor;
+                }
             }
         }
     }

@@ -129,8 +129,13 @@ impl StepErrors {
 pub(crate) fn two_halves(simulation: &mut Simulation, dt: f64) -> Result<Option<State>, StepError> {
     let saved = simulation.save();
     let made = (0..2).all(|_| simulation.step_by(0.5 * dt).is_ok());
-    let whole = (simulation.state.time - saved.state().time - dt).abs() <= SAME * dt;
+    let whole = is_whole(saved.state().time, simulation.state.time, dt);
     let end = (made && whole).then(|| simulation.state.clone());
     simulation.resume(&saved)?;
     Ok(end)
+}
+
+/// Whether `dt` lies between two times.
+pub(crate) fn is_whole(from: f64, to: f64, dt: f64) -> bool {
+    (to - from - dt).abs() <= SAME * dt
 }

@@ -13,6 +13,7 @@ use crate::system::State;
 use drystone_solve::delassus::{BlockMatrix, Delassus};
 use drystone_solve::law::Law;
 use drystone_solve::problem::ContactProblem;
+use drystone_solve::solver::Settings;
 use nalgebra::DMatrix;
 
 #[test]
@@ -150,7 +151,7 @@ fn velocities_that_the_impulses_do_not_make_are_refused() {
         (1.5, Standing::Refused),
     ] {
         let mut one = OneStep::new(&system, Options::default());
-        let mut solver = drystone_solve::cone::by_name("auto", Default::default()).expect("a solver");
+        let mut solver = drystone_solve::cone::by_name("auto", Settings::default()).expect("a solver");
         let mut step = Step::default();
         step.state.v.resize(2, 0.0);
         let forces = (one.load_mass(&mut system, 0.0, &from.q).expect("a mass")).forces(
