@@ -30,9 +30,9 @@ export function badge(run: Run, state: State): { element: HTMLElement; jump: (by
     state.tell("playing");
     state.tell("time");
   };
-  const rows = run.head.clauses.map(([name, unit], k) => {
+  const rows = run.head.clauses.map(([, unit, word], k) => {
     const worst = outcome.worst[k];
-    return el("tr", {}, el("td", {}, name.replace(/_/g, " ")), el("td", { class: "number" }, worst == null ? "not a number" : small(worst)), el("td", { class: "muted" }, unit));
+    return el("tr", {}, el("td", {}, word), el("td", { class: "number" }, worst == null ? "not a number" : small(worst)), el("td", { class: "muted" }, unit));
   });
   const marked = outcome.remarks.map(([words, breaks]) => `${breaks ? "✗" : "·"} ${words}`);
   const notes = [...(outcome.stopped ? [outcome.stopped] : []), ...marked, ...run.head.notes];

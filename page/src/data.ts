@@ -55,7 +55,7 @@ export interface Head {
   links: Link[];
   body_columns: string[];
   columns: Column[];
-  clauses: [string, string][];
+  clauses: [string, string, string][];
   outcome: {
     verdict: string;
     status: string;

@@ -33,13 +33,13 @@ export function strips(run: Run, state: State, height: number): Plot[] {
     }
     plots.push(new Plot(state, { title: "Energy", unit: "J", time, series, height }));
   }
-  const [names, units] = [head.clauses.map((c) => c[0]), head.clauses.map((c) => c[1])];
+  const [names, units, words] = [0, 1, 2].map((k) => head.clauses.map((c) => c[k]));
   const series = names
-    .map((name, k) => ({ label: name.replace(/_/g, " "), values: of(name), colour: k, unit: units[k] }))
+    .map((name, k) => ({ label: words[k], values: of(name), colour: k, unit: units[k] }))
     .filter((s) => s.values.some((x) => x !== 0));
   // A run whose every defect is 0 still shows its certificate.
   const exact = series.length === 0;
-  if (exact) series.push({ label: names[0], values: of(names[0]), colour: 0, unit: units[0] });
+  if (exact) series.push({ label: words[0], values: of(names[0]), colour: 0, unit: units[0] });
   plots.push(new Plot(state, { title: "Certificate", unit: exact ? "every defect of every clause is 0" : "defect of each clause, log scale", time, series, height, log: true, marks, format: small }));
   const contacts = of("contacts");
   const iterations = of("iterations");

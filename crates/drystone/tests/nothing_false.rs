@@ -1,5 +1,7 @@
 //! Nothing false is called solved or certified: what outside tests found, each with its story.
 
+use drystone::io::scene::Scene;
+use drystone::run::runner::Runner;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::process::Command;
@@ -323,4 +325,74 @@ scheme = "moreau-midpoint"
 "#;
     let (exit, found) = run("drag.toml", scene, &[]);
     assert_eq!((exit, &found["verdict"]), (1, &json!("not certified")), "{found}");
+}
+
+/// A mass on a spring, ω h = `turn`: a step of the trapezoidal rule turns it by 2 arctan(ω h / 2).
+fn oscillator(turn: f64) -> String {
+    format!(
+        "[lagrangian]\ncoordinates = [\"x\"]\nkinetic = \"x'^2/2\"\npotential = \"50*x^2\"\n\
+         initial = {{ x = 1.0, \"x'\" = 0.0 }}\n[run]\nt_end = {}\nstep = {}\nscheme = \"moreau-jean\"\n",
+        25.6 * turn,
+        0.1 * turn
+    )
+}
+
+/// One step against two halves: an estimate of the error of a step, of its third order, and a remark where it
+/// is large. The remark alone takes no certificate away.
+#[test]
+fn the_error_of_the_step_length_is_estimated_and_told() {
+    let largest = |turn: f64| {
+        let (exit, found) = run(&format!("turn{turn}.toml"), &oscillator(turn), &["--force"]);
+        assert_eq!(exit, 0, "{found}");
+        let error = &found["step_error"];
+        assert_eq!(error["steps"], json!(2), "one step in 128: {found}");
+        (error["max"].as_f64().expect("an error"), found)
+    };
+    let (coarse, found) = largest(1.0);
+    // 2 arctan(1/2) against 4 arctan(1/4), at any phase.
+    let turned = 4.0 * f64::atan(0.25) - 2.0 * f64::atan(0.5);
+    assert!(
+        coarse <= 1.001 * turned && coarse > 0.01 * turned,
+        "{coarse} beside {turned}"
+    );
+    assert_eq!(found["verdict"], json!("certified with remarks"), "{found}");
+    assert_eq!(found["remarks"][0]["kind"], json!("step_error"), "{found}");
+    let (fine, found) = largest(0.01);
+    assert!(fine < 1e-6, "{fine}");
+    assert_eq!(found["verdict"], json!("certified"), "{found}");
+}
+
+/// Looking at halves of steps leaves no trace in the motion: the same bits as the bare steps, with contacts,
+/// sliding and impacts, for every scheme that is looked at.
+#[test]
+fn looking_at_halves_of_steps_changes_no_bit() {
+    for scheme in [
+        "moreau-jean",
+        "moreau-midpoint",
+        "stewart-trinkle",
+        "anitescu-potra",
+    ] {
+        let text = format!(
+            "[world]\ndimension = 3\n[body.floor]\nfixed = true\nshape = {{ plane = {{}} }}\n\
+             [body.box]\nshape = {{ box = [0.2, 0.1, 0.1] }}\nmass = 1\nposition = [0, 0, 0.3]\n\
+             velocity = [2, 0.5, 0]\nangular_velocity = [3, 1, 2]\n\
+             [body.ball]\nshape = {{ sphere = 0.05 }}\nmass = 0.5\nposition = [0.1, 0, 0.6]\n\
+             [[contact]]\nbetween = [\"*\", \"*\"]\nfriction = 0.4\nrestitution = 0.3\n\
+             [run]\nt_end = 0.8\nstep = 1e-3\nscheme = \"{scheme}\"\n"
+        );
+        let scene = Scene::read(&text, "thrown", &[]).expect("a scene");
+        let mut runner = Runner::new(&scene).expect("a run");
+        runner.run(|_| {}).expect("steps");
+        assert!(runner.totals.watch.step_errors.steps >= 6, "{scheme}");
+        let bare = Runner::new(&scene).expect("a run").into_simulation();
+        let (mut bare, _) = bare.expect("bodies");
+        for k in 1..=800 {
+            bare.step().expect("a step");
+            bare.state.time = if k == 800 { 0.8 } else { f64::from(k) * 1e-3 };
+        }
+        let bits = |x: &[f64]| x.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
+        let frame = runner.frame();
+        assert_eq!(bits(frame.q), bits(&bare.state.q), "{scheme}");
+        assert_eq!(bits(frame.v), bits(&bare.state.v), "{scheme}");
+    }
 }

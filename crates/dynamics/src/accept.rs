@@ -7,15 +7,16 @@
 //!             and the run goes on
 //! refused     beyond it: the run stops, shrinks the step or keeps it all the same, as the user chose
 //! ```
-//! The judge looks at the velocities that the step has reached. What the solver says of its own answer is a
-//! column of the table and makes no step certified; one that missed its own measure is kept at best. With a
-//! budget of sweeps no tolerance is asked: then a step is refused only where numbers fail.
+//! The judge looks at the velocities that the step has reached, and whether the impulses make them: M̂ (v⁺ −
+//! v_free) = Hᵀ r, beside its own terms. What misses that is refused. What the solver says of its
+//! own answer is a column of the table and makes no step certified; one that missed its own measure is kept
+//! at best. With a budget of sweeps no tolerance is asked: then a step is refused only where numbers fail.
 
 use crate::error::StepError;
 use crate::step::Step;
 use crate::step::tolerances::{KEPT, KEPT_TOLERANCES, LEAST_SHARE, UNCERTIFIED};
 use drystone_solve::certificate::Certificate;
-use drystone_solve::judge::{BLOCK, Judgement, LIPSCHITZ, VELOCITY};
+use drystone_solve::judge::{BLOCK, DYNAMICS, Judgement, LIPSCHITZ, VELOCITY};
 
 /// How a step stands, the worst of all its problems.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
@@ -46,9 +47,11 @@ impl Standing {
         // A step that is kept misses no velocity and no block by more than one that is certified may.
         let velocity = found.velocity <= VELOCITY.max(most);
         let block = found.acted <= BLOCK.max(most);
+        // No tolerance of the laws excuses a velocity that the impulses do not make.
+        let dynamics = found.dynamics <= DYNAMICS;
         if found.step_excess(tolerance) <= 1.0 {
             Standing::Certified
-        } else if found.laws <= most && velocity && block {
+        } else if found.laws <= most && velocity && block && dynamics {
             Standing::Kept
         } else {
             Standing::Refused

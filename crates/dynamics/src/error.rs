@@ -1,5 +1,7 @@
 //! What the caller of a step must decide on.
 
+use drystone_solve::certificate::word_of;
+
 /// Why a step could not be made, or was refused.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum StepError {
@@ -29,7 +31,8 @@ pub enum StepError {
     },
     /// A step whose answer misses its laws by more than asked.
     #[error(
-        "at t = {time} s a step misses its tolerance by too much (solver: {stop}); worst clause: {clause} {defect:e} {unit}; give it more iterations, another solver or a smaller step, or keep such steps with on_violation = \"record\""
+        "at t = {time} s a step misses its tolerance by too much (solver: {stop}); worst clause: {} {defect:e} {unit}; give it more iterations, another solver or a smaller step, or keep such steps with on_violation = \"record\"",
+        word_of(clause)
     )]
     Violation {
         /// When, in s.

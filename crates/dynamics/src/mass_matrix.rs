@@ -161,6 +161,41 @@ impl MassMatrix {
         }
     }
 
+    /// y ← y + |M| (|x₁| + |x₂|), entry by entry.
+    pub(crate) fn add_sizes(&self, [first, second]: [&[f64]; 2], y: &mut [f64]) {
+        for k in 0..self.num_blocks() {
+            let dofs = self.offsets[k]..self.offsets[k + 1];
+            let a = &self.values[self.start[k]..self.start[k + 1]];
+            let (first, second) = (&first[dofs.clone()], &second[dofs.clone()]);
+            let size = |(a, (x, y)): (&f64, (&f64, &f64))| a.abs() * (x.abs() + y.abs());
+            for (y, row) in y[dofs].iter_mut().zip(a.chunks_exact(first.len())) {
+                *y += row.iter().zip(first.iter().zip(second)).map(size).sum::<f64>();
+            }
+        }
+    }
+
+    /// The largest of max |xᵢ| / √Mᵢᵢ over max |yᵢ| / √Mᵢᵢ, block by block: impulses of one block in one
+    /// unit. NaN stays.
+    pub(crate) fn largest_share(&self, x: &[f64], y: &[f64]) -> f64 {
+        let larger = |most: f64, x: f64| if x <= most { most } else { x };
+        let share = |k: usize| {
+            let dofs = self.offsets[k]..self.offsets[k + 1];
+            let diagonal = self.values[self.start[k]..self.start[k + 1]]
+                .iter()
+                .step_by(dofs.len() + 1);
+            let (mut over, mut under) = (0.0, 0.0);
+            for (i, m) in dofs.zip(diagonal) {
+                let weight = 1.0 / m.abs().sqrt();
+                (over, under) = (
+                    larger(over, weight * x[i].abs()),
+                    larger(under, weight * y[i].abs()),
+                );
+            }
+            if over == 0.0 { 0.0 } else { over / under }
+        };
+        (0..self.num_blocks()).map(share).fold(0.0, larger)
+    }
+
     /// y ← M x.
     pub fn multiply(&self, x: &[f64], y: &mut [f64]) {
         for k in 0..self.num_blocks() {

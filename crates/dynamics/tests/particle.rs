@@ -132,3 +132,44 @@ fn sliding_brick_stops_where_coulomb_says() {
         );
     }
 }
+
+/// A particle that lay on the floor is lifted by a thousandth of what its weight moves it in a step, without
+/// a velocity: it falls for a step, and the step says that it lost its contact. One that moves away, or is
+/// farther away, has left it.
+#[test]
+fn a_contact_that_carried_and_is_let_go_at_rest_is_lost() {
+    let (g, dt) = (9.81, 1e-2);
+    for name in [
+        "moreau-jean",
+        "moreau-midpoint",
+        "stewart-trinkle",
+        "anitescu-potra",
+    ] {
+        for (lift, speed, lost) in [(0.0, 0.0, 0), (1e-3, 0.0, 1), (1e-3, 1e-3, 0), (0.2, 0.0, 0)] {
+            let ball = Particle {
+                pull: [0.0, -g],
+                friction: planar(0.3),
+                restitution: newton(0.0),
+            };
+            let state = State {
+                time: 0.0,
+                q: vec![0.0, 0.0],
+                v: vec![0.0, 0.0],
+            };
+            let mut sim = simulate(name, &[], ball, state, dt);
+            let first = sim.step().unwrap();
+            assert_eq!(
+                (first.impulses[0] > 0.0, first.position.lost.count),
+                (true, 0),
+                "{name}"
+            );
+            sim.state.q[1] = lift * g * dt * dt;
+            sim.state.v[1] = speed;
+            let step = sim.step().unwrap();
+            let found = step.position.lost;
+            assert_eq!(found.count, lost, "{name}, lifted by {lift}: {found:?}");
+            let fell = if lift == 0.0 { 0.0 } else { speed - g * dt };
+            assert!((step.state.v[1] - fell).abs() < 1e-12, "{name}: {:?}", step.state);
+        }
+    }
+}

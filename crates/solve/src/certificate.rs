@@ -17,9 +17,21 @@
 //! ellipse is the distance to its boundary to first order, exact for the disc; spin counts as sliding at the
 //! radius torsion / μ.
 
+use crate::judge::velocities;
 use crate::law::layout::Kind;
 use crate::law::{Ellipsoid, Law, Shape, polygon_excess};
 use crate::problem::{ContactProblem, Lcp};
+
+/// What people read of a clause: the one table. Files and JSON keep the name of the clause, which it is
+/// looked up by; what is no clause is its own word.
+pub fn word_of(clause: &str) -> &str {
+    match clause {
+        "penetration" => "approach",
+        "cone_excess" => "cone excess",
+        "slip_defect" => "slip defect",
+        other => other,
+    }
+}
 
 /// Worst defect per clause; zero when the clause holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -188,11 +200,10 @@ fn worst(clause: &mut f64, defect: f64) {
     }
 }
 
-/// How well `r` obeys the laws of `problem`.
+/// How well `r` obeys the laws of `problem`, at the velocities of the judge: of a problem given by (M, H) the
+/// given M decides, not an inverse that somebody made.
 pub fn certify(problem: &ContactProblem, r: &[f64]) -> Certificate {
-    let mut u = vec![0.0; r.len()];
-    problem.relative_velocity(r, &mut u);
-    certify_velocity(&problem.laws, r, &u)
+    certify_velocity(&problem.laws, r, &velocities(problem, r))
 }
 
 /// How well impulses `r` and the relative velocities `u` reached obey the laws: for a caller that knows u by

@@ -93,6 +93,18 @@ impl Mass {
         self.matrix.nrows
     }
 
+    /// The inverse of another matrix, for tests of who notices: entries of small parts times `factor`.
+    #[cfg(test)]
+    pub(crate) fn spoil(&mut self, factor: f64) {
+        for part in &mut self.parts {
+            if let Inverse::Dense(inverse) = &mut part.inverse {
+                for x in inverse {
+                    *x *= factor;
+                }
+            }
+        }
+    }
+
     /// Whether every part is small enough to be inverted: then M⁻¹ Hᵀ is as sparse as Hᵀ, part by part.
     pub fn has_small_parts(&self) -> bool {
         self.parts.iter().all(|p| matches!(p.inverse, Inverse::Dense(_)))

@@ -8,6 +8,7 @@
 mod build;
 mod checkpoint;
 pub mod groups;
+pub mod halves;
 pub mod observe;
 pub mod runner;
 pub mod summary;

@@ -7,6 +7,7 @@
 //! counted in steps, so that no rounding piles up.
 
 use crate::run::build::{self, Parts, refusal};
+use crate::run::halves::{StepErrors, is_whole, two_halves};
 use crate::run::totals::Totals;
 use crate::run::world::{Who, World};
 use drystone_dynamics::accept::Standing;
@@ -145,6 +146,8 @@ pub struct Runner {
     pub(super) start: f64,
     /// Steps of the mesh that are done.
     pub(super) mesh: u64,
+    /// Whether steps are made again as two halves now and then.
+    halved: bool,
     pub(super) model: Model,
     outputs: Vec<f64>,
     report: Option<StepReport>,
@@ -179,6 +182,7 @@ impl Runner {
             warnings,
             start,
             mesh: 0,
+            halved: StepErrors::covers(&run.scheme.name),
             model,
             outputs,
             report,
@@ -209,20 +213,7 @@ impl Runner {
         match &mut self.model {
             Model::Mechanical(simulation, world) => {
                 let before = simulation.state.time;
-                let who = &self.names.who;
-                let hurries = self.totals.watch.hurries(simulation, who, dt);
-                let from = hurries.map(|_| simulation.state.clone());
-                if let Err(error) = simulation.step_by(dt) {
-                    return Err(refusal(error, &self.names, simulation.last()));
-                }
-                self.totals.add_step(simulation.last());
-                let watch = &mut self.totals.watch;
-                watch.note_energy(simulation.energy());
-                if let (Some(fastest), Some(from)) = (hurries, from) {
-                    watch.sweep(simulation, from, fastest);
-                }
-                let (system, state, _) = simulation.observe();
-                watch.look(system, state, who);
+                make_step(simulation, (&mut self.totals, &self.names), (dt, self.halved))?;
                 // A step that was made shorter leaves the rest of it to the next one.
                 let whole = simulation.state.time > target - slack;
                 let taken = if whole { dt } else { simulation.state.time - before };
@@ -351,6 +342,39 @@ impl Runner {
             }
         }
     }
+}
+
+/// One step of a mechanical system, with everything that it is watched for; where it is `halved`, now and
+/// then as two halves before.
+fn make_step(
+    simulation: &mut Simulation,
+    (totals, names): (&mut Totals, &Names),
+    (dt, halved): (f64, bool),
+) -> Result<(), RunError> {
+    let (who, before) = (&names.who, simulation.state.time);
+    let hurries = totals.watch.hurries(simulation, who, dt);
+    let from = hurries.map(|_| simulation.state.clone());
+    let halves = if halved && StepErrors::is_due(totals.steps) {
+        two_halves(simulation, dt)?
+    } else {
+        None
+    };
+    if let Err(error) = simulation.step_by(dt) {
+        return Err(refusal(error, names, simulation.last()));
+    }
+    totals.add_step(simulation.last());
+    let watch = &mut totals.watch;
+    watch.note_energy(simulation.energy());
+    let state = &simulation.state;
+    if let Some(halves) = halves.filter(|_| is_whole(before, state.time, dt)) {
+        watch.step_errors.add(&halves, state, who);
+    }
+    if let (Some(fastest), Some(from)) = (hurries, from) {
+        watch.sweep(simulation, from, fastest);
+    }
+    let (system, state, _) = simulation.observe();
+    watch.look(system, state, who);
+    Ok(())
 }
 
 /// A number in [0, 1) that depends on the seed alone (SplitMix64).

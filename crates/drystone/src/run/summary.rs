@@ -43,6 +43,8 @@ pub fn summary(scene: &Scene, runner: &Runner, verdict: &RunVerdict, wall_s: f64
         "steps_kept": totals.kept_steps,
         "steps_refused": totals.refused_steps,
         "overlap": { "max": overlap.most, "end": overlap.end, "max_relative": overlap.relative },
+        "step_error": step_error(runner),
+        "lost_contacts": totals.watch.lost.count,
         "energy": energy,
         "contacts": { "mean": totals.contacts_sum as f64 / steps, "max": totals.contacts_max },
         "solver_iterations": { "mean": totals.iterations_sum as f64 / steps, "max": totals.iterations_max },
@@ -64,6 +66,22 @@ pub fn summary(scene: &Scene, runner: &Runner, verdict: &RunVerdict, wall_s: f64
         out.extend(told);
     }
     out
+}
+
+/// The estimate by halves of steps; null where no step was looked at.
+fn step_error(runner: &Runner) -> Value {
+    let found = runner.totals.watch.step_errors;
+    if found.steps == 0 {
+        return Value::Null;
+    }
+    let body = found.body.and_then(|body| runner.names.who.bodies.get(body));
+    json!({
+        "max": number(found.most),
+        "max_relative": number(found.relative),
+        "time": number(found.time),
+        "body": body,
+        "steps": found.steps,
+    })
 }
 
 /// JSON has no infinity and no NaN: null stands for both.

@@ -14,6 +14,7 @@
 use crate::run::runner::{RunError, Runner};
 use drystone_dynamics::StepError;
 use drystone_dynamics::checkpoint::Arrays;
+use drystone_dynamics::models::bodies::search::Search;
 use drystone_io::scene::Scene;
 use serde_json::{Value, json};
 
@@ -28,6 +29,11 @@ const CORRECTION: [f64; 2] = [2e-2, 2e-3];
 /// Energy that a law made, over the energy in play: from where on it is worth a remark. The law is what the
 /// user asked for: there is no limit.
 const LAW: f64 = 1e-6;
+
+/// Error of one step by its two halves, over the thickness of the body (or the largest coordinate): from
+/// where on it is worth a remark. As much as the overlap that breaks a certificate, in a single step. An
+/// estimate: there is no limit.
+const STEP_ERROR: f64 = 1e-2;
 
 /// How a run ended.
 #[derive(Clone, Debug)]
@@ -121,6 +127,8 @@ impl RunVerdict {
             overlap(runner, &mut remarks);
             energy(runner, &mut remarks);
             passed(runner, &mut remarks);
+            step_error(runner, &mut remarks);
+            lost_contact(runner, &mut remarks);
         }
         remarks.sort_by_key(|remark| !remark.breaks);
         let finished = matches!(ending, Ending::Finished);
@@ -344,6 +352,59 @@ fn passed(runner: &Runner, out: &mut Vec<Remark>) {
         pair: name,
         advice: "run.continuous = true, or a smaller step",
         breaks: true,
+    });
+}
+
+fn step_error(runner: &Runner, out: &mut Vec<Remark>) {
+    let found = runner.totals.watch.step_errors;
+    if !(found.relative > STEP_ERROR) {
+        return;
+    }
+    let body = found.body.and_then(|body| runner.names.who.bodies.get(body));
+    let beside = if body.is_some() {
+        "of its size"
+    } else {
+        "of the largest coordinate"
+    };
+    out.push(Remark {
+        kind: "step_error",
+        worst: found.most,
+        relative: found.relative,
+        time: Some(found.time),
+        pair: body.cloned(),
+        words: format!(
+            "estimate: two halves of a step end {:.1} % {beside} from where one ends ({} of {} steps looked at)",
+            100.0 * found.relative,
+            found.steps,
+            runner.totals.steps
+        ),
+        advice: "a smaller step shows whether it matters",
+        breaks: false,
+    });
+}
+
+fn lost_contact(runner: &Runner, out: &mut Vec<Remark>) {
+    let lost = runner.totals.watch.lost;
+    if lost.count == 0 {
+        return;
+    }
+    let names = &runner.names;
+    let pair = match Search::bodies_of(lost.id) {
+        Some(bodies) if !names.who.bodies.is_empty() => Some(pair_of(runner, bodies)),
+        _ => (usize::try_from(lost.id).ok()).and_then(|id| names.contacts.get(id).cloned()),
+    };
+    out.push(Remark {
+        kind: "lost_contact",
+        worst: lost.gap,
+        relative: lost.count as f64 / runner.totals.steps.max(1) as f64,
+        time: Some(lost.time),
+        pair,
+        words: format!(
+            "{} times a contact that carried and did not move apart was let go, at a gap of {:.1e} m at most",
+            lost.count, lost.gap
+        ),
+        advice: "a smaller tolerance, so that contacts at rest do not drift",
+        breaks: false,
     });
 }
 

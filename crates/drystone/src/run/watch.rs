@@ -1,4 +1,4 @@
-//! What a run is watched for besides the laws of its steps: overlap, energy, passing through.
+//! What a run is watched for besides the laws of its steps: overlap, energy, passing through, contacts lost.
 //!
 //! ```text
 //! overlap    max(0, −gap) at the end of a step, in m; relative: over the thickness of the thinner body
@@ -6,10 +6,12 @@
 //!            made by the scheme: the largest residue so far; made by a law: losses below zero, summed
 //! passed     a body that goes further in a step than the thinnest is thick, and whose swept motion from the
 //!            old place at the new velocity meets another
+//! lost       contacts that carried and were let go although nothing opens them (`step/lost.rs` of dynamics)
 //! ```
 //! Thickness: the least side of the boxes around the shapes of a body; planes and meshes have none. Not here:
 //! what is made of it (`verdict.rs`).
 
+use crate::run::halves::StepErrors;
 use crate::run::world::Who;
 use drystone_dynamics::checkpoint::Arrays;
 use drystone_dynamics::gaps::{GapQuery, Gaps};
@@ -54,6 +56,19 @@ pub struct Passed {
     pub way: f64,
 }
 
+/// Contacts that were lost.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub struct LostContacts {
+    /// How many.
+    pub count: u64,
+    /// The one with the largest gap.
+    pub id: u64,
+    /// That gap, in m.
+    pub gap: f64,
+    /// When its step ended, in s.
+    pub time: f64,
+}
+
 /// What was seen so far.
 #[derive(Clone, Debug, Default)]
 pub struct Watch {
@@ -73,12 +88,16 @@ pub struct Watch {
     pub spoiled: bool,
     /// The first body that passed through another.
     pub passed: Option<Passed>,
+    /// Contacts that were lost.
+    pub lost: LostContacts,
+    /// What the length of the step does, where it was looked at.
+    pub step_errors: StepErrors,
     gaps: Gaps,
 }
 
 impl PartialEq for Watch {
     fn eq(&self, other: &Self) -> bool {
-        self.numbers() == other.numbers()
+        self.numbers() == other.numbers() && self.lost == other.lost && self.step_errors == other.step_errors
     }
 }
 
@@ -101,6 +120,11 @@ impl Watch {
         let overlap = (-step.position.min_gap).max(0.0);
         self.overlap.end = overlap;
         self.overlap.most = self.overlap.most.max(overlap);
+        let lost = &step.position.lost;
+        if lost.count > 0 && (self.lost.count == 0 || lost.gap > self.lost.gap) {
+            (self.lost.id, self.lost.gap, self.lost.time) = (lost.id, lost.gap, step.state.time);
+        }
+        self.lost.count += lost.count as u64;
     }
 
     /// Looks who overlaps, where it may be more than ever before.
@@ -194,6 +218,9 @@ impl Watch {
     pub(crate) fn to_arrays(&self, out: &mut Arrays) {
         out.put("watch", &self.numbers());
         out.put("watch_way", &[self.passed.map_or(0.0, |p| p.way)]);
+        out.put_counts("watch_lost", [self.lost.count, self.lost.id]);
+        out.put("watch_lost_at", &[self.lost.gap, self.lost.time]);
+        out.put("watch_step_errors", &self.step_errors.numbers());
     }
 
     /// Takes up what was seen before a run was saved.
@@ -234,6 +261,13 @@ impl Watch {
         (self.residue, self.correction, self.made_by_law) = (residue, correction, law);
         self.spoiled = spoiled != 0.0;
         self.passed = index(body).map(|body| Passed { time: at, body, way });
+        // Runs saved before there were any have none.
+        if from.0.contains_key("watch_lost") {
+            let [count, id] = from.some_counts("watch_lost")?;
+            let [gap, time] = from.some_reals("watch_lost_at")?;
+            self.lost = LostContacts { count, id, gap, time };
+            self.step_errors = StepErrors::from_numbers(from.some_reals("watch_step_errors")?);
+        }
         Ok(())
     }
 }

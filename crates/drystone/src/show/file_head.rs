@@ -1,10 +1,9 @@
 //! The header of a run file: from the scene in it, or from the file alone.
 
-use super::head::{BodyHead, Column, Head, JOINT, Method, SceneHead};
+use super::head::{BodyHead, Column, Head, JOINT, Method, SceneHead, clauses};
 use super::shapes;
 use crate::run::runner::Runner;
 use crate::sinks::run_file::scene_of;
-use drystone_dynamics::step::StepCertificate;
 use drystone_io::run_file::{RunFile, body_names};
 use serde_json::Value;
 
@@ -40,7 +39,7 @@ fn bare(run: &RunFile) -> Head {
         world: !run.bodies().is_empty(),
         plane: run.is_plane(),
         energy: run.text("kind") != "complementarity",
-        clauses: StepCertificate::default().clauses().map(|c| [c.0, c.2]).to_vec(),
+        clauses: clauses(),
         notes: vec!["the scene could not be built again: joints and masses are left out".to_owned()],
         ..Head::default()
     };

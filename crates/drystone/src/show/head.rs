@@ -9,6 +9,7 @@ use drystone_dynamics::models::bodies::description::{
 use drystone_dynamics::step::StepCertificate;
 use drystone_io::run_file::body_names;
 use drystone_io::scene::{Scene, SystemDescription};
+use drystone_solve::certificate::word_of;
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -47,8 +48,8 @@ pub struct Head {
     pub body_columns: Vec<&'static str>,
     /// Names of other series.
     pub columns: Vec<Column>,
-    /// Clauses of the certificate: name and unit.
-    pub clauses: Vec<[&'static str; 2]>,
+    /// Clauses of the certificate: name of the column, unit, and the word that people read.
+    pub clauses: Vec<[&'static str; 3]>,
     /// What came of it.
     pub outcome: Outcome,
     /// What the reader should know: warnings, what was thinned or rounded.
@@ -187,7 +188,7 @@ impl Head {
             },
             energy: runner.is_mechanical(),
             contacts: run.record.contacts,
-            clauses: StepCertificate::default().clauses().map(|c| [c.0, c.2]).to_vec(),
+            clauses: clauses(),
             notes: runner.warnings.clone(),
             ..Head::default()
         };
@@ -313,4 +314,10 @@ impl Head {
         value["blocks"] = json!(blocks);
         value
     }
+}
+
+/// The clauses of the certificate of a step.
+pub(crate) fn clauses() -> Vec<[&'static str; 3]> {
+    let all = StepCertificate::default().clauses();
+    all.map(|(name, _, unit)| [name, unit, word_of(name)]).to_vec()
 }

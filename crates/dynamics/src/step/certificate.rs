@@ -3,7 +3,7 @@
 use crate::accept::{self, Standing};
 use crate::step::Step;
 use drystone_solve::certificate::{Certificate, certify_velocity};
-use drystone_solve::judge::Judge;
+use drystone_solve::judge::{DYNAMICS, Judge, Judgement};
 use drystone_solve::law::Law;
 use drystone_solve::problem::ContactProblem;
 
@@ -35,12 +35,13 @@ impl StepCertificate {
 impl Step {
     /// Judges impulses and the velocities reached of one problem, whatever the solver said. With no tolerance
     /// asked (a budget of sweeps) numbers that fail are all that is refused. `summed` is the largest velocity
-    /// that u is a sum of, `fastest` the one that a miss is measured by.
+    /// that u is a sum of, `dynamics` the residual of M̂ (v⁺ − v_free) = Hᵀ r as a share of its terms,
+    /// `fastest` the velocity that a miss is measured by.
     pub(crate) fn certify(
         &mut self,
         problem: &ContactProblem,
         (r, u): (&[f64], &[f64]),
-        (judge, summed): (&mut Judge, f64),
+        (judge, summed, dynamics): (&mut Judge, f64, f64),
         (tolerance, fastest): (Option<f64>, f64),
     ) {
         let found = certify_velocity(&problem.laws, r, u);
@@ -49,7 +50,10 @@ impl Step {
             // Large impulses are no excuse: each velocity is seen beside the fastest as well.
             Some(_) if !accept::meets_laws(&found, fastest) => Standing::Refused,
             Some(tolerance) => {
-                let judged = judge.reached(problem, (r, u), summed, tolerance);
+                let judged = Judgement {
+                    dynamics,
+                    ..judge.reached(problem, (r, u), summed, tolerance)
+                };
                 // The judge takes no method's word for an answer; that it missed its own measure counts.
                 let best = if self.solves.is_short() {
                     Standing::Kept
@@ -59,6 +63,8 @@ impl Step {
                 Standing::of(&judged, tolerance).max(best)
             }
             None if !found.clauses().iter().all(|c| c.1.is_finite()) => Standing::Refused,
+            // No budget of sweeps explains velocities that the impulses do not make.
+            None if !(dynamics <= DYNAMICS) => Standing::Refused,
             // What a budget gave up is counted, and no more.
             None if self.solves.is_short() || !accept::meets_laws(&found, fastest) => Standing::Kept,
             None => Standing::Certified,

@@ -292,6 +292,17 @@ impl Memory {
         found.map(|k| self.last.impulses[self.last.start[k]])
     }
 
+    /// The contacts that carried a normal impulse in the antecedent step, in increasing order.
+    pub(crate) fn carriers(&self) -> impl Iterator<Item = u64> {
+        let ids = self.last.ids.iter().enumerate();
+        ids.filter(|(k, _)| self.last.carried(*k)).map(|(_, id)| *id)
+    }
+
+    /// Whether this contact was among those of the antecedent step.
+    pub(crate) fn met(&self, id: u64) -> bool {
+        self.last.ids.binary_search(&id).is_ok()
+    }
+
     /// Whether this contact carried a normal impulse in the antecedent step.
     pub(crate) fn carried(&self, id: u64) -> bool {
         let found = self.last.ids.binary_search(&id).ok();

@@ -13,9 +13,10 @@
 
 use crate::contact::{Constraints, Contact, Contacts, rounding};
 use crate::error::{StepError, finite};
-use crate::gaps::Selection;
+use crate::gaps::{Gaps, Selection};
 use crate::mass_matrix::MassMatrix;
 use crate::step::contact_memory::Memory;
+use crate::step::lost::{Lost, Measures};
 use crate::step::options::{ConstraintHandling, Options};
 use crate::step::predicted::Predicted;
 use crate::step::solve::OneStep;
@@ -45,6 +46,9 @@ pub(crate) struct Buffers {
     pub(super) slack: f64,
     /// Ids of contacts found and dropped.
     pub(super) open: Vec<u64>,
+    /// Contacts that carried and are let go, and room to look for them.
+    pub(super) lost: Lost,
+    gaps: Gaps,
     /// Bilateral constraints.
     pub(crate) constraints: Constraints,
     /// The same at the beginning of the step.
@@ -196,11 +200,12 @@ impl<'a> FreeMotion<'a> {
         v: &[f64],
     ) -> ContactSet<'a> {
         let closure = self.closure(system, q, v);
-        let set = self.contacts(|_, _| {});
+        let mut set = self.contacts(|_, _| {});
         let OneStep { inputs, memory, .. } = &mut *set.0;
         inputs.slack = closure.slack;
         system.contacts(time, q, closure.selection(), &mut inputs.contacts);
         closure.drop_open(&mut inputs.contacts, memory, v, &mut inputs.open);
+        set.note_lost(system, ((time, q), v), &closure);
         set.draw_back(&closure)
     }
 
@@ -214,7 +219,7 @@ impl<'a> FreeMotion<'a> {
         predicted: &mut Predicted,
     ) -> ContactSet<'a> {
         let closure = self.closure(system, ahead.1, v);
-        let set = self.contacts(|_, _| {});
+        let mut set = self.contacts(|_, _| {});
         let OneStep { inputs, memory, .. } = &mut *set.0;
         let (contacts, open) = (&mut inputs.contacts, &mut inputs.open);
         let choose = |found: &mut Contacts| closure.drop_open(found, memory, v, open);
@@ -224,6 +229,7 @@ impl<'a> FreeMotion<'a> {
             (behind, v),
             contacts,
         );
+        set.note_lost(system, (ahead, v), &closure);
         set
     }
 
@@ -247,6 +253,7 @@ impl<'a> FreeMotion<'a> {
     pub fn contacts(self, find: impl FnOnce(&mut Contacts, &mut Vec<f64>)) -> ContactSet<'a> {
         let inputs = &mut self.0.inputs;
         inputs.slack = 0.0;
+        inputs.lost = Lost::default();
         inputs.contacts.clear();
         inputs.target.clear();
         find(&mut inputs.contacts, &mut inputs.target);
@@ -305,6 +312,16 @@ impl<'a> ContactSet<'a> {
     /// The step.
     pub(super) fn one(&mut self) -> &mut OneStep {
         self.0
+    }
+
+    /// Notes contacts that carried and are not among these, at (time, q) and moving at v.
+    fn note_lost(&mut self, system: &mut dyn System, at: ((f64, &[f64]), &[f64]), closure: &Closure) {
+        let OneStep { inputs, memory, .. } = &mut *self.0;
+        let measures = Measures {
+            speed: closure.speed,
+            dt: inputs.dt,
+        };
+        inputs.lost = Lost::find(system, at, (&inputs.contacts, memory), measures, &mut inputs.gaps);
     }
 
     /// Lets gaps that have drifted off close by a share of themselves.

@@ -8,6 +8,7 @@
 //! | `inputs` | stages in which a scheme states M, f, v_free, contacts and constraints |
 //! | `problem`, `delassus_assembly/` | rows, laws, W and b of the contact problem |
 //! | `landing` | contacts that act before they close |
+//! | `lost` | contacts that carried and are let go |
 //! | `predicted` | contacts that close ahead, with the rows of an earlier configuration |
 //! | `solve`, `warm_start` | the solution, and where the next one begins |
 //! | `impacts/`, `impact_path/` | impacts that come before the forces of the step |
@@ -26,6 +27,7 @@ pub mod impact_path;
 pub(crate) mod impacts;
 pub mod inputs;
 pub(crate) mod landing;
+mod lost;
 pub mod options;
 pub(crate) mod position_correction;
 pub(crate) mod position_sweeps;
@@ -44,5 +46,6 @@ pub(crate) mod warm_start;
 pub use certificate::StepCertificate;
 pub use energy::EnergyAccount;
 pub use events::{Effort, Event, EventKind};
+pub use lost::Lost;
 pub use record::{Infeasible, PositionDefect, Solutions, Solves, Status, Step};
 pub use solve::OneStep;

@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! v⁺ = v_free + M̂⁻¹ Hᵀ r,    u⁺ = H v⁺ + w     the judge looks at (u⁺ + s, r), not at what the solver said
-//! dynamics = max |M̂ (v⁺ − v_free) − Hᵀ r|      what the factorisation may have hidden
+//! dynamics = max |M̂ (v⁺ − v_free) − Hᵀ r|      what the factorisation may have hidden; judged row by row
+//!     beside |Hᵀ| |r|, or where that is less body by body beside |M̂| (|v⁺| + |v_free|) + |Hᵀ| |r|
 //! ```
 //! A velocity may miss its law by a share of the fastest velocity in play: of u⁻, of u⁺, and of a share of
 //! what forces alone would make. Strong forces that balance each other excuse a miss of a thousand
@@ -16,6 +17,7 @@ use crate::step::tolerances::{
 };
 use crate::step::{Infeasible, Solutions, Status, Step};
 use drystone_solve::infeasible::find_ray;
+use drystone_solve::judge::DYNAMICS;
 use drystone_solve::law::Law;
 use drystone_solve::problem::ContactProblem;
 
@@ -23,7 +25,7 @@ impl OneStep {
     /// v⁺ with the certificate and the losses from the velocity reached.
     pub(super) fn reach(&mut self, step: &mut Step) {
         self.move_velocity(step);
-        self.check_dynamics(step);
+        let dynamics = self.check_dynamics(step);
         let (inputs, rows) = (&self.inputs, &mut self.rows);
         let share = (FORCED_TOLERANCES * self.options.tolerance).clamp(FORCED, FORCED_MOST);
         step.solves.forced = largest(&rows.u);
@@ -49,7 +51,7 @@ impl OneStep {
         step.certify(
             &rows.problem,
             reached,
-            (&mut rows.judge, summed),
+            (&mut rows.judge, summed, dynamics),
             (tolerance, loose * fastest),
         );
         if step.standing() == Standing::Refused
@@ -82,18 +84,36 @@ impl OneStep {
         );
     }
 
-    /// M̂ (v⁺ − v_free) against Hᵀ r.
-    fn check_dynamics(&mut self, step: &mut Step) {
+    /// M̂ (v⁺ − v_free) against Hᵀ r: the worst in units into the certificate, and as a share of its terms.
+    fn check_dynamics(&mut self, step: &mut Step) -> f64 {
         let (inputs, rows) = (&self.inputs, &mut self.rows);
         let jumps = rows.v_before.iter_mut();
         for ((jump, v), free) in jumps.zip(&step.state.v).zip(&inputs.v_free) {
             *jump = v - free;
         }
         inputs.mass.multiply(&rows.v_before, &mut self.dofs);
+        // Of the jumps nothing is needed any more: their room takes the sizes.
+        let size = &mut rows.v_before;
+        size.fill(0.0);
         for (i, &r) in rows.r.iter().enumerate() {
-            inputs.contacts.jacobian.add_transposed(i, -r, &mut self.dofs);
+            let (col, value) = inputs.contacts.jacobian.row(i);
+            for (&j, h) in col.iter().zip(value) {
+                self.dofs[j] -= h * r;
+                size[j] += (h * r).abs();
+            }
         }
         step.certificate.dynamics = largest(&self.dofs);
+        let holds = |missed: &f64, size: &f64| missed.abs() <= DYNAMICS * size;
+        if self
+            .dofs
+            .iter()
+            .zip(&*size)
+            .all(|(missed, size)| holds(missed, size))
+        {
+            return 0.0;
+        }
+        inputs.mass.add_sizes([&step.state.v, &inputs.v_free], size);
+        inputs.mass.largest_share(&self.dofs, size)
     }
 
     /// Gives the contacts, impulses and velocities to the step, and remembers them for the next.

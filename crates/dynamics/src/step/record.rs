@@ -3,6 +3,7 @@
 
 use crate::accept::Standing;
 use crate::contact::{Contacts, ROOM};
+use crate::step::lost::Lost;
 use crate::step::{Effort, EnergyAccount, Event, StepCertificate};
 use crate::system::State;
 use drystone_solve::enumerate_modes::{Options, enumerate_modes};
@@ -111,6 +112,8 @@ pub struct PositionDefect {
     pub min_gap: f64,
     /// Largest |c(q⁺)| of the bilateral constraints.
     pub drift: f64,
+    /// Contacts that carried in the step before and were let go although nothing opens them.
+    pub lost: Lost,
 }
 
 /// What is known of the solutions of a step problem.
@@ -222,6 +225,7 @@ impl Step {
         self.position = PositionDefect {
             min_gap: f64::INFINITY,
             drift: 0.0,
+            lost: Lost::default(),
         };
         self.events.clear();
         self.effort = Effort::default();

@@ -89,6 +89,7 @@ impl OneStep {
         let (inputs, rows, options) = (&mut self.inputs, &mut self.rows, &self.options);
         rows.join_constraints(inputs);
         step.begin(rows.offsets.last().copied().unwrap_or(0));
+        step.position.lost = inputs.lost;
         step.state.v.clone_from(&inputs.v_free);
         rows.v_before.clone_from(&from.v);
         rows.relative_velocities(inputs);

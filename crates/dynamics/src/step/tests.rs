@@ -1,12 +1,19 @@
-//! Tests of thresholds and of the first guess.
+//! Tests of thresholds, of the first guess and of the residual of the dynamics.
 
 #![allow(clippy::expect_used, reason = "helpers of tests")]
 
+use super::options::Options;
 use super::tolerances::*;
 use super::warm_start::of_next_step;
+use super::{OneStep, Step};
+use crate::accept::Standing;
+use crate::contact::{Friction, Restitution};
+use crate::models::particle::Particle;
+use crate::system::State;
 use drystone_solve::delassus::{BlockMatrix, Delassus};
 use drystone_solve::law::Law;
 use drystone_solve::problem::ContactProblem;
+use drystone_solve::solver::Settings;
 use nalgebra::DMatrix;
 
 #[test]
@@ -22,6 +29,7 @@ fn thresholds_keep_their_order() {
     let lengths = [f64::EPSILON, CLOSED_LENGTH, stalled, DRIFT_LENGTH];
     assert!(increases(&lengths), "{lengths:?}");
     assert_eq!(CLOSED_LENGTH, POSITION_ROUNDING, "one question, one value");
+    assert_eq!(LOST_GAP, MOST_DRIFT, "one question, one value");
     let pulls = [CLOSED_PULL, LEAST_DRIFT, MOST_DRIFT, 1.0];
     assert!(increases(&pulls), "{pulls:?}");
     let pivots = [f64::EPSILON, HELD_ROUNDING, FOLLOWS, DELASSUS, IMMOVABLE];
@@ -118,4 +126,51 @@ fn a_guess_that_was_the_answer_stays() {
         &mut Vec::new(),
     );
     assert_eq!(kept, [3.0]);
+}
+
+/// A particle pressed on the floor. The mass matrix is altered after it was factored: v⁺ comes from the
+/// factors and misses M v⁺ = M v_free + Hᵀ r. Every law of contact holds; the step is refused all the same.
+#[test]
+fn velocities_that_the_impulses_do_not_make_are_refused() {
+    let mut system = Particle {
+        pull: [0.0, -9.81],
+        friction: Friction::Constant(Law::Planar { mu: 0.5 }),
+        restitution: Restitution::SOFT,
+    };
+    let (dt, from) = (
+        1e-2,
+        State {
+            time: 0.0,
+            q: vec![0.0, 0.0],
+            v: vec![1.0, -1.0],
+        },
+    );
+    for (wrong, standing) in [
+        (1.0, Standing::Certified),
+        (1.0 + 1e-6, Standing::Refused),
+        (1.5, Standing::Refused),
+    ] {
+        let mut one = OneStep::new(&system, Options::default());
+        let mut solver = drystone_solve::cone::by_name("auto", Settings::default()).expect("a solver");
+        let mut step = Step::default();
+        step.state.v.resize(2, 0.0);
+        let forces = (one.load_mass(&mut system, 0.0, &from.q).expect("a mass")).forces(
+            &mut system,
+            (0.0, &from.q),
+            &from.v,
+        );
+        let mut drive = forces.gyroscopic(&system, &from.q, &from.v);
+        drive.parts().0.values.iter_mut().for_each(|m| *m *= wrong);
+        let free = drive.free_velocity(0.0, &from.v, dt).expect("velocities");
+        free.closed_contacts(&mut system, (0.0, &from.q), &from.v)
+            .constraints(|_| {})
+            .solve(&from, &mut *solver, &mut step)
+            .expect("a step");
+        assert_eq!(step.standing(), standing, "{wrong}: {:?}", step.certificate);
+        assert!(
+            step.certificate.laws.penetration < 1e-12,
+            "{:?}",
+            step.certificate
+        );
+    }
 }

@@ -106,6 +106,10 @@ pub(crate) const SLOP: f64 = 5e-3;
 /// Sweeps of such a pass at most, and the share of the worst overlap by which the last one moves a gap.
 pub(crate) const LIFT_SWEEPS: usize = 60;
 pub(crate) const LIFTED: f64 = 1e-3;
+/// A contact that carried and is let go is lost, if it does not move apart and its gap is at most this share
+/// of how far the forces of one step move the system. The question of [`MOST_DRIFT`]: what has drifted
+/// farther is open.
+pub(crate) const LOST_GAP: f64 = 1e-2;
 /// A violation is none for the correction: share of the length. The question of [`CLOSED_LENGTH`].
 pub(crate) const POSITION_ROUNDING: f64 = 1e-14;
 /// Where a projection gets no further, so many times [`POSITION_ROUNDING`] is enough.

@@ -141,6 +141,17 @@ pub fn judge(problem: &ContactProblem, terms: Option<Terms<'_>>, r: &[f64]) -> (
     (out, reached.u)
 }
 
+/// The velocities u that impulses lead to, by the problem as it was given; NaN where no velocity meets the
+/// given M: where M v = Hᵀ r is missed by more than [`DYNAMICS`] of its terms.
+pub fn velocities(problem: &ContactProblem, r: &[f64]) -> Vec<f64> {
+    let found = reached(problem, None, r);
+    if found.residual <= DYNAMICS {
+        found.u
+    } else {
+        vec![f64::NAN; r.len()]
+    }
+}
+
 /// Judges an answer of a mixed complementarity problem: its rows are boxes.
 pub fn judge_mixed(problem: &MixedLcp, z: &[f64]) -> Judgement {
     let matrix = problem.matrix.to_sparse();

@@ -1,6 +1,7 @@
 //! Tests of the module above.
 
 use super::{judge as judge_all, *};
+use crate::certificate::certify;
 use nalgebra::DMatrix;
 
 fn problem(n: usize, w: &[f64], b: &[f64], laws: Vec<Law>) -> ContactProblem {
@@ -91,6 +92,41 @@ fn the_given_mass_matrix_judges_the_velocity() {
     let wrong = judged(&problem, &[2.0, -1.0, 1.4, -0.4]);
     assert!(!wrong.holds(1e-10), "{wrong:?}");
     assert!(wrong.dynamics <= 1e-15, "{wrong:?}");
+}
+
+/// Somebody made a wrong inverse of M. Certificate and judge go back to M: a small fault is mended, a large
+/// one leaves no certificate at all, and neither takes over what the inverse says.
+#[test]
+fn a_spoiled_inverse_certifies_nothing() {
+    let mass = Sparse::from_dense(&DMatrix::from_row_slice(2, 2, &[2.0, 0.9, 0.9, 2.0]));
+    let h = Sparse::from_dense(&DMatrix::identity(2, 2));
+    let laws = vec![Law::Planar { mu: 0.5 }];
+    let mut problem = ContactProblem::from_factors(mass, h, vec![-1.0, 0.5], laws).unwrap();
+    let spoil = |problem: &mut ContactProblem, factor: f64| {
+        if let Delassus::Factored { mass, .. } = &mut problem.delassus {
+            mass.spoil(factor);
+        }
+    };
+    let r = [1.3, -0.2];
+    let right = certify(&problem, &r);
+    assert!(right.penetration > 0.0, "{right:?}");
+    spoil(&mut problem, 1.0 + 1e-5);
+    let mut by_inverse = [0.0; 2];
+    problem.relative_velocity(&r, &mut by_inverse);
+    let mended = certify(&problem, &r);
+    assert!(
+        (-by_inverse[0] - right.penetration).abs() > 1e-6,
+        "the fault shows"
+    );
+    assert!(
+        (mended.penetration - right.penetration).abs() < 1e-14,
+        "{mended:?}"
+    );
+    assert!(judged(&problem, &r).dynamics <= DYNAMICS);
+    spoil(&mut problem, 1.3);
+    let lost = certify(&problem, &r);
+    assert!(lost.joints.is_nan() && lost.complementarity.is_nan(), "{lost:?}");
+    assert!(!judged(&problem, &r).holds(1e-3));
 }
 
 /// Points outside every section go to the nearest point of it: no point of a fine mesh is nearer.

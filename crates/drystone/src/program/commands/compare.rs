@@ -11,6 +11,7 @@ use drystone::io::scene::{Scene, SystemDescription};
 use drystone::run::runner::Runner;
 use drystone::run::summary::summary;
 use drystone::run::verdict::{Ending, RunVerdict};
+use drystone::solve::certificate::word_of;
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::time::Instant;
@@ -199,7 +200,7 @@ fn cells(end: &End, base: &End) -> Vec<(String, Style)> {
         (text::small(apart(&end.q, &base.q)), Style::Plain),
         (text::small(apart(&end.v, &base.v)), Style::Plain),
         (
-            format!("{} {}{failed}", end.worst.0, text::small(end.worst.1)),
+            format!("{} {}{failed}", word_of(end.worst.0), text::small(end.worst.1)),
             verdict,
         ),
         (end.residue.map_or("–".into(), text::small), Style::Plain),

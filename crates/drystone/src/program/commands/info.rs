@@ -6,6 +6,7 @@ use crate::terminal::text;
 use crate::terminal::text::{InWords, Style, Table};
 use drystone::io::run_file::RunFile;
 use drystone::run::verdict::RunVerdict;
+use drystone::solve::certificate::word_of;
 use serde_json::{Map, Value, json};
 use std::fmt::Write;
 
@@ -149,7 +150,7 @@ fn worst(run: &RunFile) -> Result<String, String> {
             at = end;
         }
         if most > 0.0 {
-            out.push(format!("{clause} {} {unit}", text::small(most)));
+            out.push(format!("{} {} {unit}", word_of(clause), text::small(most)));
         }
     }
     Ok(if out.is_empty() {

@@ -253,7 +253,7 @@ impl EventDriven {
         let (time, scales) = (self.state.time, &self.phase.scales);
         if let StepEnd::Whole = end {
             pace.idle = 0;
-            return self.zeno.crawls(time, scales).then_some("steps get too short");
+            return self.zeno.crawls(time, scales).then_some("forces change so fast that steps get too short to arrive (slip that is almost none does that)");
         }
         pace.events += 1;
         pace.idle = if has_progress { 0 } else { pace.idle + 1 };

@@ -114,8 +114,10 @@ pub(super) const LEAP_LONGEST: f64 = 1e-2;
 pub(super) const LEAP_RATIO: f64 = 10.0;
 /// How much more a step [`LEAP_RATIO`] times as long may do where the jump is whole.
 pub(super) const LEAP_WHOLE: f64 = 1.1;
-/// So many steps within this share of length/speed are left to time-stepping, where there is one.
-pub(super) const CRAWL: (usize, f64) = (1000, 1e-4);
+/// So many steps within this share of length/speed are left to time-stepping, or end the run where there is
+/// none: ten million steps in one length/speed do not arrive. So few, because a stiff step of thirty contacts
+/// takes a hundredth of a second.
+pub(super) const CRAWL: (usize, f64) = (150, 1.5e-5);
 
 // Shares of a step of the integrator.
 

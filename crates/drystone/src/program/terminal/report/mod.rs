@@ -11,6 +11,7 @@ use drystone::dynamics::step::Effort;
 use drystone::io::scene::{Scene, SystemDescription, world_in_brief};
 use drystone::run::runner::{Detail, Runner};
 use drystone::run::verdict::{RunVerdict, Word};
+use drystone::solve::certificate::word_of;
 use std::fmt::Write;
 
 /// Lines of a report, each with its label.
@@ -205,14 +206,7 @@ fn defects(runner: &Runner) -> Option<String> {
             "tension" if !runner.is_mechanical() => "λ below 0 by",
             "complementarity" if !runner.is_mechanical() => "w λ",
             "dynamics" if !runner.is_mechanical() => "defect of the step",
-            "penetration" => "approach",
-            "tension" => "pull",
-            "cone_excess" => "friction beyond its cone",
-            "complementarity" => "u·r",
-            "slip_defect" => "friction not against slip",
-            "dynamics" => "M Δv − Hᵀr",
-            "joints" => "joints part by",
-            other => other,
+            clause => word_of(clause),
         };
         if defect != 0.0 {
             let unit = if runner.is_mechanical() { unit } else { "" };
@@ -315,7 +309,7 @@ fn look_at(runner: &Runner) -> Option<String> {
         return Some(format!(
             "{a}-{b} at t = {} s: misses its law most, {} {} {}",
             worst.time,
-            worst.clause.replace('_', " "),
+            word_of(worst.clause),
             text::small(worst.defect),
             worst.unit
         ));

@@ -5,6 +5,7 @@ use crate::terminal::sketch::sketch;
 use crate::terminal::text;
 use crate::terminal::text::{Style, Table};
 use drystone::run::runner::Runner;
+use drystone::solve::certificate::word_of;
 use std::fmt::Write;
 
 /// The curve and the tables of a run.
@@ -68,12 +69,23 @@ fn certificate(runner: &Runner, colour: bool) -> String {
     let mut table = Table::new("<><", &["clause", "defect", "unit"]);
     for (name, defect, unit) in totals.certificate.clauses() {
         table.row(vec![
-            (name.to_string(), Style::Plain),
+            (word_of(name).to_owned(), Style::Plain),
             (text::small(defect), Style::Plain),
             (unit.to_string(), Style::Dim),
         ]);
     }
     out.push_str(&table.render(2, colour));
+    let halves = totals.watch.step_errors;
+    if halves.steps > 0 {
+        let _ = writeln!(
+            out,
+            "  error of one step, by its two halves: at most {} (relative {}), at {} of {} steps",
+            text::small(halves.most),
+            text::small(halves.relative),
+            halves.steps,
+            totals.steps
+        );
+    }
     out
 }
 

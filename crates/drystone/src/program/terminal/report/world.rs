@@ -4,6 +4,7 @@ use crate::terminal::report::tables::{named, plain};
 use crate::terminal::text;
 use crate::terminal::text::Table;
 use drystone::run::world::{Who, World};
+use drystone::solve::certificate::word_of;
 use std::fmt::Write;
 
 /// Most lines of a table.
@@ -89,7 +90,7 @@ pub(crate) fn worst(who: &Who, world: &World) -> String {
     format!(
         "  \"{a}\"–\"{b}\" misses its law most, at t = {} s: {} {} {}\n",
         worst.time,
-        worst.clause.replace('_', " "),
+        word_of(worst.clause),
         text::small(worst.defect),
         worst.unit,
     )

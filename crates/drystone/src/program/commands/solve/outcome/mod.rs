@@ -13,7 +13,7 @@ use crate::cli::Limits;
 use crate::registry::{self, Problem};
 use crate::terminal::clock::Start;
 use drystone::io::GlobalTerms;
-use drystone::solve::certificate::{certify_lcp, certify_velocity};
+use drystone::solve::certificate::{certify_lcp, certify_velocity, word_of};
 use drystone::solve::infeasible::find_ray;
 use drystone::solve::judge::{self, Judgement, Terms, judge_mixed, ray_error};
 use drystone::solve::measure::{Errors, errors, lcp_error, mixed_lcp_error};
@@ -79,7 +79,7 @@ impl Outcome {
             None => "every clause holds exactly".to_string(),
             Some((name, value, unit)) => {
                 let gap = if unit.is_empty() { "" } else { " " };
-                format!("{} {value:.1e}{gap}{unit}", name.replace('_', " "))
+                format!("{} {value:.1e}{gap}{unit}", word_of(name))
             }
         }
     }
