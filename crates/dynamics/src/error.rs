@@ -1,6 +1,7 @@
 //! What the caller of a step must decide on.
 
 use drystone_solve::certificate::word_of;
+use drystone_solve::mass::BadPivot;
 
 /// Why a step could not be made, or was refused.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -128,6 +129,13 @@ pub enum StepError {
         /// Passes made.
         passes: usize,
     },
+}
+
+impl StepError {
+    /// What a refused pivot of M is at a time.
+    pub(crate) fn mass(time: f64) -> impl Fn(BadPivot) -> StepError {
+        move |BadPivot { dof, pivot }| StepError::Mass { time, dof, pivot }
+    }
 }
 
 /// The first component that is not finite, as an error.

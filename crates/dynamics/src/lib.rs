@@ -16,7 +16,6 @@ pub mod formula;
 pub mod gaps;
 pub mod geometry;
 pub mod kinematics;
-pub mod mass_matrix;
 pub mod models;
 pub mod names;
 pub mod ode;

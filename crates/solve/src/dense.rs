@@ -6,7 +6,7 @@
 //! Golub and Van Loan, *Matrix Computations*, §3.4. The one elimination of the workspace for systems of a few
 //! rows, real or complex: blocks of contacts, Newton's method in the modes, Radau's stages, mass blocks that
 //! are not symmetric, forces of a smooth phase. What counts as singular is the caller's to say. Not here:
-//! Cholesky's factors (`cone/skyline`, the mass matrix of the dynamics crate), systems of hundreds of rows
+//! Cholesky's factors (`cone/skyline`, `mass/blocks`), systems of hundreds of rows
 //! (faer).
 
 use nalgebra::ComplexField;

@@ -106,7 +106,7 @@ fn blocks_hold_the_matrix_and_always_their_diagonal() {
     );
 }
 
-/// Small parts keep an inverse, large ones a factorisation: the same answers from both.
+/// Small parts are dense blocks, large ones have sparse factors: the same answers from both.
 #[test]
 fn mass_solves_by_parts_of_any_size() {
     let mut random = Random::new(5);

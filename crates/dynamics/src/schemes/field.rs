@@ -11,9 +11,9 @@ use super::compliance::Compliance;
 use crate::contact::{Constraints, Contacts, Friction};
 use crate::error::StepError;
 use crate::gaps::Selection;
-use crate::mass_matrix::MassMatrix;
 use crate::step::contact_memory::Memory;
 use crate::system::System;
+use drystone_solve::mass::MassMatrix;
 
 /// A pivot below this share of its diagonal belongs to a row that follows from others.
 const REDUNDANT: f64 = 1e-12;
@@ -87,7 +87,7 @@ impl Field {
         out: &mut [f64],
     ) -> Result<(), StepError> {
         system.mass(time, q, &mut self.mass.values);
-        self.mass.factor_symmetric(time)?;
+        self.mass.factor_symmetric().map_err(StepError::mass(time))?;
         system.force(time, q, v, out);
         system.kinematics().gyroscopic(q, v, out);
         self.contacts.clear();

@@ -14,7 +14,6 @@
 //! Brogliato et al. (2002) §7.2.4.
 
 use crate::error::{StepError, finite};
-use crate::mass_matrix::MassMatrix;
 use crate::schemes::Scheme;
 use crate::step::Step;
 use crate::step::contact_memory::SchemeMemory;
@@ -24,6 +23,7 @@ use crate::step::options::{Options, Violation};
 use crate::step::position_correction::Correction;
 use crate::step::solve::OneStep;
 use crate::system::{State, System};
+use drystone_solve::mass::MassMatrix;
 use drystone_solve::solver::Solver;
 
 /// Where forces and contacts are taken.
@@ -116,7 +116,7 @@ impl Linearisation {
         if symmetric {
             Ok(())
         } else {
-            mass.factor_general(time)
+            mass.factor_general().map_err(StepError::mass(time))
         }
     }
 }

@@ -249,7 +249,10 @@ impl Penalised {
     fn hold(&mut self, system: &mut dyn System, step: &mut Step) -> Result<(), StepError> {
         let State { time, q, v } = &mut step.state;
         system.mass(*time, q, &mut self.field.mass.values);
-        self.field.mass.factor_symmetric(*time)?;
+        self.field
+            .mass
+            .factor_symmetric()
+            .map_err(StepError::mass(*time))?;
         if !step.constraint_impulses.is_empty() {
             self.field.project(system, *time, q, v);
             for (sum, push) in step.constraint_impulses.iter_mut().zip(&self.field.lambda) {

@@ -14,7 +14,6 @@
 use crate::contact::{Constraints, Contact, Contacts, rounding};
 use crate::error::{StepError, finite};
 use crate::gaps::{Gaps, Selection};
-use crate::mass_matrix::MassMatrix;
 use crate::step::contact_memory::Memory;
 use crate::step::lost::{Lost, Measures};
 use crate::step::options::{ConstraintHandling, Options};
@@ -25,6 +24,7 @@ use crate::step::tolerances::{
 };
 use crate::step::{Status, Step};
 use crate::system::{State, System};
+use drystone_solve::mass::MassMatrix;
 use drystone_solve::problem::ContactProblem;
 use drystone_solve::solver::Solver;
 
@@ -94,7 +94,10 @@ impl OneStep {
         q: &[f64],
     ) -> Result<Inertia<'_>, StepError> {
         system.mass(time, q, &mut self.inputs.mass.values);
-        self.inputs.mass.factor_symmetric(time)?;
+        self.inputs
+            .mass
+            .factor_symmetric()
+            .map_err(StepError::mass(time))?;
         Ok(Inertia(self))
     }
 }

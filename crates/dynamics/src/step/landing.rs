@@ -24,12 +24,12 @@
 
 use crate::contact::{Contact, Contacts, PAIR_BITS, Restitution};
 use crate::gaps::{Motion, Selection};
-use crate::mass_matrix::MassMatrix;
 use crate::step::contact_memory::Memory;
 use crate::step::inputs::{Closure, ContactSet, FreeMotion};
 use crate::step::solve::OneStep;
 use crate::step::tolerances::{GHOST, LEAVES, REACH};
 use crate::system::{State, System};
+use drystone_solve::mass::MassMatrix;
 
 /// Where a scheme looks for contacts, and how it moves.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -11,7 +11,6 @@
 use crate::contact::{Constraints, Contacts, GapMotion, Rows};
 use crate::error::StepError;
 use crate::gaps::{GapQuery, Gaps, Selection};
-use crate::mass_matrix::MassMatrix;
 use crate::step::Step;
 use crate::step::delassus_assembly::Assembly;
 use crate::step::options::{ConstraintHandling, Options, Violation};
@@ -24,6 +23,7 @@ use crate::system::System;
 use drystone_solve::cone::gauss_seidel::GaussSeidel;
 use drystone_solve::delassus::Delassus;
 use drystone_solve::law::Law;
+use drystone_solve::mass::MassMatrix;
 use drystone_solve::problem::ContactProblem;
 use drystone_solve::solver::{Settings, Solver};
 

@@ -10,8 +10,8 @@
 //! left to the next pass.
 
 use crate::contact::Rows;
-use crate::mass_matrix::MassMatrix;
 use crate::step::tolerances::{LIFT_SWEEPS, LIFTED};
+use drystone_solve::mass::MassMatrix;
 
 /// Rows of one problem; the memory is kept from step to step.
 #[derive(Clone, Debug, Default)]

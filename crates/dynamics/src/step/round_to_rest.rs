@@ -12,8 +12,8 @@
 //! friction holds, where small forces must add up; velocities that a looser tolerance than rounding left.
 
 use crate::contact::Rows;
-use crate::mass_matrix::MassMatrix;
 use crate::step::tolerances::SLOW;
+use drystone_solve::mass::MassMatrix;
 use std::ops::Range;
 
 /// Scratch space, per body.

@@ -1,6 +1,7 @@
 //! Tests of the module above.
 
 use super::*;
+use crate::contact::Restitution;
 use proptest::prelude::*;
 
 fn compliance(model: Model) -> Compliance {

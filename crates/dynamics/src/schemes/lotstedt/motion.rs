@@ -10,11 +10,11 @@
 use crate::contact::{Contact, Contacts, rounding};
 use crate::error::{StepError, finite};
 use crate::gaps::{GapQuery, Gaps, Selection};
-use crate::mass_matrix::MassMatrix;
 use crate::root::Bracket;
 use crate::step::inputs::{Drive, FreeMotion};
 use crate::step::solve::OneStep;
 use crate::system::{State, System};
+use drystone_solve::mass::MassMatrix;
 
 /// An approach below this share of the velocities in play is none, nor one below this share of what forces do
 /// in the step.
@@ -179,7 +179,7 @@ impl Motion {
             for (m, c) in mass.values.iter_mut().zip(&self.by_v.values) {
                 *m -= h * c;
             }
-            mass.factor_general(time)?;
+            mass.factor_general().map_err(StepError::mass(time))?;
             // v_p is not needed any more: it becomes v_p − b.
             for (guess, b) in self.guess.iter_mut().zip(&self.base) {
                 *guess -= b;

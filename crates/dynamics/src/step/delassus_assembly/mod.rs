@@ -13,8 +13,8 @@ mod pairs;
 mod tests;
 
 use crate::contact::Rows;
-use crate::mass_matrix::MassMatrix;
 use drystone_solve::delassus::BlockMatrix;
+use drystone_solve::mass::MassMatrix;
 
 /// Scratch space of the assembly.
 #[derive(Clone, Debug, Default)]

@@ -7,9 +7,9 @@
 
 use super::Assembly;
 use crate::contact::Rows;
-use crate::mass_matrix::MassMatrix;
 use drystone_solve::cone::gauss_seidel::body_pairs::{BodySweeps, PairRows};
 use drystone_solve::law::Law;
+use drystone_solve::mass::MassMatrix;
 
 impl Assembly {
     /// The contacts as pairs of bodies of six degrees of freedom, for sweeps without W; `false` where they

@@ -16,7 +16,7 @@ fn agrees_with_the_dense_product() {
         2.0, 3.0, 0.5, 0.5, 1.0, 4.0, 1.0, 0.2, 1.0, 3.0, 0.1, 0.2, 0.1, 2.0,
     ];
     mass.values.copy_from_slice(&values);
-    mass.factor_symmetric(0.0).unwrap();
+    mass.factor_symmetric().unwrap();
     let rows: [&[(usize, f64)]; 7] = [
         &[(0, 1.0), (1, -1.0), (2, 0.3)],
         &[(0, 0.2), (2, 1.0)],
@@ -74,7 +74,7 @@ fn dense_blocks_agree_with_the_general_way() {
             }
         }
     }
-    mass.factor_symmetric(0.0).unwrap();
+    mass.factor_symmetric().unwrap();
     let pairs: [&[usize]; 7] = [&[0, 1], &[1], &[1, 2], &[0, 3, 4], &[2, 4], &[3], &[0, 1]];
     let (mut jacobian, mut offsets) = (Rows::default(), vec![0]);
     for (k, touched) in pairs.iter().enumerate() {
@@ -113,7 +113,7 @@ fn pairs_of_bodies_find_the_answer_of_w() {
             0.0
         };
     }
-    mass.factor_symmetric(0.0).unwrap();
+    mass.factor_symmetric().unwrap();
     let touched: [&[usize]; 6] = [&[0, 1], &[1], &[1, 2], &[3, 4], &[2, 4], &[3]];
     let (mut jacobian, mut offsets) = (Rows::default(), vec![0]);
     for bodies in touched {

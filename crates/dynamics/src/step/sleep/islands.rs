@@ -2,11 +2,11 @@
 
 use super::{AWAKE, Sleepers, blocks, count};
 use crate::contact::Constraints;
-use crate::mass_matrix::MassMatrix;
 use crate::step::Step;
 use crate::step::contact_memory::Memory;
 use crate::step::inputs::Buffers;
 use crate::step::options::Sleep;
+use drystone_solve::mass::MassMatrix;
 
 impl Sleepers {
     /// Unites the blocks that touch, and marks those that something else holds.

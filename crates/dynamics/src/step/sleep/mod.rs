@@ -17,12 +17,12 @@
 mod islands;
 
 use crate::contact::{Contacts, Rows};
-use crate::mass_matrix::MassMatrix;
 use crate::step::contact_memory::Memory;
 use crate::step::inputs::Buffers;
 use crate::step::options::Sleep;
 use crate::step::tolerances::CHANGED;
 use crate::step::{Status, Step};
+use drystone_solve::mass::MassMatrix;
 
 /// No island.
 const AWAKE: usize = usize::MAX;

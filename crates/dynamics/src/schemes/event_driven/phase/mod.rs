@@ -19,9 +19,9 @@ mod modes;
 mod rows;
 
 use super::tolerances::{LEAST_ACCELERATION, SAME_TIME};
-use crate::mass_matrix::MassMatrix;
 use crate::system::{Layout, State, System};
 use drystone_solve::law::MAX_ROWS;
+use drystone_solve::mass::MassMatrix;
 pub(crate) use forces::KnownForces;
 pub(crate) use forces::slip_speed;
 use forces::{Motion, Work};
@@ -342,7 +342,7 @@ impl Phase {
             return true;
         }
         self.inertia.factored.clear();
-        let factored = mass.factor_symmetric(time).is_ok();
+        let factored = mass.factor_symmetric().is_ok();
         if factored {
             self.inertia.factored.extend_from_slice(&mass.values);
         }

@@ -1,17 +1,31 @@
-//! The mass matrix in diagonal blocks, factored in place.
+//! A mass matrix in diagonal blocks, factored in place: the one factored mass matrix of the workspace.
 //!
 //! ```text
-//! M = diag(M₁, M₂, …),   M_k = L Lᵀ  (Cholesky; a pivot ≤ 0 is an error that names its degree of freedom)
-//! M̂ = M − h θ ∂f/∂v − h² θ² ∂f/∂q     need not be symmetric:  P M̂_k = L U
+//! M = diag(M₁, M₂, …),   M_k = L Lᵀ   (Cholesky: symmetric, positive definite)
+//!                      P M_k = L U    (row exchange: any regular M, as M̂ = M − h θ ∂f/∂v − h² θ² ∂f/∂q)
 //! ```
-//! Small dense blocks, one for each body or articulated structure, factored anew in every step without
-//! allocating. Not for meshes: `drystone_solve::mass` finds the blocks of a sparse M itself and inverts them
-//! once for a problem from a file. The two share no arithmetic (factors here, inverses there).
+//! Golub and Van Loan, *Matrix Computations*, §3.4 and §4.2. Small dense blocks, one for each body or
+//! articulated structure. A step of the dynamics crate factors them anew without allocating; a problem that
+//! is given by M and H has them factored once ([`super::Mass`]). A refused pivot is named by its degree of
+//! freedom, and the caller says what that means. Does not find the blocks of a sparse M, and is not for
+//! meshes: `super` does both.
 
-use crate::error::StepError;
-use drystone_solve::dense;
+use crate::dense;
 
-/// Diagonal blocks with their factors.
+/// A pivot that M⁻¹ cannot have: M is singular to rounding or, by Cholesky, not positive definite.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BadPivot {
+    /// Its degree of freedom.
+    pub dof: usize,
+    /// Its value, in the unit of that inertia.
+    pub pivot: f64,
+}
+
+/// Least share of a diagonal entry, without unit, that Cholesky's elimination must leave of it: a pivot that
+/// is all rounding is as bad as a negative one.
+const ROUNDING: f64 = 1e-15;
+
+/// Diagonal blocks with their factors. Its functions may be inlined in the step loop of another crate.
 #[derive(Clone, Debug, Default)]
 pub struct MassMatrix {
     /// First degree of freedom of each block, and their number at the end.
@@ -53,7 +67,8 @@ impl MassMatrix {
     }
 
     /// Copies values and factors of a matrix with the same blocks, without allocating.
-    pub(crate) fn copy_from(&mut self, other: &MassMatrix) {
+    #[inline]
+    pub fn copy_from(&mut self, other: &MassMatrix) {
         if self.symmetric && other.symmetric && self.factored == other.factored {
             return;
         }
@@ -75,7 +90,8 @@ impl MassMatrix {
     }
 
     /// Factors a symmetric positive definite matrix. A matrix that is as it was keeps its factors.
-    pub fn factor_symmetric(&mut self, time: f64) -> Result<(), StepError> {
+    #[inline]
+    pub fn factor_symmetric(&mut self) -> Result<(), BadPivot> {
         if self.symmetric && self.factored == self.values {
             return Ok(());
         }
@@ -86,7 +102,7 @@ impl MassMatrix {
             if let Err((i, pivot)) = cholesky(a, n) {
                 self.symmetric = false;
                 let dof = self.offsets[k] + i;
-                return Err(StepError::Mass { time, dof, pivot });
+                return Err(BadPivot { dof, pivot });
             }
         }
         self.factored.copy_from_slice(&self.values);
@@ -95,30 +111,28 @@ impl MassMatrix {
     }
 
     /// Factors a regular matrix.
-    pub fn factor_general(&mut self, time: f64) -> Result<(), StepError> {
+    #[inline]
+    pub fn factor_general(&mut self) -> Result<(), BadPivot> {
         self.symmetric = false;
         self.factor.copy_from_slice(&self.values);
         for k in 0..self.num_blocks() {
             let dofs = self.offsets[k]..self.offsets[k + 1];
             let a = &mut self.factor[self.start[k]..self.start[k + 1]];
             if let Err((i, pivot)) = dense::factor(a, &mut self.pivot[dofs.clone()], 0.0) {
-                return Err(StepError::Mass {
-                    time,
-                    dof: dofs.start + i,
-                    pivot,
-                });
+                let dof = dofs.start + i;
+                return Err(BadPivot { dof, pivot });
             }
         }
         Ok(())
     }
 
     /// Whether the last factorisation was the symmetric one.
-    pub(crate) fn is_symmetric(&self) -> bool {
+    pub fn is_symmetric(&self) -> bool {
         self.symmetric
     }
 
     /// The size of all blocks, where they have one.
-    pub(crate) fn uniform_block(&self) -> Option<usize> {
+    pub fn uniform_block(&self) -> Option<usize> {
         let size = *self.offsets.get(1)?;
         (self.num_blocks() * size == self.dim() && self.offsets.windows(2).all(|w| w[1] - w[0] == size))
             .then_some(size)
@@ -126,7 +140,7 @@ impl MassMatrix {
 
     /// x ← M_k⁻¹ x for one block of N degrees of freedom, factored symmetrically.
     #[inline]
-    pub(crate) fn solve_fixed<const N: usize>(&self, k: usize, x: &mut [f64; N]) {
+    pub fn solve_fixed<const N: usize>(&self, k: usize, x: &mut [f64; N]) {
         // The same loops with a length known to the compiler.
         cholesky_solve(&self.factor[self.start[k]..self.start[k] + N * N], x);
     }
@@ -147,9 +161,10 @@ impl MassMatrix {
     #[inline]
     pub fn solve_block(&self, k: usize, x: &mut [f64]) {
         let a = &self.factor[self.start[k]..self.start[k + 1]];
+        // The same loops with a length known to the compiler.
         if self.symmetric {
-            // The same loops with a length known to the compiler.
             match x.len() {
+                1 => cholesky_solve(&a[..1], &mut x[..1]),
                 2 => cholesky_solve(&a[..4], &mut x[..2]),
                 3 => cholesky_solve(&a[..9], &mut x[..3]),
                 4 => cholesky_solve(&a[..16], &mut x[..4]),
@@ -157,12 +172,28 @@ impl MassMatrix {
                 _ => cholesky_solve(a, x),
             }
         } else {
-            dense::solve(a, &self.pivot[self.offsets[k]..self.offsets[k + 1]], x);
+            let pivot = &self.pivot[self.offsets[k]..self.offsets[k + 1]];
+            match x.len() {
+                1 => x[0] /= a[0],
+                3 => dense::solve(&a[..9], &pivot[..3], &mut x[..3]),
+                6 => dense::solve(&a[..36], &pivot[..6], &mut x[..6]),
+                _ => dense::solve(a, pivot, x),
+            }
+        }
+    }
+
+    /// The factors of another matrix, for tests of who notices: M⁻¹ of a general factorisation times `share`.
+    #[cfg(test)]
+    pub(crate) fn spoil(&mut self, share: f64) {
+        for (ends, start) in self.offsets.windows(2).zip(&self.start) {
+            let n = ends[1] - ends[0];
+            let upper = (0..n * n).filter(|k| k / n <= k % n);
+            upper.for_each(|k| self.factor[start + k] /= share);
         }
     }
 
     /// y ← y + |M| (|x₁| + |x₂|), entry by entry.
-    pub(crate) fn add_sizes(&self, [first, second]: [&[f64]; 2], y: &mut [f64]) {
+    pub fn add_sizes(&self, [first, second]: [&[f64]; 2], y: &mut [f64]) {
         for k in 0..self.num_blocks() {
             let dofs = self.offsets[k]..self.offsets[k + 1];
             let a = &self.values[self.start[k]..self.start[k + 1]];
@@ -176,7 +207,7 @@ impl MassMatrix {
 
     /// The largest of max |xᵢ| / √Mᵢᵢ over max |yᵢ| / √Mᵢᵢ, block by block: impulses of one block in one
     /// unit. NaN stays.
-    pub(crate) fn largest_share(&self, x: &[f64], y: &[f64]) -> f64 {
+    pub fn largest_share(&self, x: &[f64], y: &[f64]) -> f64 {
         let larger = |most: f64, x: f64| if x <= most { most } else { x };
         let share = |k: usize| {
             let dofs = self.offsets[k]..self.offsets[k + 1];
@@ -197,6 +228,7 @@ impl MassMatrix {
     }
 
     /// y ← M x.
+    #[inline]
     pub fn multiply(&self, x: &[f64], y: &mut [f64]) {
         for k in 0..self.num_blocks() {
             let dofs = self.offsets[k]..self.offsets[k + 1];
@@ -211,6 +243,7 @@ impl MassMatrix {
 
 /// A = L Lᵀ in the lower triangle, with the inverse of its diagonal on the diagonal. Fails with the row and
 /// its pivot.
+#[inline]
 fn cholesky(a: &mut [f64], n: usize) -> Result<(), (usize, f64)> {
     for j in 0..n {
         let before = a[j * n + j];
@@ -218,8 +251,7 @@ fn cholesky(a: &mut [f64], n: usize) -> Result<(), (usize, f64)> {
         for k in 0..j {
             d -= a[j * n + k] * a[j * n + k];
         }
-        // A pivot that is all rounding is as bad as a negative one.
-        if !(d > 1e-15 * before.abs() && d < f64::INFINITY) {
+        if !(d > ROUNDING * before.abs() && d < f64::INFINITY) {
             return Err((j, d));
         }
         let inverse = 1.0 / d.sqrt();
