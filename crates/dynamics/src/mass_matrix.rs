@@ -52,6 +52,13 @@ impl MassMatrix {
         out
     }
 
+    /// Takes on the blocks of another, all zero.
+    pub(crate) fn copy_shape(&mut self, other: &MassMatrix) {
+        self.clone_from(other);
+        self.values.fill(0.0);
+        self.symmetric = false;
+    }
+
     /// Copies values and factors of a matrix with the same blocks, without allocating.
     pub(crate) fn copy_from(&mut self, other: &MassMatrix) {
         if self.symmetric && other.symmetric && self.factored == other.factored {
@@ -176,7 +183,7 @@ impl MassMatrix {
 
 /// A = L Lᵀ in the lower triangle, with the inverse of its diagonal on the diagonal. Fails with the row and
 /// its pivot.
-fn cholesky(a: &mut [f64], n: usize) -> Result<(), (usize, f64)> {
+pub(crate) fn cholesky(a: &mut [f64], n: usize) -> Result<(), (usize, f64)> {
     for j in 0..n {
         let before = a[j * n + j];
         let mut d = before;

@@ -167,10 +167,12 @@ impl Simulation {
             friction_loss,
             impact_loss,
             correction,
+            implicit_damping,
             residue,
         } = &mut step.energy;
         *applied_work += dt * power;
         *residue =
-            reached.total() - energy.total() - *applied_work + *friction_loss + *impact_loss - *correction;
+            reached.total() - energy.total() - *applied_work + *friction_loss + *impact_loss - *correction
+                + *implicit_damping;
     }
 }

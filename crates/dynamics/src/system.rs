@@ -13,6 +13,7 @@
 use crate::contact::{Constraints, Contacts};
 use crate::gaps::{GapQuery, Gaps, Selection};
 use crate::kinematics::Kinematics;
+use crate::soft_rows::SoftRows;
 pub use crate::state::{Energy, State};
 use std::any::Any;
 
@@ -76,6 +77,23 @@ impl MotionAhead<'_> {
     }
 }
 
+/// A time and a configuration q.
+pub type At<'a> = (f64, &'a [f64]);
+
+/// What is known of the derivatives of a force.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Slopes {
+    /// Nothing.
+    #[default]
+    Unknown,
+    /// Both, of no special kind.
+    General,
+    /// Both; a block that would make M̂ indefinite is to go without them.
+    Guarded,
+    /// Both, every block symmetric and not positive.
+    Symmetric,
+}
+
 /// Where a run is.
 #[derive(Clone, Copy, Debug)]
 pub enum Reached<'a> {
@@ -103,8 +121,9 @@ pub trait System: Send + Any {
     /// f(t, q, v): all forces but those of contacts and constraints, Coriolis terms included, in N or N·m.
     fn force(&mut self, time: f64, q: &[f64], v: &[f64], out: &mut [f64]);
 
-    /// ∂f/∂q N and ∂f/∂v in the blocks of M, for the schemes that treat forces implicitly. `false` (and
-    /// nothing written) where they are not known: the force is then explicit.
+    /// ∂f/∂q N and ∂f/∂v in the blocks of M, for the schemes that treat forces implicitly, without what
+    /// [`System::soft_rows`] tells. [`Slopes::Unknown`] (and nothing written) where they are not known: the
+    /// force is then explicit.
     fn force_jacobian(
         &mut self,
         _time: f64,
@@ -112,9 +131,26 @@ pub trait System: Send + Any {
         _v: &[f64],
         _by_q: &mut [f64],
         _by_v: &mut [f64],
-    ) -> bool {
-        false
+    ) -> Slopes {
+        Slopes::Unknown
     }
+
+    /// Springs and dampers as rows, for the schemes that treat forces implicitly: their tensions at the
+    /// (time, q) at the beginning of the step, their directions at the (time, q) inside it. Where there are
+    /// any, f without them at ((time, q), v) replaces `force`.
+    fn soft_rows(
+        &mut self,
+        (_start, _inside): (At<'_>, At<'_>),
+        (_at, _v): (At<'_>, &[f64]),
+        _force: &mut [f64],
+        _out: &mut SoftRows,
+    ) {
+    }
+
+    /// Subtracts from `force`, in N and N·m, what inertia shared by bodies (rotors of joints) takes of a
+    /// `change` of the velocities that motion without forces makes in `dt`: [`Kinematics::coast`] knows no
+    /// such inertia.
+    fn hold_rotors(&mut self, _at: At<'_>, _change: &[f64], _dt: f64, _force: &mut [f64]) {}
 
     /// Adds to `out` the contacts asked for at (t, q), in increasing order of their ids; those within
     /// [`Selection::margin`] are always right.

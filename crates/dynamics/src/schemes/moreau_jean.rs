@@ -13,12 +13,12 @@
 //! with the option `explicit`, K = C = 0. References: M. Jean (1999), The non-smooth contact dynamics method;
 //! Brogliato et al. (2002) §7.2.4.
 
-use crate::error::{StepError, finite};
+use crate::error::StepError;
 use crate::mass_matrix::MassMatrix;
 use crate::schemes::Scheme;
 use crate::step::Step;
 use crate::step::contact_memory::SchemeMemory;
-use crate::step::inputs::Drive;
+use crate::step::implicit::Weights;
 use crate::step::options::Options;
 use crate::step::position_correction::Correction;
 use crate::step::solve::OneStep;
@@ -43,16 +43,8 @@ pub struct MoreauJean {
     settings: Settings,
     /// M alone: the kinetic metric of corrections.
     inertia: MassMatrix,
-    linearisation: Linearisation,
     q_test: Vec<f64>,
     mean: Vec<f64>,
-}
-
-/// ∂f/∂q N, ∂f/∂v, and room for K v.
-struct Linearisation {
-    by_q: MassMatrix,
-    by_v: MassMatrix,
-    image: Vec<f64>,
 }
 
 impl MoreauJean {
@@ -64,52 +56,9 @@ impl MoreauJean {
             one: OneStep::new(system, options),
             correction: Correction::default(),
             settings,
-            inertia: blocks.clone(),
-            linearisation: Linearisation {
-                by_q: blocks.clone(),
-                by_v: blocks,
-                image: zero.clone(),
-            },
+            inertia: blocks,
             q_test: vec![0.0; system.layout().num_q],
             mean: zero,
-        }
-    }
-}
-
-impl Linearisation {
-    /// Turns M into M̂ and adds h θ K v to the force, where the system gives the derivatives of its force.
-    fn apply(
-        &mut self,
-        system: &mut dyn System,
-        (time, from): (f64, &State),
-        weight: f64,
-        drive: &mut Drive<'_>,
-    ) -> Result<(), StepError> {
-        let (by_q, by_v) = (&mut self.by_q.values, &mut self.by_v.values);
-        if !system.force_jacobian(time, &from.q, &from.v, by_q, by_v) {
-            return Ok(());
-        }
-        let (mass, force) = drive.parts();
-        // A mass of NaN would be blamed for what the force has not got.
-        finite(time, "the force", force)?;
-        for list in [&self.by_q.values, &self.by_v.values] {
-            finite(time, "the derivative of the force", list)?;
-        }
-        self.by_q.multiply(&from.v, &mut self.image);
-        for (f, k) in force.iter_mut().zip(&self.image) {
-            *f += weight * k;
-        }
-        let mut symmetric = true;
-        let derivatives = self.by_q.values.iter().zip(&self.by_v.values);
-        for (m, (k, c)) in mass.values.iter_mut().zip(derivatives) {
-            let change = weight * (c + weight * k);
-            symmetric &= change == 0.0;
-            *m -= change;
-        }
-        if symmetric {
-            Ok(())
-        } else {
-            mass.factor_general(time)
         }
     }
 }
@@ -139,8 +88,13 @@ impl Scheme for MoreauJean {
         let forces = inertia.forces(system, (inside, &from.q), &from.v);
         let mut drive = forces.coast(system, from, dt);
         if theta != 0.0 && !explicit {
-            self.linearisation
-                .apply(system, (inside, from), dt * theta, &mut drive)?;
+            let weights = Weights {
+                theta,
+                dt,
+                inside: (inside, &self.q_test),
+                advanced: false,
+            };
+            drive.linearise(system, from, weights)?;
         }
         let free = drive.free_velocity(inside, &from.v, dt)?;
 

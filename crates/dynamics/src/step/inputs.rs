@@ -16,6 +16,7 @@ use crate::error::{StepError, finite};
 use crate::gaps::Selection;
 use crate::mass_matrix::MassMatrix;
 use crate::step::contact_memory::Memory;
+use crate::step::implicit::Implicit;
 use crate::step::options::{ConstraintHandling, Options};
 use crate::step::predicted::Predicted;
 use crate::step::solve::OneStep;
@@ -52,6 +53,8 @@ pub(crate) struct Buffers {
     /// Terms that the scheme adds to u on the rows of the contacts and the constraints; shorter or empty for
     /// none.
     pub(crate) target: Vec<f64>,
+    /// What is treated implicitly.
+    pub(crate) implicit: Implicit,
 }
 
 /// Motion without forces over the step.
@@ -89,6 +92,7 @@ impl OneStep {
         time: f64,
         q: &[f64],
     ) -> Result<Inertia<'_>, StepError> {
+        self.inputs.implicit.clear();
         system.mass(time, q, &mut self.inputs.mass.values);
         self.inputs.mass.factor_symmetric(time)?;
         Ok(Inertia(self))
@@ -125,11 +129,18 @@ pub struct Forces<'a>(&'a mut OneStep);
 
 impl<'a> Forces<'a> {
     /// Gyroscopic forces by the motion without forces from `from` over `dt`.
-    pub fn coast(self, system: &dyn System, from: &State, dt: f64) -> Drive<'a> {
-        let coast = &mut self.0.inputs.coast;
+    pub fn coast(self, system: &mut dyn System, from: &State, dt: f64) -> Drive<'a> {
+        let OneStep { inputs, dofs, .. } = &mut *self.0;
+        let coast = &mut inputs.coast;
         coast.acts = system
             .kinematics()
             .coast(&from.q, &from.v, dt, &mut coast.q, &mut coast.v);
+        if coast.acts {
+            for ((change, coast), v) in dofs.iter_mut().zip(&coast.v).zip(&from.v) {
+                *change = coast - v;
+            }
+            system.hold_rotors((from.time, &from.q), dofs, dt, &mut inputs.force);
+        }
         Drive(self.0)
     }
 
@@ -149,6 +160,18 @@ impl<'a> Drive<'a> {
     pub fn parts(&mut self) -> (&mut MassMatrix, &mut [f64]) {
         let inputs = &mut self.0.inputs;
         (&mut inputs.mass, &mut inputs.force)
+    }
+
+    /// M, f, the velocity that motion without forces leaves where it differs from v, and what is implicit.
+    pub(crate) fn implicit(&mut self) -> (&mut MassMatrix, &mut [f64], Option<&[f64]>, &mut Implicit) {
+        let Buffers {
+            mass,
+            force,
+            coast,
+            implicit,
+            ..
+        } = &mut self.0.inputs;
+        (mass, force, coast.acts.then_some(&coast.v), implicit)
     }
 
     /// v_free over `dt` from v, or from what motion without forces has left of it.

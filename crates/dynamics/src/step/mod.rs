@@ -6,6 +6,7 @@
 //! | file | subject |
 //! |---|---|
 //! | `inputs` | stages in which a scheme states M, f, v_free, contacts and constraints |
+//! | `implicit` | derivatives of forces in M̂, springs and dampers as rows |
 //! | `problem`, `delassus_assembly/` | rows, laws, W and b of the contact problem |
 //! | `predicted` | contacts that close ahead, with the rows of an earlier configuration |
 //! | `solve`, `warm_start` | the solution, and where the next one begins |
@@ -23,6 +24,7 @@ mod energy;
 mod events;
 pub mod impact_path;
 pub(crate) mod impacts;
+pub(crate) mod implicit;
 pub mod inputs;
 pub mod options;
 pub(crate) mod position_correction;

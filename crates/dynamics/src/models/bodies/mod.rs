@@ -4,7 +4,7 @@
 //! m dv = m g dt + f dt + Σ r                            every free body
 //! R I Rᵀ dω + ω × R I Rᵀ ω dt = τ dt + Σ arm × r         in the plane I ω' = τ
 //! ```
-//! One body is one block of M. The gyroscopic term is no force here: [`Kinematics::coast`] turns bodies as
+//! One body is one block of M; bodies that share a rotor of a joint are one block together (`rotors.rs`). The gyroscopic term is no force here: [`Kinematics::coast`] turns bodies as
 //! free ones turn, exactly, and forces and contacts change that (`rotation`). Contacts come from shapes
 //! (`search.rs`), joints are rows (`joints/`), never springs. Fixed bodies and bodies that follow a motion
 //! have no coordinates; what they do to others is the w of a row. Sources: Anitescu, Potra, Stewart (1999)
@@ -20,6 +20,7 @@ pub mod observe;
 mod pair_laws;
 pub mod placement;
 pub mod rotation;
+mod rotors;
 pub mod search;
 mod swept;
 
@@ -27,13 +28,15 @@ use crate::contact::{Constraints, Contacts};
 use crate::gaps::{GapQuery, Gaps, Selection};
 use crate::geometry::{DVec3, Point, Pose};
 use crate::kinematics::{Kinematics, RigidBodies};
-use crate::system::{Energy, Layout, MotionAhead, Reached, State, System};
+use crate::soft_rows::SoftRows;
+use crate::system::{At, Energy, Layout, MotionAhead, Reached, Slopes, State, System};
 pub use description::WorldDescription;
 use description::{Dimension, Motion, PrescribedMotion};
-use forces::Forces;
+use forces::{Forces, Gives};
 use joints::{JointError, Joints};
 use placement::{Placement, Twist, pose_at};
 use rotation::{Inertia, turned};
+use rotors::Rotors;
 use search::{FIRST_JOINT_ID, Search};
 
 /// What is wrong with a world, by the key of the scene file that says it.
@@ -84,6 +87,9 @@ pub struct Bodies {
     /// Names of the joints.
     pub joint_names: Vec<String>,
     forces: Forces,
+    rotors: Rotors,
+    /// 1/m and the largest 1/I of each free body.
+    gives: Vec<[f64; 2]>,
 }
 
 impl Bodies {
@@ -127,11 +133,16 @@ impl Bodies {
                 message: format!("{}; {}", fault.what, fault.remedy),
             })?;
         let search = Search::new(world, &placement, &centers);
+        let rotors = Rotors::new(world.joints.iter().map(|joint| joint.armature), &joints, &placement);
+        let gives = masses.iter().zip(&inertias);
+        let gives = gives.map(|(m, i)| [1.0 / m, i.most_give(world.dimension)]).collect();
         let rigid = rigid_bodies(&placement, &search, inertias);
         let mut out = Bodies {
             joint_names: world.joints.iter().map(|joint| joint.name.clone()).collect(),
             joints,
             forces,
+            rotors,
+            gives,
             points: Vec::new(),
             names: bodies.iter().map(|body| body.name.clone()).collect(),
             gravity: world.gravity,
@@ -178,6 +189,41 @@ impl Bodies {
     fn place(&mut self, time: f64, q: &[f64]) {
         self.placement.read_poses(q);
         move_prescribed(&mut self.motions, time, &mut self.placement);
+    }
+
+    /// Gravity, into `out`.
+    fn weigh(&self, out: &mut [f64]) {
+        out.fill(0.0);
+        for (out, mass) in out.chunks_exact_mut(self.placement.v_size()).zip(&self.masses) {
+            out[0] = mass * self.gravity.x;
+            out[1] = mass * self.gravity.y;
+            if self.placement.dimension == Dimension::Space {
+                out[2] = mass * self.gravity.z;
+            }
+        }
+    }
+
+    /// M where rotors join bodies; `out` is zero.
+    fn joined_mass(&mut self, time: f64, q: &[f64], out: &mut [f64]) {
+        self.place(time, q);
+        let qs = q.chunks_exact(self.placement.q_size());
+        for (k, ((q, mass), inertia)) in qs.zip(&self.masses).zip(&self.rigid.inertias).enumerate() {
+            let mut entry = |i: usize, j: usize, x: f64| out[self.rotors.entry(k, i, j)] = x;
+            match self.placement.dimension {
+                Dimension::Plane => {
+                    (0..2).for_each(|i| entry(i, i, *mass));
+                    entry(2, 2, inertia.tensor.z_axis.z);
+                }
+                Dimension::Space => {
+                    let world = inertia.world(pose_at(Dimension::Space, q).rotation);
+                    for i in 0..3 {
+                        entry(i, i, *mass);
+                        (0..3).for_each(|j| entry(3 + i, 3 + j, world.col(j)[i]));
+                    }
+                }
+            }
+        }
+        self.rotors.add(&self.placement, &self.joints, out);
     }
 
     /// How long bodies move until one has gone its stride; those that follow a motion have no acceleration of
@@ -232,8 +278,8 @@ impl System for Bodies {
         Layout {
             num_q: free * self.placement.q_size(),
             num_v: free * block,
-            mass_blocks: vec![block; free],
-            constant_mass: self.placement.dimension == Dimension::Plane,
+            mass_blocks: self.rotors.blocks.clone(),
+            constant_mass: self.placement.dimension == Dimension::Plane && self.rotors.is_empty(),
             applies_power: true,
         }
     }
@@ -245,9 +291,12 @@ impl System for Bodies {
         }
     }
 
-    fn mass(&mut self, _time: f64, q: &[f64], out: &mut [f64]) {
+    fn mass(&mut self, time: f64, q: &[f64], out: &mut [f64]) {
         out.fill(0.0);
         let n = self.placement.v_size();
+        if !self.rotors.is_apart() {
+            return self.joined_mass(time, q, out);
+        }
         let (blocks, qs) = (
             out.chunks_exact_mut(n * n),
             q.chunks_exact(self.placement.q_size()),
@@ -269,19 +318,84 @@ impl System for Bodies {
                 }
             }
         }
+        if !self.rotors.is_empty() {
+            self.place(time, q);
+            self.rotors.add(&self.placement, &self.joints, out);
+        }
     }
 
     fn force(&mut self, time: f64, q: &[f64], v: &[f64], out: &mut [f64]) {
         self.place(time, q);
-        out.fill(0.0);
-        for (out, mass) in out.chunks_exact_mut(self.placement.v_size()).zip(&self.masses) {
-            out[0] = mass * self.gravity.x;
-            out[1] = mass * self.gravity.y;
-            if self.placement.dimension == Dimension::Space {
-                out[2] = mass * self.gravity.z;
-            }
-        }
+        self.weigh(out);
         self.forces.add(time, &self.placement, v, &self.joints, out);
+    }
+
+    /// Of drag and formulas.
+    fn force_jacobian(
+        &mut self,
+        time: f64,
+        q: &[f64],
+        v: &[f64],
+        by_q: &mut [f64],
+        by_v: &mut [f64],
+    ) -> Slopes {
+        if !self.forces.has_slopes() {
+            return Slopes::Unknown;
+        }
+        self.place(time, q);
+        by_q.fill(0.0);
+        by_v.fill(0.0);
+        let plane = self.placement.dimension == Dimension::Plane;
+        let axes: &[usize] = if plane { &[0, 1, 5] } else { &[0, 1, 2, 3, 4, 5] };
+        let (placement, rotors) = (&self.placement, &self.rotors);
+        self.forces.slopes(time, placement, v, |body, own_q, own_v| {
+            let body = placement.free_before[body];
+            for (i, &a) in axes.iter().enumerate() {
+                for (j, &b) in axes.iter().enumerate() {
+                    let at = rotors.entry(body, i, j);
+                    by_v[at] += own_v[a][b];
+                    if let Some(own) = own_q {
+                        by_q[at] += own[a][b];
+                    }
+                }
+            }
+        });
+        if self.forces.has_formula_slopes() {
+            Slopes::Guarded
+        } else {
+            Slopes::Symmetric
+        }
+    }
+
+    fn soft_rows(
+        &mut self,
+        (start, inside): (At<'_>, At<'_>),
+        (at, v): (At<'_>, &[f64]),
+        force: &mut [f64],
+        out: &mut SoftRows,
+    ) {
+        if !self.forces.has_springs() {
+            return;
+        }
+        self.place(at.0, at.1);
+        self.weigh(force);
+        self.forces.add_without_springs(at.0, &self.placement, v, force);
+        self.place(start.0, start.1);
+        self.forces.note_springs(&self.placement, &self.joints);
+        self.place(inside.0, inside.1);
+        let half = inside.0 - start.0;
+        let gives = Gives {
+            of: &self.gives,
+            square: 4.0 * half * half,
+        };
+        self.forces.soft_rows(&self.placement, &self.joints, &gives, out);
+    }
+
+    fn hold_rotors(&mut self, at: At<'_>, change: &[f64], dt: f64, force: &mut [f64]) {
+        if !self.rotors.is_empty() {
+            self.place(at.0, at.1);
+            self.rotors.hold(&self.placement, &self.joints, change, dt, force);
+        }
     }
 
     fn contacts(&mut self, time: f64, q: &[f64], asked: Selection<'_>, out: &mut Contacts) {
@@ -381,6 +495,7 @@ impl System for Bodies {
             energy.kinetic += 0.5 * (mass * twist.linear.length_squared() + spin);
             energy.potential -= mass * self.gravity.dot(pose.position);
         }
+        energy.kinetic += self.rotors.energy(&self.placement, &self.joints, v);
         energy.potential += self.forces.potential(&self.placement, &self.joints);
         energy
     }

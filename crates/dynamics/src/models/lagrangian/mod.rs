@@ -23,7 +23,7 @@ use crate::contact::{Constraints, Contacts, GapMotion};
 use crate::formula::{Expr, FormulaError, Tape};
 use crate::gaps::{GapQuery, Gaps, Selection};
 use crate::models::lagrangian::description::LagrangianDescription;
-use crate::system::{Energy, Layout, System};
+use crate::system::{Energy, Layout, Slopes, System};
 use contact::ContactModel;
 use scope::{Scope, Uses};
 use std::fmt;
@@ -230,7 +230,7 @@ impl System for Lagrangian {
         v: &[f64],
         by_q: &mut [f64],
         by_v: &mut [f64],
-    ) -> bool {
+    ) -> Slopes {
         let half = self.jacobian.num_outputs() / 2;
         self.jacobian.run(&[&[time], q, v]);
         for (i, out) in by_q.iter_mut().take(half).enumerate() {
@@ -239,7 +239,7 @@ impl System for Lagrangian {
         for (i, out) in by_v.iter_mut().take(half).enumerate() {
             *out = self.jacobian.output(half + i);
         }
-        true
+        Slopes::General
     }
 
     /// Every contact whose gap is at most the margin; one whose gap is NaN too, so that nobody misses it.
