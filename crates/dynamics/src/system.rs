@@ -147,6 +147,12 @@ pub trait System: Send + Any {
     ) {
     }
 
+    /// The largest ω² of a spring of [`System::soft_rows`] that turns with the bodies, in 1/s²; always the
+    /// same.
+    fn stiffest(&self) -> f64 {
+        0.0
+    }
+
     /// Subtracts from `force`, in N and N·m, what inertia shared by bodies (rotors of joints) takes of a
     /// `change` of the velocities that motion without forces makes in `dt`: [`Kinematics::coast`] knows no
     /// such inertia.

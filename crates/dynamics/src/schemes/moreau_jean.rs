@@ -10,7 +10,10 @@
 //! ½ it is of order 2 between events, forces of any kind and M(q) included, where the rows H of the contacts
 //! that act are constant; where H turns with q the velocity reached obeys the H of the midpoint, which costs
 //! an order, as any event and any other θ do; θ > ½ damps. Where the system does not give ∂f/∂q and ∂f/∂v, or
-//! with the option `explicit`, K = C = 0. References: M. Jean (1999), The non-smooth contact dynamics method;
+//! with the option `explicit`, K = C = 0. Springs and dampers of bodies are rows or parts of M̂
+//! (`step/implicit.rs`). θ = ½ damps no frequency, so that springs between points that are too stiff for the
+//! step, (h ω)² > 1, flip from step to step while they turn, and gain energy: there θ = 1 is taken unless one
+//! is given. References: M. Jean (1999), The non-smooth contact dynamics method;
 //! Brogliato et al. (2002) §7.2.4.
 
 use crate::error::StepError;
@@ -25,13 +28,17 @@ use crate::step::solve::OneStep;
 use crate::system::{State, System};
 use drystone_solve::solver::Solver;
 
+/// A spring that turns is resolved up to this (h ω)²: six steps in a period.
+const RESOLVED: f64 = 1.0;
+
 /// Where forces and contacts are taken.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
-    /// Weight of the end of the step, 0 to 1.
-    pub theta: f64,
-    /// Contacts are looked for at q ⊕ γ h v.
-    pub gamma: f64,
+    /// Weight of the end of the step, 0 to 1; where none is given ½, and 1 where a spring is too stiff for
+    /// the step.
+    pub theta: Option<f64>,
+    /// Contacts are looked for at q ⊕ γ h v; θ where none is given.
+    pub gamma: Option<f64>,
     /// Forces at the beginning of the step only.
     pub explicit: bool,
 }
@@ -45,6 +52,13 @@ pub struct MoreauJean {
     inertia: MassMatrix,
     q_test: Vec<f64>,
     mean: Vec<f64>,
+}
+
+impl Settings {
+    fn theta(&self, system: &dyn System, dt: f64) -> f64 {
+        let stiff = || !self.explicit && dt * dt * system.stiffest() > RESOLVED;
+        self.theta.unwrap_or_else(|| if stiff() { 1.0 } else { 0.5 })
+    }
 }
 
 impl MoreauJean {
@@ -72,11 +86,9 @@ impl Scheme for MoreauJean {
         solver: &mut dyn Solver,
         step: &mut Step,
     ) -> Result<(), StepError> {
-        let Settings {
-            theta,
-            gamma,
-            explicit,
-        } = self.settings;
+        let explicit = self.settings.explicit;
+        let theta = self.settings.theta(system, dt);
+        let gamma = self.settings.gamma.unwrap_or(theta);
         let inside = from.time + theta * dt;
 
         // Free motion: the velocity reached if nothing touched.

@@ -90,6 +90,8 @@ pub struct Bodies {
     rotors: Rotors,
     /// 1/m and the largest 1/I of each free body.
     gives: Vec<[f64; 2]>,
+    /// The largest ω² of a spring between points, in 1/s².
+    stiffest: f64,
 }
 
 impl Bodies {
@@ -135,7 +137,10 @@ impl Bodies {
         let search = Search::new(world, &placement, &centers);
         let rotors = Rotors::new(world.joints.iter().map(|joint| joint.armature), &joints, &placement);
         let gives = masses.iter().zip(&inertias);
-        let gives = gives.map(|(m, i)| [1.0 / m, i.most_give(world.dimension)]).collect();
+        let gives: Vec<[f64; 2]> = gives
+            .map(|(m, i)| [1.0 / m, i.most_give(world.dimension)])
+            .collect();
+        let stiffest = forces.stiffest(&placement, &gives);
         let rigid = rigid_bodies(&placement, &search, inertias);
         let mut out = Bodies {
             joint_names: world.joints.iter().map(|joint| joint.name.clone()).collect(),
@@ -143,6 +148,7 @@ impl Bodies {
             forces,
             rotors,
             gives,
+            stiffest,
             points: Vec::new(),
             names: bodies.iter().map(|body| body.name.clone()).collect(),
             gravity: world.gravity,
@@ -389,6 +395,10 @@ impl System for Bodies {
             square: 4.0 * half * half,
         };
         self.forces.soft_rows(&self.placement, &self.joints, &gives, out);
+    }
+
+    fn stiffest(&self) -> f64 {
+        self.stiffest
     }
 
     fn hold_rotors(&mut self, at: At<'_>, change: &[f64], dt: f64, force: &mut [f64]) {

@@ -117,6 +117,22 @@ impl Forces {
         }
     }
 
+    /// The largest k (1/m + arm²/I summed over both ends) of the springs between points, in 1/s².
+    pub(crate) fn stiffest(&self, placement: &Placement, gives: &[[f64; 2]]) -> f64 {
+        let gives = Gives {
+            of: gives,
+            square: 0.0,
+        };
+        let square = |spring: &Spring| match spring.between {
+            Ends::Points(bodies, points) => {
+                let give = |k: usize| gives.of(placement, bodies[k], points[k]);
+                spring.stiffness * (give(0) + give(1))
+            }
+            Ends::Joint(_) => 0.0,
+        };
+        self.springs.iter().map(square).fold(0.0, f64::max)
+    }
+
     /// Whether drag acts, or a formula whose derivatives are known.
     pub(crate) fn has_slopes(&self) -> bool {
         !self.drags.is_empty() || self.has_formula_slopes()

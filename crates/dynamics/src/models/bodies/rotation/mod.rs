@@ -74,8 +74,7 @@ impl Inertia {
     pub(crate) fn most_give(&self, dimension: Dimension) -> f64 {
         match dimension {
             Dimension::Plane => 1.0 / self.tensor.z_axis.z,
-            // The trace bounds the largest eigenvalue.
-            Dimension::Space => self.inverse.x_axis.x + self.inverse.y_axis.y + self.inverse.z_axis.z,
+            Dimension::Space => 1.0 / principal(&self.tensor).0.min_element(),
         }
     }
 
