@@ -152,14 +152,20 @@ impl Simulation {
             ..
         } = self;
         let next = &step.state;
-        let power = if scheme.books_work() {
-            0.0
+        let (power, damping) = if scheme.books_work() {
+            (0.0, 0.0)
         } else {
             for ((mean, before), after) in v_mean.iter_mut().zip(&state.v).zip(&next.v) {
                 *mean = 0.5 * (before + after);
             }
             system.kinematics().advance(&state.q, v_mean, 0.5 * dt, q_mid);
-            system.applied_power(state.time + 0.5 * dt, q_mid, v_mean)
+            let middle = state.time + 0.5 * dt;
+            let damping = if scheme.damps_implicitly() {
+                system.damping_power(middle, q_mid, v_mean)
+            } else {
+                0.0
+            };
+            (system.applied_power(middle, q_mid, v_mean) - damping, damping)
         };
         *reached = system.energy(next.time, &next.q, &next.v);
         let EnergyAccount {
@@ -171,8 +177,9 @@ impl Simulation {
             residue,
         } = &mut step.energy;
         *applied_work += dt * power;
-        *residue =
-            reached.total() - energy.total() - *applied_work + *friction_loss + *impact_loss - *correction
-                + *implicit_damping;
+        *implicit_damping -= dt * damping;
+        *residue = reached.total() - energy.total() - *applied_work + *friction_loss + *impact_loss
+            - *correction
+            + *implicit_damping;
     }
 }

@@ -6,7 +6,7 @@
 //! r = −h [E + (c + h θ k₁) u⁻] − Z (u⁺ − u⁻),    Z = h θ (c + h θ k₂)              linearly implicit
 //! ```
 //! J and w belong to q ⊕ θ h v, E to the beginning of the step. k₁ tells how the tension grows with the
-//! velocity at the beginning, k₂ with its change; they differ only where the row turns (`models/bodies`).
+//! velocity at the beginning, k₂ with its change; they differ where the row turns (`models/bodies`).
 //! Either such a row stands in the problem of the step with the compliance 1/Z on its diagonal of W
 //! (Lacoursière 2007, SPOOK; Z → ∞ is a joint), or, where it acts on one block of M, Z JᵀJ stands in M̂
 //! (`step/implicit.rs`). Not here: springs whose tension is no smooth function of x.
@@ -16,7 +16,7 @@ use crate::contact::Rows;
 /// The law of one row, the tension pulling x together.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct Softness {
-    /// E: tension at the beginning of the step without damping, in N (N·m for angles).
+    /// E: tension without damping where the velocity at the beginning does not count, in N (N·m for angles).
     pub tension: f64,
     /// k₁: stiffness seen by the velocity at the beginning, in N/m.
     pub advance: f64,
@@ -24,6 +24,24 @@ pub struct Softness {
     pub stiffness: f64,
     /// c: damping, in N·s/m; not negative.
     pub damping: f64,
+    /// For the energy account: tension at the beginning and stiffness of the potential.
+    pub potential: [f64; 2],
+    /// For the energy account: what the change of x in the step is more than h (θ u⁺ + (1 − θ) u⁻), in m.
+    pub bend: f64,
+}
+
+impl Softness {
+    /// A spring and damper whose row does not turn.
+    pub fn linear(tension: f64, stiffness: f64, damping: f64) -> Self {
+        Softness {
+            tension,
+            advance: stiffness,
+            stiffness,
+            damping,
+            potential: [tension, stiffness],
+            bend: 0.0,
+        }
+    }
 }
 
 /// Rows of springs and dampers at one configuration.

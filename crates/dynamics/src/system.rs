@@ -140,7 +140,7 @@ pub trait System: Send + Any {
     /// any, f without them at ((time, q), v) replaces `force`.
     fn soft_rows(
         &mut self,
-        (_start, _inside): (At<'_>, At<'_>),
+        (_start, _inside, _theta): (At<'_>, At<'_>, f64),
         (_at, _v): (At<'_>, &[f64]),
         _force: &mut [f64],
         _out: &mut SoftRows,
@@ -184,6 +184,12 @@ pub trait System: Send + Any {
     /// Power of the forces in `f` that derive from no potential and are not gyroscopic, in W; for energies
     /// that depend on time explicitly also ∂V/∂t − ∂T/∂t, so that it is the rate of T + V without contacts.
     fn applied_power(&mut self, _time: f64, _q: &[f64], _v: &[f64]) -> f64 {
+        0.0
+    }
+
+    /// The part of [`System::applied_power`] that dampers and drag take, with what moving ends give to
+    /// dampers: at most 0, in W.
+    fn damping_power(&mut self, _time: f64, _q: &[f64], _v: &[f64]) -> f64 {
         0.0
     }
 

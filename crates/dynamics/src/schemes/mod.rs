@@ -41,6 +41,11 @@ pub trait Scheme: Send {
         false
     }
 
+    /// Whether dampers and drag are implicit, so that what they take is booked as implicit damping.
+    fn damps_implicitly(&self) -> bool {
+        false
+    }
+
     /// What may be followed besides the state; nothing by schemes that do not look for events.
     fn follow(&mut self) -> Option<&mut Tangents> {
         None

@@ -137,6 +137,10 @@ impl Scheme for MoreauJean {
             .end_step(system, &self.inertia, outcome.options(), solver, step)
     }
 
+    fn damps_implicitly(&self) -> bool {
+        !self.settings.explicit && self.settings.theta != Some(0.0)
+    }
+
     fn memory(&self) -> SchemeMemory {
         self.one.memory()
     }

@@ -13,12 +13,14 @@
 //! goes without K, then without C: explicit. Sources: Baraff and Witkin (1998); Lacoursière (2007), SPOOK.
 //!
 //! ```text
-//! implicit damping = −r a_m − ΔV − h c u_m a_m + h E_m w     a = J v,  u = a + w,  m: mean of both ends,
-//! ΔV = E Δx + ½ k₁ Δx²,   Δx = h (θ u⁺ + (1 − θ) u⁻),   E_m = E + ½ h k₁ u_m
+//! implicit damping = −r a_m − ΔV + h (E_m + c u_m) w           a = J v,  u = a + w,  m: mean of both ends
+//! ΔV = E₀ Δx + ½ k Δx²,   Δx: what x changes by in the step,   E_m = E₀ + ½ h k u_m
 //! ```
-//! It is what the impulse took beyond the work of the same spring and damper at the mean of both ends: 0 with
-//! θ = ½ where a row does not turn, what numerical damping takes with θ > ½. For drag it is
-//! −(θ − ½) h v_m·C (v⁺ − v). Not booked: the same for forces by formulas; it is in the residue.
+//! It is what the impulse took beyond what the spring stored: with θ = ½ and a row that does not turn the
+//! work h c u_m² of the damper, with θ > ½ numerical damping as well. The part h c u_m² and the power of drag at
+//! the mean velocity are booked by the step loop ([`System::damping_power`]), the rest here; of drag that is
+//! −(θ − ½) h v_m·C (v⁺ − v). Forces by formulas are applied work; what their implicit treatment takes is in
+//! the residue.
 
 use crate::error::{StepError, finite};
 use crate::mass_matrix::{MassMatrix, cholesky};
@@ -122,7 +124,9 @@ impl Implicit {
                 mass.solve_block(block, own);
                 let give: f64 = col.iter().zip(value).map(|(&j, x)| x * own[j - dofs.start]).sum();
                 if z * give <= FOLDED {
-                    let turned = coast.map_or(0.0, |c| self.found.jacobian.dot(i, c) - self.found.jacobian.dot(i, v));
+                    let turned = coast.map_or(0.0, |c| {
+                        self.found.jacobian.dot(i, c) - self.found.jacobian.dot(i, v)
+                    });
                     for (&j, x) in col.iter().zip(value) {
                         force[j] -= x * (given + z * turned) / dt;
                     }
@@ -183,7 +187,11 @@ impl Implicit {
                 let values = &self.by_q.values[self.by_q.start[k]..self.by_q.start[k + 1]];
                 let rows = values.chunks_exact(ends[1] - ends[0]);
                 for (f, row) in force[ends[0]..ends[1]].iter_mut().zip(rows) {
-                    let sum: f64 = row.iter().zip(&turned[ends[0]..ends[1]]).map(|(a, x)| a * x).sum();
+                    let sum: f64 = row
+                        .iter()
+                        .zip(&turned[ends[0]..ends[1]])
+                        .map(|(a, x)| a * x)
+                        .sum();
                     *f += sum / dt;
                 }
             }
@@ -197,7 +205,10 @@ impl Implicit {
         for (k, ends) in mass.offsets.windows(2).enumerate() {
             let n = ends[1] - ends[0];
             let own = mass.start[k]..mass.start[k + 1];
-            let (by_q, by_v) = (&mut self.by_q.values[own.clone()], &mut self.by_v.values[own.clone()]);
+            let (by_q, by_v) = (
+                &mut self.by_q.values[own.clone()],
+                &mut self.by_v.values[own.clone()],
+            );
             for list in 0..3 {
                 self.trial.clear();
                 self.trial.extend_from_slice(&mass.values[own.clone()]);
@@ -226,19 +237,26 @@ impl Implicit {
                 kept += 1;
                 problem(kept - 1)
             } else {
-                (-self.given(i, before, dt) - self.weight[i] * (after - before), before)
+                (
+                    -self.given(i, before, dt) - self.weight[i] * (after - before),
+                    before,
+                )
             };
             let mean = 0.5 * (begun + after);
-            let way = dt * (theta * after + (1.0 - theta) * before);
-            let stored = way * (law.tension + 0.5 * law.advance * way);
-            let pulled = dt * (law.tension + 0.5 * dt * law.advance * mean) * w;
+            let way = dt * (theta * after + (1.0 - theta) * before) + law.bend;
+            let [tension, stiffness] = law.potential;
+            let stored = way * (tension + 0.5 * stiffness * way);
+            let pulled = dt * (tension + 0.5 * dt * stiffness * mean) * w;
             sum += pulled - (mean - w) * (r + dt * law.damping * mean) - stored;
         }
         if self.slopes == Slopes::Symmetric && theta != 0.5 {
             for (k, ends) in self.by_v.offsets.windows(2).enumerate() {
                 let values = &self.by_v.values[self.by_v.start[k]..self.by_v.start[k + 1]];
                 for (i, row) in (ends[0]..ends[1]).zip(values.chunks_exact(ends[1] - ends[0])) {
-                    let image: f64 = (ends[0]..).zip(row).map(|(j, c)| c * (after[j] - from.v[j])).sum();
+                    let image: f64 = (ends[0]..)
+                        .zip(row)
+                        .map(|(j, c)| c * (after[j] - from.v[j]))
+                        .sum();
                     sum -= (theta - 0.5) * dt * 0.5 * (from.v[i] + after[i]) * image;
                 }
             }
@@ -262,12 +280,17 @@ impl Drive<'_> {
         from: &State,
         weights: Weights<'_>,
     ) -> Result<(), StepError> {
-        let Weights { theta, dt, inside, advanced } = weights;
+        let Weights {
+            theta,
+            dt,
+            inside,
+            advanced,
+        } = weights;
         let (mass, force, coast, implicit) = self.implicit();
         implicit.theta = theta;
         let start = (from.time, &from.q[..]);
         let at = if advanced { inside } else { (inside.0, &from.q[..]) };
-        system.soft_rows((start, inside), (at, &from.v), force, &mut implicit.found);
+        system.soft_rows((start, inside, theta), (at, &from.v), force, &mut implicit.found);
         for law in &implicit.found.law {
             finite(inside.0, "the tension of a spring", &[law.tension, law.stiffness])?;
         }

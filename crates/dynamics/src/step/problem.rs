@@ -67,7 +67,9 @@ impl ProblemRows {
             at += 1;
             self.offsets.push(at);
         }
-        let Buffers { contacts, implicit, .. } = inputs;
+        let Buffers {
+            contacts, implicit, ..
+        } = inputs;
         for &i in &implicit.rows {
             contacts.push_row(&implicit.found().jacobian, i, implicit.found().rate[i]);
             at += 1;
@@ -121,7 +123,9 @@ impl ProblemRows {
             _ => self.u[row] >= 0.0 && self.u_before[row] >= 0.0,
         };
         let mut contacts = inputs.contacts.list.iter().zip(&self.offsets);
-        inputs.constraints.value.is_empty() && inputs.implicit.is_empty() && contacts.all(|(c, &row)| separates(row, c))
+        inputs.constraints.value.is_empty()
+            && inputs.implicit.is_empty()
+            && contacts.all(|(c, &row)| separates(row, c))
     }
 
     /// Whether an impact is to be met before the forces of the step act.

@@ -135,7 +135,11 @@ impl Bodies {
                 message: format!("{}; {}", fault.what, fault.remedy),
             })?;
         let search = Search::new(world, &placement, &centers);
-        let rotors = Rotors::new(world.joints.iter().map(|joint| joint.armature), &joints, &placement);
+        let rotors = Rotors::new(
+            world.joints.iter().map(|joint| joint.armature),
+            &joints,
+            &placement,
+        );
         let gives = masses.iter().zip(&inertias);
         let gives: Vec<[f64; 2]> = gives
             .map(|(m, i)| [1.0 / m, i.most_give(world.dimension)])
@@ -375,7 +379,7 @@ impl System for Bodies {
 
     fn soft_rows(
         &mut self,
-        (start, inside): (At<'_>, At<'_>),
+        (start, inside, theta): (At<'_>, At<'_>, f64),
         (at, v): (At<'_>, &[f64]),
         force: &mut [f64],
         out: &mut SoftRows,
@@ -389,12 +393,13 @@ impl System for Bodies {
         self.place(start.0, start.1);
         self.forces.note_springs(&self.placement, &self.joints);
         self.place(inside.0, inside.1);
-        let half = inside.0 - start.0;
         let gives = Gives {
             of: &self.gives,
-            square: 4.0 * half * half,
+            theta,
+            dt: (inside.0 - start.0) / theta,
         };
-        self.forces.soft_rows(&self.placement, &self.joints, &gives, out);
+        self.forces
+            .soft_rows(&self.placement, v, &self.joints, &gives, out);
     }
 
     fn stiffest(&self) -> f64 {
@@ -457,6 +462,11 @@ impl System for Bodies {
     fn applied_power(&mut self, time: f64, q: &[f64], v: &[f64]) -> f64 {
         self.place(time, q);
         self.forces.power(time, &self.placement, v, &self.joints)
+    }
+
+    fn damping_power(&mut self, time: f64, q: &[f64], v: &[f64]) -> f64 {
+        self.place(time, q);
+        self.forces.damping_power(&self.placement, v, &self.joints)
     }
 
     fn limit(&mut self, ahead: MotionAhead<'_>) -> f64 {

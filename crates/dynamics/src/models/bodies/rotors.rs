@@ -50,8 +50,7 @@ impl Rotors {
             if !joined[body] {
                 let size = n * (body + 1 - first);
                 out.blocks.push(size);
-                out.place
-                    .extend((0..=body - first).map(|k| [start, size, n * k]));
+                out.place.extend((0..=body - first).map(|k| [start, size, n * k]));
                 start += size * size;
                 first = body + 1;
             }
@@ -98,11 +97,21 @@ impl Rotors {
     /// Σ ½ a ẋ², in J.
     pub(crate) fn energy(&self, placement: &Placement, joints: &Joints, v: &[f64]) -> f64 {
         let rate = |joint: usize| joints.rate(joint, placement, v).unwrap_or(0.0);
-        self.list.iter().map(|(joint, a)| 0.5 * a * rate(*joint).powi(2)).sum()
+        self.list
+            .iter()
+            .map(|(joint, a)| 0.5 * a * rate(*joint).powi(2))
+            .sum()
     }
 
     /// Subtracts a Jᵀ J change / dt from the forces.
-    pub(crate) fn hold(&mut self, placement: &Placement, joints: &Joints, change: &[f64], dt: f64, force: &mut [f64]) {
+    pub(crate) fn hold(
+        &mut self,
+        placement: &Placement,
+        joints: &Joints,
+        change: &[f64],
+        dt: f64,
+        force: &mut [f64],
+    ) {
         for &(joint, inertia) in &self.list {
             self.row.clear();
             joints.write_coordinate(joint, placement, &mut self.row);

@@ -102,7 +102,11 @@ fn rows_far_from_those_they_touch_are_brought_together() {
     order.as_they_come(&blocks);
     let plain = order.cost(&blocks);
     order.cuthill_mckee(&blocks);
-    assert!(order.cost(&blocks) < plain / 100, "{} {plain}", order.cost(&blocks));
+    assert!(
+        order.cost(&blocks) < plain / 100,
+        "{} {plain}",
+        order.cost(&blocks)
+    );
     let mut places = order.place.clone();
     places.sort_unstable();
     assert!(places.into_iter().eq(0..2 * n), "a permutation");

@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! d = p_b − p_a,  n = d/‖d‖ at q ⊕ θ h v,    x = ‖d‖ at the beginning of the step
-//! along n     E = s k (x − x₀),   k₁ = s² k,   k₂ = s² k + (1 − s²) κ,     s = ‖2 d_θ‖ / (‖d‖ + ‖2 d_θ − d‖) ≤ 1
+//! along n     θ = ½:  E = s k (x − x₀),  k₁ = s² k,  k₂ = s² k + (1 − s²) κ,    s = ‖2 d_θ‖ / (‖d‖ + ‖2 d_θ − d‖) ≤ 1
+//!             else    E = k (‖d_θ‖ − x₀),  k₁ = 0,  k₂ = k                      Newton's step at q ⊕ θ h v
 //! across n    E = k₁ = 0,   k₂ = κ = k (1 − x₀/‖d_θ‖) where positive      the spring turns: geometric stiffness
 //! coordinate of a joint       E = k (x − x₀),   k₁ = k₂ = k
 //! drag        ∂F/∂v = −(a + b ‖v‖) − b v vᵀ/‖v‖,    ∂T/∂ω = −d
@@ -26,6 +27,10 @@ use crate::soft_rows::{SoftRows, Softness};
 /// this: below the 4 of the explicit limit by as much as forty springs on one body add up to.
 const TAUT: f64 = 0.1;
 
+/// A spring whose ends are ahead by more than this share of its length moves too fast for its direction there
+/// to mean anything: ends may have passed each other that never meet. It keeps that of the beginning.
+const FAR: f64 = 0.5;
+
 /// What a spring was at the beginning of the step.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Before {
@@ -39,8 +44,9 @@ pub(super) struct Before {
 pub(crate) struct Gives<'a> {
     /// 1/m and 1/I of each body that moves freely, in their order.
     pub(crate) of: &'a [[f64; 2]],
-    /// h² of the step, or what stands for it.
-    pub(crate) square: f64,
+    /// θ and h of the step, in s.
+    pub(crate) theta: f64,
+    pub(crate) dt: f64,
 }
 
 impl Gives<'_> {
@@ -83,6 +89,7 @@ impl Forces {
     pub(crate) fn soft_rows(
         &self,
         placement: &Placement,
+        v: &[f64],
         joints: &Joints,
         gives: &Gives<'_>,
         out: &mut SoftRows,
@@ -92,19 +99,18 @@ impl Forces {
             match spring.between {
                 Ends::Points(bodies, points) => {
                     let turn = Turn::new(spring, before, placement, (bodies, points));
-                    write(placement, turn.parts(turn.direction), turn.along(), out);
+                    let parts = turn.parts(turn.direction);
+                    let rate = parts.map(|part| part.rate(&placement.twist(v, part.body)));
+                    let law = turn.along(rate[0] + rate[1], gives);
+                    write(placement, parts, law, out);
                 }
                 Ends::Joint(joint) => {
                     let Some(Row { mut parts, .. }) = joints.coordinate_row(joint, placement) else {
                         continue;
                     };
                     parts.sort_unstable_by_key(|part| part.body);
-                    let law = Softness {
-                        tension: spring.stiffness * (before.value - spring.rest),
-                        advance: spring.stiffness,
-                        stiffness: spring.stiffness,
-                        damping: spring.damping,
-                    };
+                    let tension = spring.stiffness * (before.value - spring.rest);
+                    let law = Softness::linear(tension, spring.stiffness, spring.damping);
                     write(placement, parts, law, out);
                 }
             }
@@ -121,7 +127,8 @@ impl Forces {
     pub(crate) fn stiffest(&self, placement: &Placement, gives: &[[f64; 2]]) -> f64 {
         let gives = Gives {
             of: gives,
-            square: 0.0,
+            theta: 1.0,
+            dt: 0.0,
         };
         let square = |spring: &Spring| match spring.between {
             Ends::Points(bodies, points) => {
@@ -193,7 +200,11 @@ struct Turn<'a> {
     /// s and κ.
     share: f64,
     across: f64,
+    /// x − x₀ at the beginning, x here.
     stretch: f64,
+    length: f64,
+    /// Whether the direction is that of the beginning.
+    held: bool,
 }
 
 impl<'a> Turn<'a> {
@@ -203,7 +214,10 @@ impl<'a> Turn<'a> {
         placement: &Placement,
         (bodies, points): ([usize; 2], [DVec3; 2]),
     ) -> Self {
-        let (arm, d) = separation(placement, bodies, points);
+        let (arm, ahead) = separation(placement, bodies, points);
+        let far = (ahead - before.across).length() > FAR * before.value;
+        let held = far && spring.rest != 0.0;
+        let d = if held { before.across } else { ahead };
         let length = d.length();
         let sum = before.value + (2.0 * d - before.across).length();
         // Ends that coincide all the time have no direction: a spring of length x₀ ≠ 0 pushes nowhere there.
@@ -224,6 +238,8 @@ impl<'a> Turn<'a> {
             share: if sum > 0.0 { 2.0 * length / sum } else { 1.0 },
             across: if kappa > 0.0 { kappa } else { 0.0 },
             stretch: before.value - spring.rest,
+            length,
+            held,
         }
     }
 
@@ -239,21 +255,33 @@ impl<'a> Turn<'a> {
         parts
     }
 
-    /// The law along n.
-    fn along(&self) -> Softness {
+    /// The law along n, u being ẋ at the beginning.
+    fn along(&self, u: f64, gives: &Gives<'_>) -> Softness {
         let (k, square) = (self.spring.stiffness, self.share * self.share);
+        if self.held {
+            return Softness::linear(k * self.stretch, k, self.spring.damping);
+        }
+        if gives.theta == 0.5 {
+            return Softness {
+                stiffness: square * k + (1.0 - square).max(0.0) * self.across,
+                ..Softness::linear(self.share * k * self.stretch, square * k, self.spring.damping)
+            };
+        }
+        let lead = self.length - self.spring.rest - self.stretch;
         Softness {
-            tension: self.share * k * self.stretch,
-            advance: square * k,
-            stiffness: square * k + (1.0 - square).max(0.0) * self.across,
-            damping: self.spring.damping,
+            tension: k * (self.length - self.spring.rest),
+            advance: 0.0,
+            potential: [k * self.stretch, k],
+            bend: lead / gives.theta - gives.dt * u,
+            ..Softness::linear(0.0, k, self.spring.damping)
         }
     }
 
     /// The rows across n, where they are needed.
     fn write_across(&self, placement: &Placement, gives: &Gives<'_>, out: &mut SoftRows) {
-        let give = gives.of(placement, self.bodies[0], self.arm[0]) + gives.of(placement, self.bodies[1], self.arm[1]);
-        let slack = self.spring.rest != 0.0 && gives.square * self.across * give < TAUT;
+        let give = gives.of(placement, self.bodies[0], self.arm[0])
+            + gives.of(placement, self.bodies[1], self.arm[1]);
+        let slack = self.spring.rest != 0.0 && gives.dt * gives.dt * self.across * give < TAUT;
         if self.across == 0.0 || slack || self.direction == DVec3::ZERO {
             return;
         }
@@ -335,7 +363,8 @@ impl Applied {
             let change = |seen: [DVec3; 3], angle: f64| {
                 let [x, v, w] = seen;
                 let mut by = [x.x, x.y, x.z, v.x, v.y, v.z, angle, w.x, w.y, w.z];
-                let sum = |j: usize| -> f64 { by.iter().enumerate().map(|(i, d)| d * slope(slopes, i, j)).sum() };
+                let sum =
+                    |j: usize| -> f64 { by.iter().enumerate().map(|(i, d)| d * slope(slopes, i, j)).sum() };
                 let found = [sum(0), sum(1), sum(2), sum(3), sum(4), sum(5)];
                 by[..6].copy_from_slice(&found);
                 let f = DVec3::new(by[0], by[1], by[2]);

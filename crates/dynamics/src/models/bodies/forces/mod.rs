@@ -189,7 +189,13 @@ impl Forces {
     }
 
     /// The same without springs and dampers.
-    pub(crate) fn add_without_springs(&mut self, time: f64, placement: &Placement, v: &[f64], out: &mut [f64]) {
+    pub(crate) fn add_without_springs(
+        &mut self,
+        time: f64,
+        placement: &Placement,
+        v: &[f64],
+        out: &mut [f64],
+    ) {
         for force in &mut self.applied {
             let wrench = force.wrench(time, placement, v);
             wrench.add(force.body, placement, out);
@@ -228,6 +234,21 @@ impl Forces {
                 } else {
                     stretch.elastic * own
                 };
+            }
+        }
+        for drag in &self.drags {
+            drag.each(placement, v, |_, twist, wrench| power += wrench.power(twist));
+        }
+        power
+    }
+
+    /// What dampers and drag take of it, with what moving ends give to dampers: at most 0, in W.
+    pub(crate) fn damping_power(&self, placement: &Placement, v: &[f64], joints: &Joints) -> f64 {
+        let mut power = 0.0;
+        for spring in self.springs.iter().filter(|spring| spring.damping != 0.0) {
+            if let Some(stretch) = spring.stretch(placement, v, joints) {
+                let rate: f64 = stretch.rates.iter().sum();
+                power -= spring.damping * rate * rate;
             }
         }
         for drag in &self.drags {

@@ -187,10 +187,8 @@ fn check_coordinate(joint: &JointDescription, kind: &JointKind) -> Result<(), Fa
         kind,
         JointKind::Hinge | JointKind::Slider | JointKind::Cylinder | JointKind::Screw { .. }
     );
-    let asked = joint.limits.is_some()
-        || joint.motor.is_some()
-        || joint.friction > 0.0
-        || joint.armature > 0.0;
+    let asked =
+        joint.limits.is_some() || joint.motor.is_some() || joint.friction > 0.0 || joint.armature > 0.0;
     if asked && !measured {
         return Err((
             "it has no coordinate for limits, a motor, friction or a rotor".into(),
