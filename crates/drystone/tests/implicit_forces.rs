@@ -2,7 +2,7 @@
 
 use crate::classical::distance;
 use drystone::dynamics::System;
-use drystone::dynamics::system::Slopes;
+use drystone::dynamics::system::{ImplicitQuery, Slopes};
 use drystone::io::scene::{Built, Scene};
 use drystone::run::runner::Runner;
 use std::f64::consts::PI;
@@ -29,8 +29,8 @@ fn system(text: &str) -> (Box<dyn System>, Vec<f64>, Vec<f64>) {
     }
 }
 
-/// 0.1 kg under a drag of 100 N·s/m: h c/m = 10, so that θ = ½ multiplies the velocity by (1 − 5)/(1 + 5), and
-/// θ = 1 by 1/11.
+/// 0.1 kg under a drag of 100 N·s/m: h c/m = 10, θ = ½ multiplies the velocity by (1 − 5)/(1 + 5), θ = 1
+/// by 1/11.
 #[test]
 fn strong_drag_gives_the_sequence_of_the_linear_scheme() {
     for (theta, factor) in [(0.5, -2.0 / 3.0), (1.0, 1.0 / 11.0)] {
@@ -327,11 +327,11 @@ fn the_account_closes_with_what_implicit_damping_took() {
     }
 }
 
-/// Sprung bodies thrown onto a floor; the world may be turned about the vertical, and masses counted in grams.
+/// Sprung bodies thrown onto a floor; the world may be turned about the vertical, masses counted in grams.
 fn thrown(turn: f64, mass: f64, more: &str) -> String {
     let (sin, cos) = turn.sin_cos();
     let at = |x: f64, y: f64, z: f64| format!("[{},{},{z}]", cos * x - sin * y, sin * x + cos * y);
-    let mut text = format!("[world]\ngravity=[0,0,-9.81]\n[body.floor]\nfixed=true\nshape={{plane={{}}}}\n");
+    let mut text = String::from("[world]\ngravity=[0,0,-9.81]\n[body.floor]\nfixed=true\nshape={plane={}}\n");
     let places = [[0.0, 0.0, 0.6], [0.3, 0.1, 0.7], [0.1, 0.4, 0.5], [0.4, 0.4, 0.9]];
     for (i, [x, y, z]) in places.into_iter().enumerate() {
         writeln!(
@@ -448,10 +448,7 @@ step=0.002
     assert!((v[2] - 0.5).abs() < 1e-5 && (v[8] + 1.0).abs() < 1e-5, "{v:?}");
 }
 
-/// ∂f/∂q N and ∂f/∂v of drag and formulas against differences, with an arm and a centre of mass off the origin.
-#[test]
-fn derivatives_of_forces_are_those_of_differences() {
-    let space = r#"
+const IN_SPACE: &str = r#"
 [world]
 gravity=[0,0,-9.81]
 [body.b]
@@ -470,7 +467,8 @@ at=[0.1,0.05,-0.2]
 force=["-3*x^2 + y*vz", "sin(2*z) - 0.3*vx*wy", "-x*y - vz^3"]
 torque=["-0.2*wx + z", "x*wz", "-wy^2"]
 "#;
-    let plane = r#"
+
+const IN_PLANE: &str = r#"
 [world]
 dimension=2
 gravity=[0,-9.81]
@@ -489,11 +487,20 @@ at=[0.1,0.05]
 force=["-3*x^2 + y*angle", "sin(2*y) - 0.3*vx*wz"]
 torque="-0.2*wz^2 + x*angle"
 "#;
-    for text in [space, plane] {
+
+/// ∂f/∂q N and ∂f/∂v of drag and formulas against differences, with an arm.
+#[test]
+fn derivatives_of_forces_are_those_of_differences() {
+    for text in [IN_SPACE, IN_PLANE] {
         let (mut system, q, v) = system(&format!("{text}\n[run]\nt_end=1\nstep=0.1"));
         let n = v.len();
         let (mut by_q, mut by_v) = (vec![0.0; n * n], vec![0.0; n * n]);
-        let slopes = system.force_jacobian(0.2, &q, &v, &mut by_q, &mut by_v);
+        let slopes = system.implicit(ImplicitQuery::Slopes {
+            at: (0.2, &q),
+            v: &v,
+            by_q: &mut by_q,
+            by_v: &mut by_v,
+        });
         assert_eq!(slopes, Slopes::Guarded);
         let h = 1e-6;
         for j in 0..n {
@@ -517,7 +524,7 @@ torque="-0.2*wz^2 + x*angle"
     }
 }
 
-/// A stiff spring by formula, and one that pushes away: the first is implicit, the second explicit and finite.
+/// A stiff spring by formula is implicit; one that pushes away is explicit, and finite.
 #[test]
 fn formulas_are_implicit_and_what_pushes_away_is_not() {
     let text = |k: f64| {
@@ -527,7 +534,7 @@ fn formulas_are_implicit_and_what_pushes_away_is_not() {
         )
     };
     run(&text(-1e8), |runner| {
-        assert!(runner.frame().q[0].abs() <= 1.0 + 1e-9)
+        assert!(runner.frame().q[0].abs() <= 1.0 + 1e-9);
     });
     let runner = run(&text(1e2), |_| {});
     let exact = 5.0_f64.cosh();
@@ -537,6 +544,6 @@ fn formulas_are_implicit_and_what_pushes_away_is_not() {
         runner.frame().q
     );
     run(&text(1e6), |runner| {
-        assert!(runner.frame().q[0] >= 1.0, "pushed away, not through")
+        assert!(runner.frame().q[0] >= 1.0, "pushed away, not through");
     });
 }

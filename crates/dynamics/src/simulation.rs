@@ -11,7 +11,7 @@ use crate::accept::Verdict;
 use crate::error::{StepError, finite};
 use crate::schemes::Scheme;
 use crate::step::{EnergyAccount, Step};
-use crate::system::{Energy, MotionAhead, Reached, State, System};
+use crate::system::{Energy, ImplicitQuery, MotionAhead, Reached, State, System};
 use drystone_solve::solver::Solver;
 
 /// A system on its way.
@@ -160,11 +160,14 @@ impl Simulation {
             }
             system.kinematics().advance(&state.q, v_mean, 0.5 * dt, q_mid);
             let middle = state.time + 0.5 * dt;
-            let damping = if scheme.damps_implicitly() {
-                system.damping_power(middle, q_mid, v_mean)
-            } else {
-                0.0
-            };
+            let mut damping = 0.0;
+            if scheme.damps_implicitly() {
+                system.implicit(ImplicitQuery::Damping {
+                    at: (middle, q_mid),
+                    v: v_mean,
+                    power: &mut damping,
+                });
+            }
             (system.applied_power(middle, q_mid, v_mean) - damping, damping)
         };
         *reached = system.energy(next.time, &next.q, &next.v);

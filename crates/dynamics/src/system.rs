@@ -31,6 +31,8 @@ pub struct Layout {
     pub constant_mass: bool,
     /// Whether [`System::applied_power`] is ever anything but zero.
     pub applies_power: bool,
+    /// The largest ω² of a spring of [`ImplicitQuery::Springs`] that turns with the bodies, in 1/s².
+    pub stiffest: f64,
 }
 
 impl Layout {
@@ -42,6 +44,7 @@ impl Layout {
             mass_blocks: vec![n],
             constant_mass: false,
             applies_power: true,
+            stiffest: 0.0,
         }
     }
 }
@@ -94,6 +97,55 @@ pub enum Slopes {
     Symmetric,
 }
 
+/// What a scheme asks that treats forces implicitly.
+pub enum ImplicitQuery<'a> {
+    /// ∂f/∂q N and ∂f/∂v in the blocks of M, without the springs below.
+    Slopes {
+        /// Where.
+        at: At<'a>,
+        /// The velocities.
+        v: &'a [f64],
+        /// For ∂f/∂q N.
+        by_q: &'a mut [f64],
+        /// For ∂f/∂v.
+        by_v: &'a mut [f64],
+    },
+    /// Springs and dampers as rows. Where there are any, f without them replaces `force`.
+    Springs {
+        /// The beginning of the step, q ⊕ θ h v at t + θ h, and θ: tensions are those of the first,
+        /// directions those of the second.
+        step: (At<'a>, At<'a>, f64),
+        /// Where f is taken, and the velocities at the beginning.
+        at: (At<'a>, &'a [f64]),
+        /// f, in N and N·m.
+        force: &'a mut [f64],
+        /// For the rows.
+        out: &'a mut SoftRows,
+    },
+    /// Inertia shared by bodies, of which [`Kinematics::coast`] knows nothing: subtracts from `force` what it
+    /// takes of a change of the velocities that motion without forces makes.
+    Rotors {
+        /// Where.
+        at: At<'a>,
+        /// The change of the velocities.
+        change: &'a [f64],
+        /// In which time, in s.
+        dt: f64,
+        /// f, in N and N·m.
+        force: &'a mut [f64],
+    },
+    /// The part of [`System::applied_power`] that dampers and drag take, with what moving ends give to
+    /// dampers: at most 0, in W, into `power`.
+    Damping {
+        /// Where.
+        at: At<'a>,
+        /// The velocities.
+        v: &'a [f64],
+        /// The answer.
+        power: &'a mut f64,
+    },
+}
+
 /// Where a run is.
 #[derive(Clone, Copy, Debug)]
 pub enum Reached<'a> {
@@ -121,42 +173,11 @@ pub trait System: Send + Any {
     /// f(t, q, v): all forces but those of contacts and constraints, Coriolis terms included, in N or N·m.
     fn force(&mut self, time: f64, q: &[f64], v: &[f64], out: &mut [f64]);
 
-    /// ∂f/∂q N and ∂f/∂v in the blocks of M, for the schemes that treat forces implicitly, without what
-    /// [`System::soft_rows`] tells. [`Slopes::Unknown`] (and nothing written) where they are not known: the
-    /// force is then explicit.
-    fn force_jacobian(
-        &mut self,
-        _time: f64,
-        _q: &[f64],
-        _v: &[f64],
-        _by_q: &mut [f64],
-        _by_v: &mut [f64],
-    ) -> Slopes {
+    /// What a scheme needs that treats forces implicitly; [`Slopes::Unknown`] (and nothing written) where
+    /// it is not known: the force is then explicit.
+    fn implicit(&mut self, _asked: ImplicitQuery<'_>) -> Slopes {
         Slopes::Unknown
     }
-
-    /// Springs and dampers as rows, for the schemes that treat forces implicitly: their tensions at the
-    /// (time, q) at the beginning of the step, their directions at the (time, q) inside it. Where there are
-    /// any, f without them at ((time, q), v) replaces `force`.
-    fn soft_rows(
-        &mut self,
-        (_start, _inside, _theta): (At<'_>, At<'_>, f64),
-        (_at, _v): (At<'_>, &[f64]),
-        _force: &mut [f64],
-        _out: &mut SoftRows,
-    ) {
-    }
-
-    /// The largest ω² of a spring of [`System::soft_rows`] that turns with the bodies, in 1/s²; always the
-    /// same.
-    fn stiffest(&self) -> f64 {
-        0.0
-    }
-
-    /// Subtracts from `force`, in N and N·m, what inertia shared by bodies (rotors of joints) takes of a
-    /// `change` of the velocities that motion without forces makes in `dt`: [`Kinematics::coast`] knows no
-    /// such inertia.
-    fn hold_rotors(&mut self, _at: At<'_>, _change: &[f64], _dt: f64, _force: &mut [f64]) {}
 
     /// Adds to `out` the contacts asked for at (t, q), in increasing order of their ids; those within
     /// [`Selection::margin`] are always right.
@@ -184,12 +205,6 @@ pub trait System: Send + Any {
     /// Power of the forces in `f` that derive from no potential and are not gyroscopic, in W; for energies
     /// that depend on time explicitly also ∂V/∂t − ∂T/∂t, so that it is the rate of T + V without contacts.
     fn applied_power(&mut self, _time: f64, _q: &[f64], _v: &[f64]) -> f64 {
-        0.0
-    }
-
-    /// The part of [`System::applied_power`] that dampers and drag take, with what moving ends give to
-    /// dampers: at most 0, in W.
-    fn damping_power(&mut self, _time: f64, _q: &[f64], _v: &[f64]) -> f64 {
         0.0
     }
 

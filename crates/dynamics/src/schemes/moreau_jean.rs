@@ -48,6 +48,8 @@ pub struct MoreauJean {
     one: OneStep,
     correction: Correction,
     settings: Settings,
+    /// The largest ω² of a spring that turns, in 1/s².
+    stiffest: f64,
     /// M alone: the kinetic metric of corrections.
     inertia: MassMatrix,
     q_test: Vec<f64>,
@@ -55,8 +57,8 @@ pub struct MoreauJean {
 }
 
 impl Settings {
-    fn theta(&self, system: &dyn System, dt: f64) -> f64 {
-        let stiff = || !self.explicit && dt * dt * system.stiffest() > RESOLVED;
+    fn theta(&self, stiffest: f64, dt: f64) -> f64 {
+        let stiff = || !self.explicit && dt * dt * stiffest > RESOLVED;
         self.theta.unwrap_or_else(|| if stiff() { 1.0 } else { 0.5 })
     }
 }
@@ -70,6 +72,7 @@ impl MoreauJean {
             one: OneStep::new(system, options),
             correction: Correction::default(),
             settings,
+            stiffest: system.layout().stiffest,
             inertia: blocks,
             q_test: vec![0.0; system.layout().num_q],
             mean: zero,
@@ -87,7 +90,7 @@ impl Scheme for MoreauJean {
         step: &mut Step,
     ) -> Result<(), StepError> {
         let explicit = self.settings.explicit;
-        let theta = self.settings.theta(system, dt);
+        let theta = self.settings.theta(self.stiffest, dt);
         let gamma = self.settings.gamma.unwrap_or(theta);
         let inside = from.time + theta * dt;
 

@@ -2,9 +2,9 @@
 //!
 //! ```text
 //! M̂ (v⁺ − v) = h f + h² θ K v + Hᵀ r,     M̂ = M − h θ C − h² θ² K + Σ Z JᵀJ,    K = ∂f/∂q N,  C = ∂f/∂v
-//! springs and dampers (`soft_rows.rs`)     r = −h [E + (c + h θ k₁) u⁻] − Z (u⁺ − u⁻),    Z = h θ (c + h θ k₂)
+//! springs, dampers (`soft_rows.rs`)       r = −h [E + (c + h θ k₁) u⁻] − Z (u⁺ − u⁻),    Z = h θ (c + h θ k₂)
 //!   on one block of M                      Z JᵀJ in M̂, the rest of r in f
-//!   between blocks                         a row of the problem:  u⁺ + r/Z + β = 0,    W_ii = J M̂⁻¹ Jᵀ + 1/Z
+//!   between blocks                        a row of the problem:  u⁺ + r/Z + β = 0,  W_ii = J M̂⁻¹ Jᵀ + 1/Z
 //!                                          β = −u⁻ + (h/Z) [E + (c + h θ k₁) u⁻]
 //! ```
 //! M̂ stays in the blocks of M, so that contacts of bodies that no spring joins stay apart. Where motion
@@ -17,8 +17,8 @@
 //! ΔV = E₀ Δx + ½ k Δx²,   Δx: what x changes by in the step,   E_m = E₀ + ½ h k u_m
 //! ```
 //! It is what the impulse took beyond what the spring stored: with θ = ½ and a row that does not turn the
-//! work h c u_m² of the damper, with θ > ½ numerical damping as well. The part h c u_m² and the power of drag at
-//! the mean velocity are booked by the step loop ([`System::damping_power`]), the rest here; of drag that is
+//! work h c u_m² of the damper, with θ > ½ numerical damping as well. The part h c u_m² and the power of drag
+//! at the mean velocity are booked by the step loop ([`ImplicitQuery::Damping`]), the rest here; of drag that is
 //! −(θ − ½) h v_m·C (v⁺ − v). Forces by formulas are applied work; what their implicit treatment takes is in
 //! the residue.
 
@@ -28,7 +28,7 @@ use crate::soft_rows::SoftRows;
 use crate::step::Step;
 use crate::step::inputs::Drive;
 use crate::step::tolerances::FOLDED;
-use crate::system::{Slopes, State, System};
+use crate::system::{ImplicitQuery, Slopes, State, System};
 
 /// What a step treats implicitly, and its buffers.
 #[derive(Default)]
@@ -290,7 +290,12 @@ impl Drive<'_> {
         implicit.theta = theta;
         let start = (from.time, &from.q[..]);
         let at = if advanced { inside } else { (inside.0, &from.q[..]) };
-        system.soft_rows((start, inside, theta), (at, &from.v), force, &mut implicit.found);
+        system.implicit(ImplicitQuery::Springs {
+            step: (start, inside, theta),
+            at: (at, &from.v),
+            force,
+            out: &mut implicit.found,
+        });
         for law in &implicit.found.law {
             finite(inside.0, "the tension of a spring", &[law.tension, law.stiffness])?;
         }
@@ -301,7 +306,12 @@ impl Drive<'_> {
             implicit.image.resize(mass.dim(), 0.0);
         }
         let (by_q, by_v) = (&mut implicit.by_q.values, &mut implicit.by_v.values);
-        implicit.slopes = system.force_jacobian(at.0, at.1, &from.v, by_q, by_v);
+        implicit.slopes = system.implicit(ImplicitQuery::Slopes {
+            at,
+            v: &from.v,
+            by_q,
+            by_v,
+        });
         let mut changed = false;
         if implicit.slopes != Slopes::Unknown {
             // A mass of NaN would be blamed for what the force has not got.

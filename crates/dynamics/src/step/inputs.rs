@@ -24,7 +24,7 @@ use crate::step::tolerances::{
     DRIFT, DRIFT_BACK, DRIFT_FASTEST, DRIFT_LENGTH, DRIFT_TOLERANCES, LEAST_DRIFT, LEAVES, MOST_DRIFT,
 };
 use crate::step::{Status, Step};
-use crate::system::{State, System};
+use crate::system::{ImplicitQuery, State, System};
 use drystone_solve::problem::ContactProblem;
 use drystone_solve::solver::Solver;
 
@@ -139,7 +139,12 @@ impl<'a> Forces<'a> {
             for ((change, coast), v) in dofs.iter_mut().zip(&coast.v).zip(&from.v) {
                 *change = coast - v;
             }
-            system.hold_rotors((from.time, &from.q), dofs, dt, &mut inputs.force);
+            system.implicit(ImplicitQuery::Rotors {
+                at: (from.time, &from.q),
+                change: dofs,
+                dt,
+                force: &mut inputs.force,
+            });
         }
         Drive(self.0)
     }

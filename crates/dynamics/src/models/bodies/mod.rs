@@ -4,8 +4,9 @@
 //! m dv = m g dt + f dt + Σ r                            every free body
 //! R I Rᵀ dω + ω × R I Rᵀ ω dt = τ dt + Σ arm × r         in the plane I ω' = τ
 //! ```
-//! One body is one block of M; bodies that share a rotor of a joint are one block together (`rotors.rs`). The gyroscopic term is no force here: [`Kinematics::coast`] turns bodies as
-//! free ones turn, exactly, and forces and contacts change that (`rotation`). Contacts come from shapes
+//! One body is one block of M; bodies that share a rotor are one together (`rotors.rs`). The
+//! gyroscopic term is no force here: [`Kinematics::coast`] turns bodies as free ones turn, exactly, and
+//! forces and contacts change that (`rotation`). Contacts come from shapes
 //! (`search.rs`), joints are rows (`joints/`), never springs. Fixed bodies and bodies that follow a motion
 //! have no coordinates; what they do to others is the w of a row. Sources: Anitescu, Potra, Stewart (1999)
 //! §2, §5; Brogliato et al. (2002) §5. Not modelled: flexible bodies, bodies whose mass changes.
@@ -15,6 +16,7 @@ mod check_cell;
 mod contact_rows;
 pub mod description;
 pub mod forces;
+mod implicit;
 pub mod joints;
 pub mod observe;
 mod pair_laws;
@@ -28,11 +30,10 @@ use crate::contact::{Constraints, Contacts};
 use crate::gaps::{GapQuery, Gaps, Selection};
 use crate::geometry::{DVec3, Point, Pose};
 use crate::kinematics::{Kinematics, RigidBodies};
-use crate::soft_rows::SoftRows;
-use crate::system::{At, Energy, Layout, MotionAhead, Reached, Slopes, State, System};
+use crate::system::{Energy, ImplicitQuery, Layout, MotionAhead, Reached, Slopes, State, System};
 pub use description::WorldDescription;
 use description::{Dimension, Motion, PrescribedMotion};
-use forces::{Forces, Gives};
+use forces::{ForceError, Forces};
 use joints::{JointError, Joints};
 use placement::{Placement, Twist, pose_at};
 use rotation::{Inertia, turned};
@@ -50,6 +51,13 @@ pub struct WorldError {
 }
 
 impl WorldError {
+    fn of_force(fault: &ForceError) -> Self {
+        WorldError {
+            key: format!("force.{}", fault.force),
+            message: format!("{}; {}", fault.what, fault.remedy),
+        }
+    }
+
     fn of_joint(fault: JointError) -> Self {
         match fault {
             JointError::Joint { joint, what, remedy } => WorldError {
@@ -129,30 +137,19 @@ impl Bodies {
             poses,
         };
         let joints = Joints::new(&world.joints, &placement).map_err(WorldError::of_joint)?;
-        let forces =
-            Forces::new(&world.forces, &centers, &joints, &placement).map_err(|fault| WorldError {
-                key: format!("force.{}", fault.force),
-                message: format!("{}; {}", fault.what, fault.remedy),
-            })?;
+        let forces = Forces::new(&world.forces, &centers, &joints, &placement);
+        let forces = forces.map_err(|fault| WorldError::of_force(&fault))?;
         let search = Search::new(world, &placement, &centers);
-        let rotors = Rotors::new(
-            world.joints.iter().map(|joint| joint.armature),
-            &joints,
-            &placement,
-        );
-        let gives = masses.iter().zip(&inertias);
-        let gives: Vec<[f64; 2]> = gives
-            .map(|(m, i)| [1.0 / m, i.most_give(world.dimension)])
-            .collect();
-        let stiffest = forces.stiffest(&placement, &gives);
+        let rotors = Rotors::new(&world.joints, &joints, &placement);
+        let gives = gives(&masses, &inertias, world.dimension);
         let rigid = rigid_bodies(&placement, &search, inertias);
         let mut out = Bodies {
             joint_names: world.joints.iter().map(|joint| joint.name.clone()).collect(),
             joints,
+            stiffest: forces.stiffest(&placement, &gives),
             forces,
             rotors,
             gives,
-            stiffest,
             points: Vec::new(),
             names: bodies.iter().map(|body| body.name.clone()).collect(),
             gravity: world.gravity,
@@ -256,6 +253,13 @@ impl Bodies {
     }
 }
 
+/// 1/m and the largest 1/I of each free body.
+fn gives(masses: &[f64], inertias: &[Inertia], dimension: Dimension) -> Vec<[f64; 2]> {
+    let both = masses.iter().zip(inertias);
+    both.map(|(mass, inertia)| [1.0 / mass, inertia.most_give(dimension)])
+        .collect()
+}
+
 fn rigid_bodies(placement: &Placement, search: &Search, inertias: Vec<Inertia>) -> RigidBodies {
     let free = (0..placement.len()).filter(|body| placement.is_free(*body));
     RigidBodies {
@@ -291,6 +295,7 @@ impl System for Bodies {
             mass_blocks: self.rotors.blocks.clone(),
             constant_mass: self.placement.dimension == Dimension::Plane && self.rotors.is_empty(),
             applies_power: true,
+            stiffest: self.stiffest,
         }
     }
 
@@ -340,77 +345,22 @@ impl System for Bodies {
         self.forces.add(time, &self.placement, v, &self.joints, out);
     }
 
-    /// Of drag and formulas.
-    fn force_jacobian(
-        &mut self,
-        time: f64,
-        q: &[f64],
-        v: &[f64],
-        by_q: &mut [f64],
-        by_v: &mut [f64],
-    ) -> Slopes {
-        if !self.forces.has_slopes() {
-            return Slopes::Unknown;
-        }
-        self.place(time, q);
-        by_q.fill(0.0);
-        by_v.fill(0.0);
-        let plane = self.placement.dimension == Dimension::Plane;
-        let axes: &[usize] = if plane { &[0, 1, 5] } else { &[0, 1, 2, 3, 4, 5] };
-        let (placement, rotors) = (&self.placement, &self.rotors);
-        self.forces.slopes(time, placement, v, |body, own_q, own_v| {
-            let body = placement.free_before[body];
-            for (i, &a) in axes.iter().enumerate() {
-                for (j, &b) in axes.iter().enumerate() {
-                    let at = rotors.entry(body, i, j);
-                    by_v[at] += own_v[a][b];
-                    if let Some(own) = own_q {
-                        by_q[at] += own[a][b];
-                    }
-                }
+    fn implicit(&mut self, asked: ImplicitQuery<'_>) -> Slopes {
+        match asked {
+            ImplicitQuery::Slopes { at, v, by_q, by_v } => return self.slopes(at, v, by_q, by_v),
+            ImplicitQuery::Springs { step, at, force, out } => self.soft_rows(step, at, force, out),
+            ImplicitQuery::Rotors {
+                at,
+                change,
+                dt,
+                force,
+            } => self.hold_rotors(at, change, dt, force),
+            ImplicitQuery::Damping { at, v, power } => {
+                self.place(at.0, at.1);
+                *power = self.forces.damping_power(&self.placement, v, &self.joints);
             }
-        });
-        if self.forces.has_formula_slopes() {
-            Slopes::Guarded
-        } else {
-            Slopes::Symmetric
         }
-    }
-
-    fn soft_rows(
-        &mut self,
-        (start, inside, theta): (At<'_>, At<'_>, f64),
-        (at, v): (At<'_>, &[f64]),
-        force: &mut [f64],
-        out: &mut SoftRows,
-    ) {
-        if !self.forces.has_springs() {
-            return;
-        }
-        self.place(at.0, at.1);
-        self.weigh(force);
-        self.forces.add_without_springs(at.0, &self.placement, v, force);
-        self.place(start.0, start.1);
-        self.forces.note_springs(&self.placement, &self.joints);
-        self.place(inside.0, inside.1);
-        let gives = Gives {
-            of: &self.gives,
-            theta,
-            dt: (inside.0 - start.0) / theta,
-        };
-        self.forces
-            .soft_rows(&self.placement, v, &self.joints, &gives, out);
-    }
-
-    fn stiffest(&self) -> f64 {
-        self.stiffest
-    }
-
-    fn hold_rotors(&mut self, at: At<'_>, change: &[f64], dt: f64, force: &mut [f64]) {
-        if !self.rotors.is_empty() {
-            self.place(at.0, at.1);
-            self.rotors.hold(&self.placement, &self.joints, change, dt, force);
-        }
+        Slopes::Unknown
     }
 
     fn contacts(&mut self, time: f64, q: &[f64], asked: Selection<'_>, out: &mut Contacts) {
@@ -462,11 +412,6 @@ impl System for Bodies {
     fn applied_power(&mut self, time: f64, q: &[f64], v: &[f64]) -> f64 {
         self.place(time, q);
         self.forces.power(time, &self.placement, v, &self.joints)
-    }
-
-    fn damping_power(&mut self, time: f64, q: &[f64], v: &[f64]) -> f64 {
-        self.place(time, q);
-        self.forces.damping_power(&self.placement, v, &self.joints)
     }
 
     fn limit(&mut self, ahead: MotionAhead<'_>) -> f64 {

@@ -6,10 +6,11 @@
 //! ```
 //! A block of M is a range of degrees of freedom: two bodies that share a rotor are joined with all that
 //! stand between them in the list of the bodies. A robot of n links is one dense block, factored in each
-//! step at a cost of (6 n)³/3: small beside its contacts up to some tens of links. The spin of a rotor turns no
+//! step at a cost of (6 n)³/3: small up to some tens of links. The spin of a rotor turns no
 //! axis: its own gyroscopic moments are left out, as the reflected inertia of a gear motor is meant. A body
 //! that follows a motion is taken to move steadily: what its acceleration does to a rotor is left out.
 
+use super::description::JointDescription;
 use super::joints::Joints;
 use super::placement::Placement;
 use crate::contact::Rows;
@@ -29,8 +30,9 @@ pub(crate) struct Rotors {
 
 impl Rotors {
     /// For joints with a rotor.
-    pub(crate) fn new(armatures: impl Iterator<Item = f64>, joints: &Joints, placement: &Placement) -> Self {
-        let list: Vec<(usize, f64)> = armatures.enumerate().filter(|(_, a)| *a > 0.0).collect();
+    pub(crate) fn new(described: &[JointDescription], joints: &Joints, placement: &Placement) -> Self {
+        let armatures = described.iter().map(|joint| joint.armature).enumerate();
+        let list: Vec<(usize, f64)> = armatures.filter(|(_, a)| *a > 0.0).collect();
         let (free, n) = (placement.num_free(), placement.v_size());
         // Whether each free body is in one block with the next.
         let mut joined = vec![false; free];

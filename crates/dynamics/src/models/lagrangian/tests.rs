@@ -131,7 +131,12 @@ fn jacobian_is_the_derivative(system: &mut Lagrangian, time: f64, q: &[f64], v: 
     let n = q.len();
     let (mut by_q, mut by_v) = (vec![0.0; n * n], vec![0.0; n * n]);
     assert_eq!(
-        system.force_jacobian(time, q, v, &mut by_q, &mut by_v),
+        system.implicit(crate::system::ImplicitQuery::Slopes {
+            at: (time, q),
+            v,
+            by_q: &mut by_q,
+            by_v: &mut by_v
+        }),
         crate::system::Slopes::General
     );
     let h = 1e-5;

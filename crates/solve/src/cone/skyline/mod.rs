@@ -7,8 +7,8 @@
 //! Jennings (1966); George and Liu (1981), chapter 4. A row that depends on those before it (a pivot that is
 //! rounding of its diagonal) gets δ = 0: what the guess carries there stays. W counts as symmetric, and the
 //! lower half is read; whether the answer is one, the caller measures. Rows are taken as they come, or, where
-//! that costs less than half, in the order of Cuthill and McKee (1969), reversed: springs behind the joints of
-//! a chain would else reach across all of them.
+//! that costs less than half, in the order of Cuthill and McKee (1969), reversed: springs behind the joints
+//! of a chain would else reach across all of them.
 
 mod order;
 

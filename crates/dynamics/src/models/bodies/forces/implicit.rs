@@ -2,9 +2,10 @@
 //!
 //! ```text
 //! d = p_b − p_a,  n = d/‖d‖ at q ⊕ θ h v,    x = ‖d‖ at the beginning of the step
-//! along n     θ = ½:  E = s k (x − x₀),  k₁ = s² k,  k₂ = s² k + (1 − s²) κ,    s = ‖2 d_θ‖ / (‖d‖ + ‖2 d_θ − d‖) ≤ 1
+//! along n     θ = ½:  E = s k (x − x₀),  k₁ = s² k,  k₂ = s² k + (1 − s²) κ
+//!                     s = ‖2 d_θ‖ / (‖d‖ + ‖2 d_θ − d‖) ≤ 1
 //!             else    E = k (‖d_θ‖ − x₀),  k₁ = 0,  k₂ = k                      Newton's step at q ⊕ θ h v
-//! across n    E = k₁ = 0,   k₂ = κ = k (1 − x₀/‖d_θ‖) where positive      the spring turns: geometric stiffness
+//! across n    E = k₁ = 0,   k₂ = κ = k (1 − x₀/‖d_θ‖) where positive    geometric stiffness
 //! coordinate of a joint       E = k (x − x₀),   k₁ = k₂ = k
 //! drag        ∂F/∂v = −(a + b ‖v‖) − b v vᵀ/‖v‖,    ∂T/∂ω = −d
 //! formulas    by the exact derivatives of their expressions, and by the turn of the arm at which F acts
