@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! M̂ (v⁺ − v) = h f + h² θ K v + Hᵀ r,     M̂ = M − h θ C − h² θ² K + Σ Z JᵀJ,    K = ∂f/∂q N,  C = ∂f/∂v
-//! springs, dampers (`soft_rows.rs`)       r = −h [E + (c + h θ k₁) u⁻] − Z (u⁺ − u⁻),    Z = h θ (c + h θ k₂)
+//! springs, dampers (`soft_rows.rs`)       r = −h [E + (c + h θ k₁) u⁻] − Z (u⁺ − u⁻),  Z = h θ (c + h θ k₂)
 //!   on one block of M                      Z JᵀJ in M̂, the rest of r in f
 //!   between blocks                        a row of the problem:  u⁺ + r/Z + β = 0,  W_ii = J M̂⁻¹ Jᵀ + 1/Z
 //!                                          β = −u⁻ + (h/Z) [E + (c + h θ k₁) u⁻]
@@ -18,8 +18,8 @@
 //! ```
 //! It is what the impulse took beyond what the spring stored: with θ = ½ and a row that does not turn the
 //! work h c u_m² of the damper, with θ > ½ numerical damping as well. The part h c u_m² and the power of drag
-//! at the mean velocity are booked by the step loop ([`ImplicitQuery::Damping`]), the rest here; of drag that is
-//! −(θ − ½) h v_m·C (v⁺ − v). Forces by formulas are applied work; what their implicit treatment takes is in
+//! at the mean velocity are booked by the step loop ([`ImplicitQuery::Damping`]), the rest here; of drag that
+//! is −(θ − ½) h v_m·C (v⁺ − v). Forces by formulas are applied work; what their implicit treatment takes is in
 //! the residue.
 
 use crate::error::{StepError, finite};
