@@ -31,6 +31,8 @@ pub struct Layout {
     pub constant_mass: bool,
     /// Whether [`System::applied_power`] is ever anything but zero.
     pub applies_power: bool,
+    /// Whether [`ImplicitQuery::Springs`] or [`ImplicitQuery::Damping`] ever have an answer.
+    pub sprung: bool,
     /// The largest ω² of a spring of [`ImplicitQuery::Springs`] that turns with the bodies, in 1/s².
     pub stiffest: f64,
 }
@@ -44,6 +46,7 @@ impl Layout {
             mass_blocks: vec![n],
             constant_mass: false,
             applies_power: true,
+            sprung: false,
             stiffest: 0.0,
         }
     }

@@ -48,7 +48,8 @@ pub struct MoreauJean {
     one: OneStep,
     correction: Correction,
     settings: Settings,
-    /// The largest ω² of a spring that turns, in 1/s².
+    /// Whether the system has springs, dampers or drag, and the largest ω² of a spring that turns, in 1/s².
+    sprung: bool,
     stiffest: f64,
     /// M alone: the kinetic metric of corrections.
     inertia: MassMatrix,
@@ -72,6 +73,7 @@ impl MoreauJean {
             one: OneStep::new(system, options),
             correction: Correction::default(),
             settings,
+            sprung: system.layout().sprung,
             stiffest: system.layout().stiffest,
             inertia: blocks,
             q_test: vec![0.0; system.layout().num_q],
@@ -107,7 +109,7 @@ impl Scheme for MoreauJean {
                 theta,
                 dt,
                 inside: (inside, &self.q_test),
-                advanced: false,
+                sprung: self.sprung,
             };
             drive.linearise(system, from, weights)?;
         }
@@ -141,7 +143,7 @@ impl Scheme for MoreauJean {
     }
 
     fn damps_implicitly(&self) -> bool {
-        !self.settings.explicit && self.settings.theta != Some(0.0)
+        self.sprung && !self.settings.explicit && self.settings.theta != Some(0.0)
     }
 
     fn memory(&self) -> SchemeMemory {

@@ -59,19 +59,23 @@ pub(crate) struct Weights<'a> {
     pub(crate) dt: f64,
     /// Time and configuration q ⊕ θ h v.
     pub(crate) inside: (f64, &'a [f64]),
-    /// Whether the force was taken at q ⊕ θ h v already: then h θ K v is in it.
-    pub(crate) advanced: bool,
+    /// Whether the system has springs, dampers or drag.
+    pub(crate) sprung: bool,
 }
 
 impl Implicit {
     /// Forgets the last step.
+    #[inline]
     pub(crate) fn clear(&mut self) {
+        self.slopes = Slopes::Unknown;
+        if self.found.is_empty() {
+            return;
+        }
         self.found.clear();
         self.weight.clear();
         self.rows.clear();
         self.compliance.clear();
         self.shift.clear();
-        self.slopes = Slopes::Unknown;
     }
 
     /// Whether no row of the problem is a spring or damper.
@@ -158,13 +162,11 @@ impl Implicit {
         &mut self,
         (mass, force): (&mut MassMatrix, &mut [f64]),
         (v, coast): (&[f64], Option<&[f64]>),
-        (weight, dt, advanced): (f64, f64, bool),
+        (weight, dt): (f64, f64),
     ) -> bool {
-        if !advanced {
-            self.by_q.multiply(v, &mut self.image);
-            for (f, k) in force.iter_mut().zip(&self.image) {
-                *f += weight * k;
-            }
+        self.by_q.multiply(v, &mut self.image);
+        for (f, k) in force.iter_mut().zip(&self.image) {
+            *f += weight * k;
         }
         if self.slopes == Slopes::Guarded {
             self.guard(mass, weight);
@@ -284,22 +286,25 @@ impl Drive<'_> {
             theta,
             dt,
             inside,
-            advanced,
+            sprung,
         } = weights;
         let (mass, force, coast, implicit) = self.implicit();
         implicit.theta = theta;
         let start = (from.time, &from.q[..]);
-        let at = if advanced { inside } else { (inside.0, &from.q[..]) };
-        system.implicit(ImplicitQuery::Springs {
-            step: (start, inside, theta),
-            at: (at, &from.v),
-            force,
-            out: &mut implicit.found,
-        });
-        for law in &implicit.found.law {
-            finite(inside.0, "the tension of a spring", &[law.tension, law.stiffness])?;
+        let at = (inside.0, &from.q[..]);
+        let mut folded = false;
+        if sprung {
+            system.implicit(ImplicitQuery::Springs {
+                step: (start, inside, theta),
+                at: (at, &from.v),
+                force,
+                out: &mut implicit.found,
+            });
+            for law in &implicit.found.law {
+                finite(inside.0, "the tension of a spring", &[law.tension, law.stiffness])?;
+            }
+            folded = implicit.place_rows((mass, force), (&from.v, coast), dt);
         }
-        let folded = implicit.place_rows((mass, force), (&from.v, coast), dt);
         if implicit.by_q.dim() != mass.dim() {
             implicit.by_q.copy_shape(mass);
             implicit.by_v.copy_shape(mass);
@@ -319,7 +324,7 @@ impl Drive<'_> {
             for list in [&implicit.by_q.values, &implicit.by_v.values] {
                 finite(inside.0, "the derivative of the force", list)?;
             }
-            changed = implicit.add_slopes((mass, force), (&from.v, coast), (dt * theta, dt, advanced));
+            changed = implicit.add_slopes((mass, force), (&from.v, coast), (dt * theta, dt));
         }
         match implicit.slopes {
             Slopes::General | Slopes::Guarded if changed => mass.factor_general(inside.0),

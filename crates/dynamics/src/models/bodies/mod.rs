@@ -295,6 +295,7 @@ impl System for Bodies {
             mass_blocks: self.rotors.blocks.clone(),
             constant_mass: self.placement.dimension == Dimension::Plane && self.rotors.is_empty(),
             applies_power: true,
+            sprung: self.forces.has_springs() || self.forces.has_slopes(),
             stiffest: self.stiffest,
         }
     }

@@ -209,6 +209,7 @@ impl System for Lagrangian {
         Layout {
             constant_mass: self.mass.is_constant(),
             applies_power: self.power.constant(0) != Some(0.0),
+            sprung: false,
             stiffest: 0.0,
             ..Layout::vector(self.coordinate_names.len())
         }
