@@ -48,7 +48,7 @@ pub struct MoreauJean {
     one: OneStep,
     correction: Correction,
     settings: Settings,
-    /// Whether the system has springs, dampers or drag, and the largest ω² of a spring that turns, in 1/s².
+    /// Whether the system has springs, dampers or drag; the largest ω² of a spring that turns, in 1/s².
     sprung: bool,
     stiffest: f64,
     /// M alone: the kinetic metric of corrections.
