@@ -19,8 +19,8 @@
 //! It is what the impulse took beyond what the spring stored: with θ = ½ and a row that does not turn the
 //! work h c u_m² of the damper, with θ > ½ numerical damping as well. The part h c u_m² and the power of drag
 //! at the mean velocity are booked by the step loop ([`ImplicitQuery::Damping`]), the rest here; of drag that
-//! is −(θ − ½) h v_m·C (v⁺ − v). Forces by formulas are applied work; what their implicit treatment takes is in
-//! the residue.
+//! is −(θ − ½) h v_m·C (v⁺ − v). Forces by formulas are applied work; what their implicit treatment takes is
+//! in the residue.
 
 use crate::error::{StepError, finite};
 use crate::mass_matrix::{MassMatrix, cholesky};
