@@ -23,6 +23,7 @@ mod events;
 mod files;
 mod granular;
 mod house;
+mod implicit_forces;
 mod import;
 mod killed_run;
 mod nothing_false;

@@ -22,6 +22,7 @@ pub mod ode;
 pub mod root;
 pub mod schemes;
 pub mod simulation;
+pub mod soft_rows;
 pub mod state;
 pub mod step;
 pub mod system;

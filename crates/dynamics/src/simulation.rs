@@ -11,7 +11,7 @@ use crate::accept::Verdict;
 use crate::error::{StepError, finite};
 use crate::schemes::Scheme;
 use crate::step::{EnergyAccount, Step};
-use crate::system::{Energy, MotionAhead, Reached, State, System};
+use crate::system::{Energy, ImplicitQuery, MotionAhead, Reached, State, System};
 use drystone_solve::solver::Solver;
 
 /// A system on its way.
@@ -152,14 +152,23 @@ impl Simulation {
             ..
         } = self;
         let next = &step.state;
-        let power = if scheme.books_work() {
-            0.0
+        let (power, damping) = if scheme.books_work() {
+            (0.0, 0.0)
         } else {
             for ((mean, before), after) in v_mean.iter_mut().zip(&state.v).zip(&next.v) {
                 *mean = 0.5 * (before + after);
             }
             system.kinematics().advance(&state.q, v_mean, 0.5 * dt, q_mid);
-            system.applied_power(state.time + 0.5 * dt, q_mid, v_mean)
+            let middle = state.time + 0.5 * dt;
+            let mut damping = 0.0;
+            if scheme.damps_implicitly() {
+                system.implicit(ImplicitQuery::Damping {
+                    at: (middle, q_mid),
+                    v: v_mean,
+                    power: &mut damping,
+                });
+            }
+            (system.applied_power(middle, q_mid, v_mean) - damping, damping)
         };
         *reached = system.energy(next.time, &next.q, &next.v);
         let EnergyAccount {
@@ -167,10 +176,13 @@ impl Simulation {
             friction_loss,
             impact_loss,
             correction,
+            implicit_damping,
             residue,
         } = &mut step.energy;
         *applied_work += dt * power;
-        *residue =
-            reached.total() - energy.total() - *applied_work + *friction_loss + *impact_loss - *correction;
+        *implicit_damping -= dt * damping;
+        *residue = reached.total() - energy.total() - *applied_work + *friction_loss + *impact_loss
+            - *correction
+            + *implicit_damping;
     }
 }

@@ -13,6 +13,7 @@
 use crate::contact::{Constraints, Contacts};
 use crate::gaps::{GapQuery, Gaps, Selection};
 use crate::kinematics::Kinematics;
+use crate::soft_rows::SoftRows;
 pub use crate::state::{Energy, State};
 use std::any::Any;
 
@@ -30,6 +31,10 @@ pub struct Layout {
     pub constant_mass: bool,
     /// Whether [`System::applied_power`] is ever anything but zero.
     pub applies_power: bool,
+    /// Whether [`ImplicitQuery::Springs`] or [`ImplicitQuery::Damping`] ever have an answer.
+    pub sprung: bool,
+    /// The largest ω² of a spring of [`ImplicitQuery::Springs`] that turns with the bodies, in 1/s².
+    pub stiffest: f64,
 }
 
 impl Layout {
@@ -41,6 +46,8 @@ impl Layout {
             mass_blocks: vec![n],
             constant_mass: false,
             applies_power: true,
+            sprung: false,
+            stiffest: 0.0,
         }
     }
 }
@@ -76,6 +83,72 @@ impl MotionAhead<'_> {
     }
 }
 
+/// A time and a configuration q.
+pub type At<'a> = (f64, &'a [f64]);
+
+/// What is known of the derivatives of a force.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Slopes {
+    /// Nothing.
+    #[default]
+    Unknown,
+    /// Both, of no special kind.
+    General,
+    /// Both; a block that would make M̂ indefinite is to go without them.
+    Guarded,
+    /// Both, every block symmetric and not positive.
+    Symmetric,
+}
+
+/// What a scheme asks that treats forces implicitly.
+pub enum ImplicitQuery<'a> {
+    /// ∂f/∂q N and ∂f/∂v in the blocks of M, without the springs below.
+    Slopes {
+        /// Where.
+        at: At<'a>,
+        /// The velocities.
+        v: &'a [f64],
+        /// For ∂f/∂q N.
+        by_q: &'a mut [f64],
+        /// For ∂f/∂v.
+        by_v: &'a mut [f64],
+    },
+    /// Springs and dampers as rows. Where there are any, f without them replaces `force`.
+    Springs {
+        /// The beginning of the step, q ⊕ θ h v at t + θ h, and θ: tensions are those of the first,
+        /// directions those of the second.
+        step: (At<'a>, At<'a>, f64),
+        /// Where f is taken, and the velocities at the beginning.
+        at: (At<'a>, &'a [f64]),
+        /// f, in N and N·m.
+        force: &'a mut [f64],
+        /// For the rows.
+        out: &'a mut SoftRows,
+    },
+    /// Inertia shared by bodies, of which [`Kinematics::coast`] knows nothing: subtracts from `force` what it
+    /// takes of a change of the velocities that motion without forces makes.
+    Rotors {
+        /// Where.
+        at: At<'a>,
+        /// The change of the velocities.
+        change: &'a [f64],
+        /// In which time, in s.
+        dt: f64,
+        /// f, in N and N·m.
+        force: &'a mut [f64],
+    },
+    /// The part of [`System::applied_power`] that dampers and drag take, with what moving ends give to
+    /// dampers: at most 0, in W, into `power`.
+    Damping {
+        /// Where.
+        at: At<'a>,
+        /// The velocities.
+        v: &'a [f64],
+        /// The answer.
+        power: &'a mut f64,
+    },
+}
+
 /// Where a run is.
 #[derive(Clone, Copy, Debug)]
 pub enum Reached<'a> {
@@ -103,17 +176,10 @@ pub trait System: Send + Any {
     /// f(t, q, v): all forces but those of contacts and constraints, Coriolis terms included, in N or N·m.
     fn force(&mut self, time: f64, q: &[f64], v: &[f64], out: &mut [f64]);
 
-    /// ∂f/∂q N and ∂f/∂v in the blocks of M, for the schemes that treat forces implicitly. `false` (and
-    /// nothing written) where they are not known: the force is then explicit.
-    fn force_jacobian(
-        &mut self,
-        _time: f64,
-        _q: &[f64],
-        _v: &[f64],
-        _by_q: &mut [f64],
-        _by_v: &mut [f64],
-    ) -> bool {
-        false
+    /// What a scheme needs that treats forces implicitly; [`Slopes::Unknown`] (and nothing written) where
+    /// it is not known: the force is then explicit.
+    fn implicit(&mut self, _asked: ImplicitQuery<'_>) -> Slopes {
+        Slopes::Unknown
     }
 
     /// Adds to `out` the contacts asked for at (t, q), in increasing order of their ids; those within

@@ -298,6 +298,7 @@ fn chain() -> WorldDescription {
             limits: None,
             motor: None,
             friction: 0.0,
+            armature: 0.0,
             collide: false,
         });
     }

@@ -165,6 +165,7 @@ fn joint(kind: JointKind, between: [usize; 2], at: DVec3, axis: DVec3) -> JointD
         limits: None,
         motor: None,
         friction: 0.0,
+        armature: 0.0,
         collide: false,
     }
 }

@@ -60,6 +60,7 @@ fn joint(kind: JointKind, between: [usize; 2]) -> JointDescription {
         limits: None,
         motor: None,
         friction: 0.0,
+        armature: 0.0,
         collide: false,
     }
 }
@@ -256,7 +257,7 @@ proptest! {
         kinds.push(ForceKind::Drag { body: Some(1), linear: c, quadratic: k, angular: rest });
         let inputs = ["t", "x", "y", "z", "vx", "vy", "vz", "angle", "wx", "wy", "wz"];
         let formulas = ["t*y - vy", "2*x", "z + vz", "wx", "-wz", "1 - angle + wy"];
-        kinds.push(ForceKind::Applied { body: 1, tape: tape(&formulas, &inputs), at: points[0] });
+        kinds.push(ForceKind::Applied { body: 1, tape: tape(&formulas, &inputs), slopes: None, at: points[0] });
         let centers = [DVec3::new(0.05, -0.02, 0.0); 4];
         for kind in kinds {
             let one = [ForceDescription { name: "f".into(), kind: kind.clone() }];
@@ -325,6 +326,7 @@ fn applied_forces_see_the_origin_and_act_at_their_point() {
         kind: ForceKind::Applied {
             body: 0,
             tape: tape(&formulas, &inputs),
+            slopes: None,
             at: DVec3::new(1.5, 0.0, 0.0),
         },
     };
@@ -513,6 +515,7 @@ fn wrong_forces_are_named() {
     let applied = ForceKind::Applied {
         body: 0,
         tape: tape(&["t"], &["t"]),
+        slopes: None,
         at: DVec3::ZERO,
     };
     for (kind, expected) in [

@@ -8,7 +8,7 @@ use drystone_dynamics::models::particle::Particle;
 use drystone_dynamics::schemes::by_name;
 use drystone_dynamics::step::Status;
 use drystone_dynamics::step::options::{ConstraintHandling, Options};
-use drystone_dynamics::system::{Energy, Layout};
+use drystone_dynamics::system::{Energy, ImplicitQuery, Layout, Slopes};
 use drystone_dynamics::{Checkpoint, Simulation, State, System};
 use drystone_solve::law::Law;
 use drystone_solve::solver::Settings;
@@ -70,10 +70,23 @@ impl System for Oscillator {
     fn force(&mut self, _: f64, q: &[f64], v: &[f64], out: &mut [f64]) {
         out[0] = -self.square * q[0] - self.damping * v[0] - self.lambda * q[0] * v[0] * v[0];
     }
-    fn force_jacobian(&mut self, _: f64, q: &[f64], v: &[f64], by_q: &mut [f64], by_v: &mut [f64]) -> bool {
+    fn implicit(&mut self, asked: ImplicitQuery<'_>) -> Slopes {
+        let ImplicitQuery::Slopes {
+            at: (_, q),
+            v,
+            by_q,
+            by_v,
+        } = asked
+        else {
+            return Slopes::Unknown;
+        };
         by_q[0] = -self.square - self.lambda * v[0] * v[0];
         by_v[0] = -self.damping - 2.0 * self.lambda * q[0] * v[0];
-        self.told
+        if self.told {
+            Slopes::General
+        } else {
+            Slopes::Unknown
+        }
     }
     fn contacts(&mut self, _: f64, _: &[f64], _: Selection<'_>, _: &mut Contacts) {}
     fn energy(&mut self, _: f64, q: &[f64], v: &[f64]) -> Energy {

@@ -74,6 +74,8 @@ pub(crate) struct Joint {
     pub(crate) reference: f64,
     pub(crate) start: f64,
     pub(crate) friction: f64,
+    /// Rotor inertia, in kg·m² or kg.
+    pub(crate) armature: f64,
     pub(crate) effort: Option<f64>,
     pub(crate) place: Place,
 }

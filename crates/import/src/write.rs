@@ -268,6 +268,9 @@ fn joint(out: &mut String, held: &Held, options: &Options) {
     if joint.friction > 0.0 {
         line(out, &format!("friction = {}", number(joint.friction)));
     }
+    if joint.armature > 0.0 {
+        line(out, &format!("armature = {}", number(joint.armature)));
+    }
     if let Moves::Hinge | Moves::Slider = joint.moves {
         let most = if joint.moves == Moves::Hinge {
             "max_torque"

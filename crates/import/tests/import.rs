@@ -184,7 +184,6 @@ fn a_model_of_mjcf_number_by_number() {
     for note in [
         "`integrator` of <option>",
         "`solref` of <geom>",
-        "`armature` of <joint>",
         "<sensor>",
         "motors have no control",
         "control 0",

@@ -97,7 +97,7 @@ fn motions_and_forces_are_compiled_with_their_derivatives() {
         assert!((found - asked).abs() <= 1e-13, "{out:?}");
     }
     assert_eq!(motion.surface_velocity, DVec3::X);
-    let ForceKind::Applied { body, tape, at } = &world.forces[0].kind else {
+    let ForceKind::Applied { body, tape, at, .. } = &world.forces[0].kind else {
         panic!("asked: an applied force")
     };
     let mut tape = tape.clone();

@@ -26,6 +26,7 @@ pub fn summary(scene: &Scene, runner: &Runner, verdict: &RunVerdict, wall_s: f64
             "correction": totals.energy.correction,
             "residue": totals.energy.residue,
             "created_by_law": totals.watch.made_by_law,
+            "implicit_damping": totals.energy.implicit_damping,
         })
     } else {
         Value::Null

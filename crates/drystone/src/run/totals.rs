@@ -133,6 +133,7 @@ impl Totals {
         let mut reals = self.certificate.clauses().map(|c| c.1).to_vec();
         reals.extend(account(&self.energy));
         reals.extend([i.kinetic, i.potential, self.min_gap, self.drift]);
+        reals.push(self.energy.implicit_damping);
         out.put("totals", &reals);
         let impulses: Vec<f64> = self.impulses.iter().flatten().copied().collect();
         out.put("totals_impulses", &impulses);
@@ -174,6 +175,7 @@ impl Totals {
             potential,
             gap,
             drift,
+            implicit_damping,
         ] = from.some_reals("totals")?;
         let laws = &mut self.certificate.laws;
         (laws.penetration, laws.tension, laws.cone_excess) = (p, t, c);
@@ -184,6 +186,7 @@ impl Totals {
             friction_loss: friction,
             impact_loss: impact,
             correction,
+            implicit_damping,
             residue,
         };
         self.initial = Energy { kinetic, potential };

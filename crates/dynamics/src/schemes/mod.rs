@@ -41,6 +41,11 @@ pub trait Scheme: Send {
         false
     }
 
+    /// Whether dampers and drag are implicit, so that what they take is booked as implicit damping.
+    fn damps_implicitly(&self) -> bool {
+        false
+    }
+
     /// What may be followed besides the state; nothing by schemes that do not look for events.
     fn follow(&mut self) -> Option<&mut Tangents> {
         None
@@ -77,7 +82,7 @@ pub const NAMES: &[Entry] = &[
         ("test_at_end", "look for contacts at q + h v instead of the midpoint (false)"),
     ]),
     entry("moreau-jean", "Moreau-Jean θ: forces linearly implicit, contacts predicted at q + γ h v", &[
-        ("theta", "weight of the end of the step, 0 to 1 (0.5)"),
+        ("theta", "weight of the end of the step, 0 to 1 (0.5; 1 where springs are stiff for the step)"),
         ("gamma", "where contacts are looked for, 0 to 1 (theta)"),
         ("explicit", "take forces at the beginning of the step (false)"),
     ]),
@@ -148,10 +153,9 @@ pub fn by_name(
             read.flag("test_at_end")?,
         )),
         "moreau-jean" => {
-            let theta = read.share("theta")?.unwrap_or(0.5);
             let settings = moreau_jean::Settings {
-                theta,
-                gamma: read.share("gamma")?.unwrap_or(theta),
+                theta: read.share("theta")?,
+                gamma: read.share("gamma")?,
                 explicit: read.flag("explicit")?,
             };
             Box::new(moreau_jean::MoreauJean::new(system, options, settings))

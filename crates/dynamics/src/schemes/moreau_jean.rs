@@ -10,14 +10,17 @@
 //! ½ it is of order 2 between events, forces of any kind and M(q) included, where the rows H of the contacts
 //! that act are constant; where H turns with q the velocity reached obeys the H of the midpoint, which costs
 //! an order, as any event and any other θ do; θ > ½ damps. Where the system does not give ∂f/∂q and ∂f/∂v, or
-//! with the option `explicit`, K = C = 0. References: M. Jean (1999), The non-smooth contact dynamics method;
+//! with the option `explicit`, K = C = 0. Springs and dampers of bodies are rows or parts of M̂
+//! (`step/implicit.rs`). θ = ½ damps no frequency, so that springs between points that are too stiff for the
+//! step, (h ω)² > 1, flip from step to step while they turn, and gain energy: there θ = 1 is taken unless one
+//! is given. References: M. Jean (1999), The non-smooth contact dynamics method;
 //! Brogliato et al. (2002) §7.2.4.
 
-use crate::error::{StepError, finite};
+use crate::error::StepError;
 use crate::schemes::Scheme;
 use crate::step::Step;
 use crate::step::contact_memory::SchemeMemory;
-use crate::step::inputs::Drive;
+use crate::step::implicit::Weights;
 use crate::step::landing::{self, Path};
 use crate::step::options::{Options, Violation};
 use crate::step::position_correction::Correction;
@@ -26,13 +29,17 @@ use crate::system::{State, System};
 use drystone_solve::mass::MassMatrix;
 use drystone_solve::solver::Solver;
 
+/// A spring that turns is resolved up to this (h ω)²: six steps in a period.
+const RESOLVED: f64 = 1.0;
+
 /// Where forces and contacts are taken.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
-    /// Weight of the end of the step, 0 to 1.
-    pub theta: f64,
-    /// Contacts are looked for at q ⊕ γ h v.
-    pub gamma: f64,
+    /// Weight of the end of the step, 0 to 1; where none is given ½, and 1 where a spring is too stiff for
+    /// the step.
+    pub theta: Option<f64>,
+    /// Contacts are looked for at q ⊕ γ h v; θ where none is given.
+    pub gamma: Option<f64>,
     /// Forces at the beginning of the step only.
     pub explicit: bool,
 }
@@ -42,9 +49,11 @@ pub struct MoreauJean {
     one: OneStep,
     correction: Correction,
     settings: Settings,
+    /// Whether the system has springs, dampers or drag; the largest ω² of a spring that turns, in 1/s².
+    sprung: bool,
+    stiffest: f64,
     /// M alone: the kinetic metric of corrections.
     inertia: MassMatrix,
-    linearisation: Linearisation,
     q_test: Vec<f64>,
     mean: Vec<f64>,
     /// Whether contacts act before they close.
@@ -52,11 +61,11 @@ pub struct MoreauJean {
     landing: landing::Room,
 }
 
-/// ∂f/∂q N, ∂f/∂v, and room for K v.
-struct Linearisation {
-    by_q: MassMatrix,
-    by_v: MassMatrix,
-    image: Vec<f64>,
+impl Settings {
+    fn theta(&self, stiffest: f64, dt: f64) -> f64 {
+        let stiff = || !self.explicit && dt * dt * stiffest > RESOLVED;
+        self.theta.unwrap_or_else(|| if stiff() { 1.0 } else { 0.5 })
+    }
 }
 
 impl MoreauJean {
@@ -64,59 +73,19 @@ impl MoreauJean {
     pub fn new(system: &dyn System, options: Options, settings: Settings) -> Self {
         let blocks = MassMatrix::new(&system.layout().mass_blocks);
         let zero = vec![0.0; system.layout().num_v];
-        let lands = options.violation == Violation::Landing && settings.theta + settings.gamma > 0.0;
+        let explicit = settings.theta == Some(0.0) && settings.gamma.is_none_or(|gamma| gamma == 0.0);
+        let lands = options.violation == Violation::Landing && !explicit;
         MoreauJean {
             lands,
             landing: landing::Room::default(),
             one: OneStep::new(system, options),
             correction: Correction::default(),
             settings,
-            inertia: blocks.clone(),
-            linearisation: Linearisation {
-                by_q: blocks.clone(),
-                by_v: blocks,
-                image: zero.clone(),
-            },
+            sprung: system.layout().sprung,
+            stiffest: system.layout().stiffest,
+            inertia: blocks,
             q_test: vec![0.0; system.layout().num_q],
             mean: zero,
-        }
-    }
-}
-
-impl Linearisation {
-    /// Turns M into M̂ and adds h θ K v to the force, where the system gives the derivatives of its force.
-    fn apply(
-        &mut self,
-        system: &mut dyn System,
-        (time, from): (f64, &State),
-        weight: f64,
-        drive: &mut Drive<'_>,
-    ) -> Result<(), StepError> {
-        let (by_q, by_v) = (&mut self.by_q.values, &mut self.by_v.values);
-        if !system.force_jacobian(time, &from.q, &from.v, by_q, by_v) {
-            return Ok(());
-        }
-        let (mass, force) = drive.parts();
-        // A mass of NaN would be blamed for what the force has not got.
-        finite(time, "the force", force)?;
-        for list in [&self.by_q.values, &self.by_v.values] {
-            finite(time, "the derivative of the force", list)?;
-        }
-        self.by_q.multiply(&from.v, &mut self.image);
-        for (f, k) in force.iter_mut().zip(&self.image) {
-            *f += weight * k;
-        }
-        let mut symmetric = true;
-        let derivatives = self.by_q.values.iter().zip(&self.by_v.values);
-        for (m, (k, c)) in mass.values.iter_mut().zip(derivatives) {
-            let change = weight * (c + weight * k);
-            symmetric &= change == 0.0;
-            *m -= change;
-        }
-        if symmetric {
-            Ok(())
-        } else {
-            mass.factor_general().map_err(StepError::mass(time))
         }
     }
 }
@@ -130,11 +99,9 @@ impl Scheme for MoreauJean {
         solver: &mut dyn Solver,
         step: &mut Step,
     ) -> Result<(), StepError> {
-        let Settings {
-            theta,
-            gamma,
-            explicit,
-        } = self.settings;
+        let explicit = self.settings.explicit;
+        let theta = self.settings.theta(self.stiffest, dt);
+        let gamma = self.settings.gamma.unwrap_or(theta);
         let inside = from.time + theta * dt;
 
         // Free motion: the velocity reached if nothing touched.
@@ -146,8 +113,13 @@ impl Scheme for MoreauJean {
         let forces = inertia.forces(system, (inside, &from.q), &from.v);
         let mut drive = forces.coast(system, from, dt);
         if theta != 0.0 && !explicit {
-            self.linearisation
-                .apply(system, (inside, from), dt * theta, &mut drive)?;
+            let weights = Weights {
+                theta,
+                dt,
+                inside: (inside, &self.q_test),
+                sprung: self.sprung,
+            };
+            drive.linearise(system, from, weights)?;
         }
         let free = drive.free_velocity(inside, &from.v, dt)?;
 
@@ -182,6 +154,10 @@ impl Scheme for MoreauJean {
         self.correction.allow(outcome.slack(), dt);
         self.correction
             .end_step(system, &self.inertia, outcome.options(), solver, step)
+    }
+
+    fn damps_implicitly(&self) -> bool {
+        self.sprung && !self.settings.explicit && self.settings.theta != Some(0.0)
     }
 
     fn memory(&self) -> SchemeMemory {

@@ -344,10 +344,9 @@ impl Memory {
         if found.places.len() == contacts.len() && self.last.places.len() == self.last.ids.len() {
             self.hand_on(found, offsets, r);
         }
-        let tail = &mut r[offsets[contacts.len()]..];
-        if tail.len() == self.last.constraints.len() {
-            tail.copy_from_slice(&self.last.constraints);
-        }
+        // Springs come last, and there may be more of them or fewer.
+        let tail = r[offsets[contacts.len()]..].iter_mut();
+        tail.zip(&self.last.constraints).for_each(|(r, last)| *r = *last);
     }
 
     /// Gives impulses of contacts that are not met again to their nearest neighbours.

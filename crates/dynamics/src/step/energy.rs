@@ -1,9 +1,10 @@
 //! The energy account.
 //!
 //! ```text
-//! Δ(T + V) = applied work − friction loss − impact loss + correction + residue
+//! Δ(T + V) = applied work − friction loss − impact loss − implicit damping + correction + residue
 //! impact loss   = −Σ r_N ½(u_N⁻ + u_N⁺)          friction loss = −Σ r_T · ½(u_T⁻ + u_T⁺), bounded forces too
 //! applied work  = h P(t + ½h, q_M, ½(v + v⁺)) − Σ r · w     P: forces without potential; w: moving obstacles
+//! implicit damping = what implicit dampers and drag took, numerical damping included (`implicit.rs`)
 //! correction    = what moving the positions back onto the constraints changed in T + V
 //! ```
 //! The residue is what the scheme itself adds or takes. A negative loss is energy that a law created: it is
@@ -22,6 +23,8 @@ pub struct EnergyAccount {
     pub impact_loss: f64,
     /// Change of T + V by position correction.
     pub correction: f64,
+    /// What springs, dampers and drag took that are treated implicitly, beyond what springs store.
+    pub implicit_damping: f64,
     /// What the scheme itself added.
     pub residue: f64,
 }
@@ -33,6 +36,7 @@ impl EnergyAccount {
         self.friction_loss += other.friction_loss;
         self.impact_loss += other.impact_loss;
         self.correction += other.correction;
+        self.implicit_damping += other.implicit_damping;
         self.residue += other.residue;
     }
 

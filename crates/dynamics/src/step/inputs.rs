@@ -15,6 +15,7 @@ use crate::contact::{Constraints, Contact, Contacts, rounding};
 use crate::error::{StepError, finite};
 use crate::gaps::{Gaps, Selection};
 use crate::step::contact_memory::Memory;
+use crate::step::implicit::Implicit;
 use crate::step::lost::{Lost, Measures};
 use crate::step::options::{ConstraintHandling, Options};
 use crate::step::predicted::Predicted;
@@ -23,7 +24,7 @@ use crate::step::tolerances::{
     DRIFT, DRIFT_BACK, DRIFT_FASTEST, DRIFT_LENGTH, DRIFT_TOLERANCES, LEAST_DRIFT, LEAVES, MOST_DRIFT,
 };
 use crate::step::{Status, Step};
-use crate::system::{State, System};
+use crate::system::{ImplicitQuery, State, System};
 use drystone_solve::mass::MassMatrix;
 use drystone_solve::problem::ContactProblem;
 use drystone_solve::solver::Solver;
@@ -56,6 +57,8 @@ pub(crate) struct Buffers {
     /// Terms that the scheme adds to u on the rows of the contacts and the constraints; shorter or empty for
     /// none.
     pub(crate) target: Vec<f64>,
+    /// What is treated implicitly.
+    pub(crate) implicit: Implicit,
 }
 
 /// Motion without forces over the step.
@@ -93,6 +96,7 @@ impl OneStep {
         time: f64,
         q: &[f64],
     ) -> Result<Inertia<'_>, StepError> {
+        self.inputs.implicit.clear();
         system.mass(time, q, &mut self.inputs.mass.values);
         self.inputs
             .mass
@@ -132,11 +136,23 @@ pub struct Forces<'a>(&'a mut OneStep);
 
 impl<'a> Forces<'a> {
     /// Gyroscopic forces by the motion without forces from `from` over `dt`.
-    pub fn coast(self, system: &dyn System, from: &State, dt: f64) -> Drive<'a> {
-        let coast = &mut self.0.inputs.coast;
+    pub fn coast(self, system: &mut dyn System, from: &State, dt: f64) -> Drive<'a> {
+        let OneStep { inputs, dofs, .. } = &mut *self.0;
+        let coast = &mut inputs.coast;
         coast.acts = system
             .kinematics()
             .coast(&from.q, &from.v, dt, &mut coast.q, &mut coast.v);
+        if coast.acts {
+            for ((change, coast), v) in dofs.iter_mut().zip(&coast.v).zip(&from.v) {
+                *change = coast - v;
+            }
+            system.implicit(ImplicitQuery::Rotors {
+                at: (from.time, &from.q),
+                change: dofs,
+                dt,
+                force: &mut inputs.force,
+            });
+        }
         Drive(self.0)
     }
 
@@ -156,6 +172,18 @@ impl<'a> Drive<'a> {
     pub fn parts(&mut self) -> (&mut MassMatrix, &mut [f64]) {
         let inputs = &mut self.0.inputs;
         (&mut inputs.mass, &mut inputs.force)
+    }
+
+    /// M, f, the velocity that motion without forces leaves where it differs from v, and what is implicit.
+    pub(crate) fn implicit(&mut self) -> (&mut MassMatrix, &mut [f64], Option<&[f64]>, &mut Implicit) {
+        let Buffers {
+            mass,
+            force,
+            coast,
+            implicit,
+            ..
+        } = &mut self.0.inputs;
+        (mass, force, coast.acts.then_some(&coast.v), implicit)
     }
 
     /// v_free over `dt` from v, or from what motion without forces has left of it.

@@ -6,6 +6,7 @@
 //! | file | subject |
 //! |---|---|
 //! | `inputs` | stages in which a scheme states M, f, v_free, contacts and constraints |
+//! | `implicit` | derivatives of forces in M̂, springs and dampers as rows |
 //! | `problem`, `delassus_assembly/` | rows, laws, W and b of the contact problem |
 //! | `landing` | contacts that act before they close |
 //! | `lost` | contacts that carried and are let go |
@@ -25,6 +26,7 @@ mod energy;
 mod events;
 pub mod impact_path;
 pub(crate) mod impacts;
+pub(crate) mod implicit;
 pub mod inputs;
 pub(crate) mod landing;
 mod lost;

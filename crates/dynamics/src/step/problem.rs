@@ -4,6 +4,7 @@
 //! M̂ (v⁺ − v_free) = Hᵀ r,     u⁺ = H v⁺ + w,     u⁻ = H v + w
 //! (u⁺ + s, r) ∈ law,     s = e u⁻ on the normal row, e_T u⁻ on the slip rows       Newton, dissipation index
 //! W = H M̂⁻¹ Hᵀ,    b = H v_free + w + s
+//! springs and dampers between bodies:   1/Z on the diagonal of W, s = β (`implicit.rs`)
 //! ```
 //! Where no contact is approached, b_N ≥ 0 throughout, r = 0 is the answer taken: Moreau (1988) §11 and §15,
 //! Stage 1. Bounded forces (motors, dry friction in joints) have lo h ≤ r ≤ hi h, no restitution, and no part
@@ -21,7 +22,7 @@ use drystone_solve::judge::Judge;
 use drystone_solve::law::Law;
 use drystone_solve::problem::ContactProblem;
 
-/// The rows of the problem, contacts first, then constraints.
+/// The rows of the problem, contacts first, then constraints, then springs and dampers.
 #[derive(Default)]
 pub(crate) struct ProblemRows {
     /// W, b and the laws of the last solve; W of an earlier one where a budget of sweeps did without it.
@@ -66,6 +67,19 @@ impl ProblemRows {
             at += 1;
             self.offsets.push(at);
         }
+        let Buffers {
+            contacts, implicit, ..
+        } = inputs;
+        for &i in &implicit.rows {
+            contacts.push_row(&implicit.found().jacobian, i, implicit.found().rate[i]);
+            at += 1;
+            self.offsets.push(at);
+        }
+    }
+
+    /// First row of the springs and dampers, which are behind contacts and constraints.
+    pub(super) fn first_soft(&self, inputs: &Buffers) -> usize {
+        self.u.len() - inputs.implicit.len()
     }
 
     /// u⁻ from v_before, u from v_free.
@@ -110,7 +124,9 @@ impl ProblemRows {
             _ => self.u[row] >= 0.0 && self.u_before[row] >= 0.0,
         };
         let mut contacts = inputs.contacts.list.iter().zip(&self.offsets);
-        inputs.constraints.value.is_empty() && contacts.all(|(c, &row)| separates(row, c))
+        inputs.constraints.value.is_empty()
+            && inputs.implicit.is_empty()
+            && contacts.all(|(c, &row)| separates(row, c))
     }
 
     /// Whether an impact is to be met before the forces of the step act.
@@ -148,7 +164,7 @@ impl ProblemRows {
         }
         laws.extend(std::iter::repeat_n(
             Law::Bilateral,
-            inputs.constraints.value.len(),
+            inputs.constraints.value.len() + inputs.implicit.len(),
         ));
     }
 
@@ -176,6 +192,11 @@ impl ProblemRows {
         if let Delassus::Explicit(w) = &mut self.problem.delassus {
             self.assembly
                 .delassus(&inputs.mass, &inputs.contacts.jacobian, &self.offsets, w);
+            // One row each, the last blocks.
+            let soft = w.diagonal.len() - inputs.implicit.len();
+            for (&k, compliance) in w.diagonal[soft..].iter().zip(&inputs.implicit.compliance) {
+                w.values[w.start[k]] += compliance;
+            }
         }
     }
 
@@ -190,6 +211,8 @@ impl ProblemRows {
                 newton_shift(contact, &self.u_before, rows, &mut self.shift);
             }
         }
+        let soft = self.first_soft(inputs);
+        self.shift[soft..].copy_from_slice(&inputs.implicit.shift);
         let b = &mut self.problem.free_velocity;
         b.clear();
         b.extend(self.u.iter().zip(&self.shift).map(|(u, s)| u + s));

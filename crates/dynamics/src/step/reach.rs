@@ -37,12 +37,18 @@ impl OneStep {
         step.energy.lose(
             &inputs.contacts,
             &rows.offsets,
-            &rows.r,
+            // Springs have a potential, and powers of their own.
+            &rows.r[..rows.first_soft(inputs)],
             [&rows.u_before, &rows.u],
         );
         self.scratch.clear();
         self.scratch
             .extend(rows.u.iter().zip(&rows.shift).map(|(u, s)| u + s));
+        let soft = rows.first_soft(inputs);
+        let springs = self.scratch[soft..].iter_mut().zip(&rows.r[soft..]);
+        for ((u, r), compliance) in springs.zip(&inputs.implicit.compliance) {
+            *u += compliance * r;
+        }
         let tolerance = self.options.asked_tolerance();
         let fastest = largest(&rows.u_before).max(largest(&rows.u)).max(forced);
         let loose = (LOOSE_TOLERANCES * self.options.tolerance).clamp(1.0, LOOSE_MOST);
@@ -118,6 +124,7 @@ impl OneStep {
 
     /// Gives the contacts, impulses and velocities to the step, and remembers them for the next.
     pub(super) fn hand_over(&mut self, step: &mut Step) {
+        let soft = self.rows.first_soft(&self.inputs);
         let (contacts, rows, memory) = (&mut self.inputs.contacts, &self.rows, &mut self.memory);
         for (sum, r) in step.impulses.iter_mut().zip(&rows.r) {
             *sum += r;
@@ -144,7 +151,8 @@ impl OneStep {
         memory.write_places(&contacts.places);
         memory.write_constraints(&rows.kept[end..]);
         memory.turn();
-        step.constraint_impulses.extend_from_slice(&step.impulses[end..]);
+        step.constraint_impulses
+            .extend_from_slice(&step.impulses[end..soft]);
         step.impulses.truncate(end);
         step.relative_velocity.extend_from_slice(&rows.u[..end]);
         step.offsets.extend_from_slice(&rows.offsets[..=count]);

@@ -112,6 +112,9 @@ impl OneStep {
             self.act(from, solver, step)?;
         }
         self.hand_over(step);
+        let (rows, soft) = (&self.rows, self.rows.first_soft(&self.inputs));
+        let answer = |k: usize| (rows.r[soft + k], rows.u_before[soft + k]);
+        self.inputs.implicit.book(from, step, self.inputs.dt, answer);
         if let Some(settings) = self.options.sleep {
             let (rows, memory) = (&self.rows, &mut self.memory);
             self.sleepers

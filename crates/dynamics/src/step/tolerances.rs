@@ -156,6 +156,10 @@ pub(crate) const FOLLOWS: f64 = 1e-12;
 pub(crate) const IMMOVABLE: f64 = 1e-9;
 /// Pivots and eigenvalues of W of one contact, scaled to a unit diagonal, that count as none.
 pub(crate) const SINGULAR: f64 = 1e-9;
+/// A spring or damper of one body is taken up by M̂ where its Z is at most so many times the inertia that it
+/// moves: M̂ then loses at most this factor in its other directions, six of sixteen digits. Stiffer ones are
+/// rows of the problem.
+pub(crate) const FOLDED: f64 = 1e6;
 /// Impulses of one contact, in those without friction, that are a jam.
 pub(crate) const JAM: f64 = 1e6;
 /// W of one impact is not symmetric or not semidefinite: defect relative to its entries.

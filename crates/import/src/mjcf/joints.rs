@@ -37,6 +37,7 @@ impl Reader {
             "stiffness",
             "damping",
             "frictionloss",
+            "armature",
             "group",
             "user",
             "actuatorfrcrange",
@@ -98,6 +99,14 @@ impl Reader {
         let rest = unit(whole.number("springref")?.unwrap_or(0.0));
         let ball = moves == Moves::Ball;
         let friction = self.passive(whole, name, (ball, limited, rest))?;
+        let armature = whole.number("armature")?.unwrap_or(0.0);
+        if !(armature >= 0.0) {
+            return Err(whole.error("armature is at least 0"));
+        }
+        if ball && armature > 0.0 {
+            self.robot.notes.say(whole, "ignored: armature of ball joints");
+        }
+        let armature = if ball { 0.0 } else { armature };
         let effort = whole
             .exactly::<2>("actuatorfrcrange")?
             .map(|[lower, upper]| lower.abs().max(upper.abs()));
@@ -110,6 +119,7 @@ impl Reader {
             reference,
             start: reference,
             friction,
+            armature,
             effort: effort.filter(|effort| *effort > 0.0),
             place: whole.place.clone(),
         })
@@ -162,7 +172,9 @@ pub(crate) fn planar(robot: &mut Robot, index: usize) {
     };
     let across = |x: &Joint, y: &Joint| x.axis.dot(y.axis).abs() < 1e-9;
     let sprung = |joint: &Joint| robot.springs.iter().any(|spring| spring.joint == joint.name);
-    let loose = |joint: &&Joint| joint.limits.is_none() && joint.friction == 0.0 && !sprung(joint);
+    let loose = |joint: &&Joint| {
+        joint.limits.is_none() && joint.friction == 0.0 && joint.armature == 0.0 && !sprung(joint)
+    };
     if across(a, b) && across(a, hinge) && across(b, hinge) && [a, b, hinge].into_iter().all(loose) {
         let planar = Joint {
             moves: Moves::Planar,

@@ -248,6 +248,7 @@ fn connect(
         reference: 0.0,
         start: 0.0,
         friction: dynamics(element, "friction")?,
+        armature: 0.0,
         effort,
         place: element.place.clone(),
     };

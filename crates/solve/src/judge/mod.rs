@@ -229,9 +229,16 @@ impl Judge {
         self.acts.clear();
         self.acts.resize(r.len(), 0.0);
         acting(problem, r, &mut self.acts);
+        // Large impulses hide an answer; bodies that fly along together do not, however little they move
+        // against each other.
+        let acts = &self.acts[..];
+        let hidden = judge_step(&problem.laws, &Rows { acts, ..rows }).hidden;
         self.acts.iter_mut().for_each(|x| *x += summed);
         rows.acts = &self.acts;
-        judge_step(&problem.laws, &rows)
+        Judgement {
+            hidden,
+            ..judge_step(&problem.laws, &rows)
+        }
     }
 }
 

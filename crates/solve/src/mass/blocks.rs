@@ -66,6 +66,13 @@ impl MassMatrix {
         out
     }
 
+    /// Takes on the blocks of another, all zero.
+    pub fn copy_shape(&mut self, other: &MassMatrix) {
+        self.clone_from(other);
+        self.values.fill(0.0);
+        self.symmetric = false;
+    }
+
     /// Copies values and factors of a matrix with the same blocks, without allocating.
     #[inline]
     pub fn copy_from(&mut self, other: &MassMatrix) {
@@ -244,7 +251,7 @@ impl MassMatrix {
 /// A = L Lᵀ in the lower triangle, with the inverse of its diagonal on the diagonal. Fails with the row and
 /// its pivot.
 #[inline]
-fn cholesky(a: &mut [f64], n: usize) -> Result<(), (usize, f64)> {
+pub fn cholesky(a: &mut [f64], n: usize) -> Result<(), (usize, f64)> {
     for j in 0..n {
         let before = a[j * n + j];
         let mut d = before;

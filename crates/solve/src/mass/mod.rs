@@ -14,7 +14,7 @@
 
 mod blocks;
 
-pub use blocks::{BadPivot, MassMatrix};
+pub use blocks::{BadPivot, MassMatrix, cholesky};
 
 use crate::delassus::Sparse;
 use crate::problem::ProblemError;

@@ -126,6 +126,8 @@ pub struct JointDescription {
     pub motor: Option<Motor>,
     /// Dry friction against its coordinate: largest torque (N·m) or force (N).
     pub friction: f64,
+    /// Inertia of a rotor on its coordinate, as seen there, in kg·m² or kg.
+    pub armature: f64,
     /// Whether its two bodies also touch each other.
     pub collide: bool,
 }
@@ -221,6 +223,9 @@ pub enum ForceKind {
         body: usize,
         /// The formulas.
         tape: Tape,
+        /// Their derivatives by every input but t, input after input, six each; none where they are not
+        /// known or all zero: the force is then explicit in every scheme.
+        slopes: Option<Tape>,
         /// Where, in the axes of the body, in m.
         at: DVec3,
     },

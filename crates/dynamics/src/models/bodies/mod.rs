@@ -4,8 +4,9 @@
 //! m dv = m g dt + f dt + Σ r                            every free body
 //! R I Rᵀ dω + ω × R I Rᵀ ω dt = τ dt + Σ arm × r         in the plane I ω' = τ
 //! ```
-//! One body is one block of M. The gyroscopic term is no force here: [`Kinematics::coast`] turns bodies as
-//! free ones turn, exactly, and forces and contacts change that (`rotation`). Contacts come from shapes
+//! One body is one block of M; bodies that share a rotor are one together (`rotors.rs`). The
+//! gyroscopic term is no force here: [`Kinematics::coast`] turns bodies as free ones turn, exactly, and
+//! forces and contacts change that (`rotation`). Contacts come from shapes
 //! (`search.rs`), joints are rows (`joints/`), never springs. Fixed bodies and bodies that follow a motion
 //! have no coordinates; what they do to others is the w of a row. Sources: Anitescu, Potra, Stewart (1999)
 //! §2, §5; Brogliato et al. (2002) §5. Not modelled: flexible bodies, bodies whose mass changes.
@@ -15,11 +16,13 @@ mod check_cell;
 mod contact_rows;
 pub mod description;
 pub mod forces;
+mod implicit;
 pub mod joints;
 pub mod observe;
 mod pair_laws;
 pub mod placement;
 pub mod rotation;
+mod rotors;
 pub mod search;
 mod swept;
 
@@ -27,13 +30,14 @@ use crate::contact::{Constraints, Contacts};
 use crate::gaps::{GapQuery, Gaps, Selection};
 use crate::geometry::{DVec3, Point, Pose};
 use crate::kinematics::{Kinematics, RigidBodies};
-use crate::system::{Energy, Layout, MotionAhead, Reached, State, System};
+use crate::system::{Energy, ImplicitQuery, Layout, MotionAhead, Reached, Slopes, State, System};
 pub use description::WorldDescription;
 use description::{Dimension, Motion, PrescribedMotion};
-use forces::Forces;
+use forces::{ForceError, Forces};
 use joints::{JointError, Joints};
 use placement::{Placement, Twist, pose_at};
 use rotation::{Inertia, turned};
+use rotors::Rotors;
 use search::{FIRST_JOINT_ID, Search};
 
 /// What is wrong with a world, by the key of the scene file that says it.
@@ -47,6 +51,13 @@ pub struct WorldError {
 }
 
 impl WorldError {
+    fn of_force(fault: &ForceError) -> Self {
+        WorldError {
+            key: format!("force.{}", fault.force),
+            message: format!("{}; {}", fault.what, fault.remedy),
+        }
+    }
+
     fn of_joint(fault: JointError) -> Self {
         match fault {
             JointError::Joint { joint, what, remedy } => WorldError {
@@ -84,6 +95,11 @@ pub struct Bodies {
     /// Names of the joints.
     pub joint_names: Vec<String>,
     forces: Forces,
+    rotors: Rotors,
+    /// 1/m and the largest 1/I of each free body.
+    gives: Vec<[f64; 2]>,
+    /// The largest ω² of a spring between points, in 1/s².
+    stiffest: f64,
 }
 
 impl Bodies {
@@ -121,17 +137,19 @@ impl Bodies {
             poses,
         };
         let joints = Joints::new(&world.joints, &placement).map_err(WorldError::of_joint)?;
-        let forces =
-            Forces::new(&world.forces, &centers, &joints, &placement).map_err(|fault| WorldError {
-                key: format!("force.{}", fault.force),
-                message: format!("{}; {}", fault.what, fault.remedy),
-            })?;
+        let forces = Forces::new(&world.forces, &centers, &joints, &placement);
+        let forces = forces.map_err(|fault| WorldError::of_force(&fault))?;
         let search = Search::new(world, &placement, &centers);
+        let rotors = Rotors::new(&world.joints, &joints, &placement);
+        let gives = gives(&masses, &inertias, world.dimension);
         let rigid = rigid_bodies(&placement, &search, inertias);
         let mut out = Bodies {
             joint_names: world.joints.iter().map(|joint| joint.name.clone()).collect(),
             joints,
+            stiffest: forces.stiffest(&placement, &gives),
             forces,
+            rotors,
+            gives,
             points: Vec::new(),
             names: bodies.iter().map(|body| body.name.clone()).collect(),
             gravity: world.gravity,
@@ -180,6 +198,41 @@ impl Bodies {
         move_prescribed(&mut self.motions, time, &mut self.placement);
     }
 
+    /// Gravity, into `out`.
+    fn weigh(&self, out: &mut [f64]) {
+        out.fill(0.0);
+        for (out, mass) in out.chunks_exact_mut(self.placement.v_size()).zip(&self.masses) {
+            out[0] = mass * self.gravity.x;
+            out[1] = mass * self.gravity.y;
+            if self.placement.dimension == Dimension::Space {
+                out[2] = mass * self.gravity.z;
+            }
+        }
+    }
+
+    /// M where rotors join bodies; `out` is zero.
+    fn joined_mass(&mut self, time: f64, q: &[f64], out: &mut [f64]) {
+        self.place(time, q);
+        let qs = q.chunks_exact(self.placement.q_size());
+        for (k, ((q, mass), inertia)) in qs.zip(&self.masses).zip(&self.rigid.inertias).enumerate() {
+            let mut entry = |i: usize, j: usize, x: f64| out[self.rotors.entry(k, i, j)] = x;
+            match self.placement.dimension {
+                Dimension::Plane => {
+                    (0..2).for_each(|i| entry(i, i, *mass));
+                    entry(2, 2, inertia.tensor.z_axis.z);
+                }
+                Dimension::Space => {
+                    let world = inertia.world(pose_at(Dimension::Space, q).rotation);
+                    for i in 0..3 {
+                        entry(i, i, *mass);
+                        (0..3).for_each(|j| entry(3 + i, 3 + j, world.col(j)[i]));
+                    }
+                }
+            }
+        }
+        self.rotors.add(&self.placement, &self.joints, out);
+    }
+
     /// How long bodies move until one has gone its stride; those that follow a motion have no acceleration of
     /// their own here.
     fn stride(&self, v: &[f64], acceleration: &[f64]) -> f64 {
@@ -198,6 +251,13 @@ impl Bodies {
             least.min(2.0 * way / (speed + (speed * speed + 2.0 * gain * way).sqrt()))
         })
     }
+}
+
+/// 1/m and the largest 1/I of each free body.
+fn gives(masses: &[f64], inertias: &[Inertia], dimension: Dimension) -> Vec<[f64; 2]> {
+    let both = masses.iter().zip(inertias);
+    both.map(|(mass, inertia)| [1.0 / mass, inertia.most_give(dimension)])
+        .collect()
 }
 
 fn rigid_bodies(placement: &Placement, search: &Search, inertias: Vec<Inertia>) -> RigidBodies {
@@ -232,9 +292,11 @@ impl System for Bodies {
         Layout {
             num_q: free * self.placement.q_size(),
             num_v: free * block,
-            mass_blocks: vec![block; free],
-            constant_mass: self.placement.dimension == Dimension::Plane,
+            mass_blocks: self.rotors.blocks.clone(),
+            constant_mass: self.placement.dimension == Dimension::Plane && self.rotors.is_empty(),
             applies_power: true,
+            sprung: self.forces.has_springs() || self.forces.has_slopes(),
+            stiffest: self.stiffest,
         }
     }
 
@@ -245,9 +307,12 @@ impl System for Bodies {
         }
     }
 
-    fn mass(&mut self, _time: f64, q: &[f64], out: &mut [f64]) {
+    fn mass(&mut self, time: f64, q: &[f64], out: &mut [f64]) {
         out.fill(0.0);
         let n = self.placement.v_size();
+        if !self.rotors.is_apart() {
+            return self.joined_mass(time, q, out);
+        }
         let (blocks, qs) = (
             out.chunks_exact_mut(n * n),
             q.chunks_exact(self.placement.q_size()),
@@ -269,19 +334,34 @@ impl System for Bodies {
                 }
             }
         }
+        if !self.rotors.is_empty() {
+            self.place(time, q);
+            self.rotors.add(&self.placement, &self.joints, out);
+        }
     }
 
     fn force(&mut self, time: f64, q: &[f64], v: &[f64], out: &mut [f64]) {
         self.place(time, q);
-        out.fill(0.0);
-        for (out, mass) in out.chunks_exact_mut(self.placement.v_size()).zip(&self.masses) {
-            out[0] = mass * self.gravity.x;
-            out[1] = mass * self.gravity.y;
-            if self.placement.dimension == Dimension::Space {
-                out[2] = mass * self.gravity.z;
+        self.weigh(out);
+        self.forces.add(time, &self.placement, v, &self.joints, out);
+    }
+
+    fn implicit(&mut self, asked: ImplicitQuery<'_>) -> Slopes {
+        match asked {
+            ImplicitQuery::Slopes { at, v, by_q, by_v } => return self.slopes(at, v, by_q, by_v),
+            ImplicitQuery::Springs { step, at, force, out } => self.soft_rows(step, at, force, out),
+            ImplicitQuery::Rotors {
+                at,
+                change,
+                dt,
+                force,
+            } => self.hold_rotors(at, change, dt, force),
+            ImplicitQuery::Damping { at, v, power } => {
+                self.place(at.0, at.1);
+                *power = self.forces.damping_power(&self.placement, v, &self.joints);
             }
         }
-        self.forces.add(time, &self.placement, v, &self.joints, out);
+        Slopes::Unknown
     }
 
     fn contacts(&mut self, time: f64, q: &[f64], asked: Selection<'_>, out: &mut Contacts) {
@@ -381,6 +461,7 @@ impl System for Bodies {
             energy.kinetic += 0.5 * (mass * twist.linear.length_squared() + spin);
             energy.potential -= mass * self.gravity.dot(pose.position);
         }
+        energy.kinetic += self.rotors.energy(&self.placement, &self.joints, v);
         energy.potential += self.forces.potential(&self.placement, &self.joints);
         energy
     }

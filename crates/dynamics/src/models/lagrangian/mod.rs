@@ -23,7 +23,7 @@ use crate::contact::{Constraints, Contacts, GapMotion};
 use crate::formula::{Expr, FormulaError, Tape};
 use crate::gaps::{GapQuery, Gaps, Selection};
 use crate::models::lagrangian::description::LagrangianDescription;
-use crate::system::{Energy, Layout, System};
+use crate::system::{Energy, ImplicitQuery, Layout, Slopes, System};
 use contact::ContactModel;
 use scope::{Scope, Uses};
 use std::fmt;
@@ -209,6 +209,8 @@ impl System for Lagrangian {
         Layout {
             constant_mass: self.mass.is_constant(),
             applies_power: self.power.constant(0) != Some(0.0),
+            sprung: false,
+            stiffest: 0.0,
             ..Layout::vector(self.coordinate_names.len())
         }
     }
@@ -223,14 +225,16 @@ impl System for Lagrangian {
         self.force.copy_outputs(out);
     }
 
-    fn force_jacobian(
-        &mut self,
-        time: f64,
-        q: &[f64],
-        v: &[f64],
-        by_q: &mut [f64],
-        by_v: &mut [f64],
-    ) -> bool {
+    fn implicit(&mut self, asked: ImplicitQuery<'_>) -> Slopes {
+        let ImplicitQuery::Slopes {
+            at: (time, q),
+            v,
+            by_q,
+            by_v,
+        } = asked
+        else {
+            return Slopes::Unknown;
+        };
         let half = self.jacobian.num_outputs() / 2;
         self.jacobian.run(&[&[time], q, v]);
         for (i, out) in by_q.iter_mut().take(half).enumerate() {
@@ -239,7 +243,7 @@ impl System for Lagrangian {
         for (i, out) in by_v.iter_mut().take(half).enumerate() {
             *out = self.jacobian.output(half + i);
         }
-        true
+        Slopes::General
     }
 
     /// Every contact whose gap is at most the margin; one whose gap is NaN too, so that nobody misses it.

@@ -13,7 +13,7 @@ use crate::gaps::{GapQuery, Gaps, Selection};
 use crate::root::Bracket;
 use crate::step::inputs::{Drive, FreeMotion};
 use crate::step::solve::OneStep;
-use crate::system::{State, System};
+use crate::system::{ImplicitQuery, Slopes, State, System};
 use drystone_solve::mass::MassMatrix;
 
 /// An approach below this share of the velocities in play is none, nor one below this share of what forces do
@@ -174,7 +174,13 @@ impl Motion {
         let (mass, force) = drive.parts();
         finite(time, "the force", force)?;
         let (by_q, by_v) = (&mut self.by_q.values, &mut self.by_v.values);
-        let known = system.force_jacobian(time, &self.q_end, &self.guess, by_q, by_v);
+        let asked = ImplicitQuery::Slopes {
+            at: (time, &self.q_end),
+            v: &self.guess,
+            by_q,
+            by_v,
+        };
+        let known = system.implicit(asked) != Slopes::Unknown;
         if known && self.by_v.values.iter().any(|c| *c != 0.0) {
             for (m, c) in mass.values.iter_mut().zip(&self.by_v.values) {
                 *m -= h * c;

@@ -42,7 +42,8 @@ impl Anchors {
         let (count, laws) = (one.inputs.contacts.list.len(), &one.rows.problem.laws);
         let is_drive =
             |i: &usize| one.inputs.contacts.list[*i].friction.is_force() && laws[*i] == Law::Bilateral;
-        let blocks: Vec<usize> = (0..count).filter(is_drive).chain(count..laws.len()).collect();
+        let held = count..laws.len() - one.inputs.implicit.len();
+        let blocks: Vec<usize> = (0..count).filter(is_drive).chain(held).collect();
         let Delassus::Explicit(w) = &one.rows.problem.delassus else {
             return None;
         };

@@ -33,6 +33,7 @@ use along_path::{along_the_impulse, incremental};
 use anchors::Anchors;
 use drystone_solve::delassus::Delassus;
 use drystone_solve::judge::Judge;
+use drystone_solve::law::Law;
 use drystone_solve::problem::ContactProblem;
 use drystone_solve::solver::{Solver, Stop};
 use one_block::OneBlock;
@@ -103,13 +104,21 @@ pub(crate) fn meet(
     done
 }
 
-/// The laws of motors and dry friction in joints over a time `dt`.
+/// The laws of motors, dry friction in joints, springs and dampers over a time `dt`.
 fn bound_forces(one: &mut OneStep, dt: f64) {
     for (law, contact) in one.rows.problem.laws.iter_mut().zip(&one.inputs.contacts.list) {
         if let Friction::Force { lo, hi } = contact.friction {
             *law = force_law(lo, hi, dt);
         }
     }
+    // So are springs and dampers: an impact has no time for a finite force.
+    let springs = one.rows.problem.laws.len() - one.inputs.implicit.len();
+    let law = if dt > 0.0 {
+        Law::Bilateral
+    } else {
+        Law::Box { lo: 0.0, hi: 0.0 }
+    };
+    one.rows.problem.laws[springs..].fill(law);
 }
 
 /// All contacts in one impact.

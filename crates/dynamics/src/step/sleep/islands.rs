@@ -1,22 +1,31 @@
 //! Islands: bodies that touch each other, directly or through others.
 
 use super::{AWAKE, Sleepers, blocks, count};
-use crate::contact::Constraints;
 use crate::step::Step;
 use crate::step::contact_memory::Memory;
 use crate::step::inputs::Buffers;
 use crate::step::options::Sleep;
-use drystone_solve::mass::MassMatrix;
 
 impl Sleepers {
     /// Unites the blocks that touch, and marks those that something else holds.
-    pub(super) fn find_islands(&mut self, mass: &MassMatrix, step: &Step, constraints: &Constraints) {
+    pub(super) fn find_islands(&mut self, inputs: &Buffers, step: &Step) {
+        let Buffers {
+            mass,
+            constraints,
+            implicit,
+            ..
+        } = inputs;
         for (k, root) in self.root.iter_mut().enumerate() {
             *root = k;
         }
         self.held.fill(false);
         for i in 0..constraints.value.len() {
             for k in blocks(mass, &constraints.jacobian, i..i + 1) {
+                self.held[k] = true;
+            }
+        }
+        for &i in &implicit.rows {
+            for k in blocks(mass, &implicit.found().jacobian, i..i + 1) {
                 self.held[k] = true;
             }
         }

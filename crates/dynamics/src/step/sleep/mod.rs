@@ -11,7 +11,8 @@
 //! The threshold is in units of g h: it follows the scene, no length and no speed is absolute. Contacts of
 //! sleeping bodies keep the impulses of the last step that was solved, so that forces still sum to weights;
 //! they are in the records, without a part in the problem. The kinetic energy of bodies that fall asleep,
-//! below ½ m (speed · g h)², is in the residue of the account. Not done: bodies with joints stay awake;
+//! below ½ m (speed · g h)², is in the residue of the account. Not done: bodies with joints, or with springs
+//! between them, stay awake;
 //! contacts of sleeping bodies are still looked for; positions are corrected as before.
 
 mod islands;
@@ -293,7 +294,7 @@ impl Sleepers {
             any |= self.quiet[k] >= settings.steps;
         }
         if any {
-            self.find_islands(mass, step, &inputs.constraints);
+            self.find_islands(inputs, step);
             self.send(settings, inputs, (step, r), memory);
         }
     }

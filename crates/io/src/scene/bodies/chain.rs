@@ -170,6 +170,7 @@ fn joints_of(chain: &Chain<'_>, names: &Names) -> Result<Vec<JointDescription>, 
         limits: None,
         motor: None,
         friction: table.number("friction").unwrap_or(0.0),
+        armature: 0.0,
         collide: table.flag("collide"),
     };
     let links = nodes.len() - 1;

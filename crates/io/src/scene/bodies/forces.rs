@@ -6,7 +6,7 @@ use super::joints::{Coordinate, coordinate};
 use super::names::Names;
 use super::part::{Part, vector_of};
 use crate::scene::read::tree::Node;
-use drystone_dynamics::formula::{Expr, Graph, Symbol, Tape};
+use drystone_dynamics::formula::{Differentiator, Expr, Graph, Symbol, Tape};
 use drystone_dynamics::geometry::{DVec3, Pose};
 use drystone_dynamics::models::bodies::description::{
     BodyDescription, ForceDescription, ForceKind, JointDescription, Motion,
@@ -136,12 +136,27 @@ fn applied(
         }
     }
     let tape = Tape::compile(&graph, &outputs, INPUTS.len());
+    let slopes = slopes(&mut graph, &outputs);
     let at = part.vector("at")?;
     Ok(on_each(name, &on, bodies, |body| ForceKind::Applied {
         body,
         tape: tape.clone(),
+        slopes: slopes.clone(),
         at: at.unwrap_or(bodies[body].mass.center),
     }))
+}
+
+/// Derivatives by every input but t, input after input; none where they are all zero.
+fn slopes(graph: &mut Graph, outputs: &[Expr]) -> Option<Tape> {
+    let mut found = Vec::with_capacity((INPUTS.len() - 1) * outputs.len());
+    for variable in (0..).take(INPUTS.len()).skip(1) {
+        let mut by = Differentiator::new(variable);
+        for output in outputs {
+            found.push(by.derive(graph, *output));
+        }
+    }
+    let varies = found.iter().any(|slope| !graph.is(*slope, 0.0));
+    varies.then(|| Tape::compile(graph, &found, INPUTS.len()))
 }
 
 fn formula(part: &Part<'_>, graph: &mut Graph, node: &Node, path: &str) -> Result<Expr, SceneError> {

@@ -71,6 +71,7 @@ fn keys_fit(part: &Part<'_>) -> Result<(), SceneError> {
         ("limit_restitution", WITH_COORDINATE),
         ("motor", WITH_COORDINATE),
         ("friction", WITH_COORDINATE),
+        ("armature", WITH_COORDINATE),
     ];
     let kind = part.text("kind").unwrap_or_default();
     if part.reader.plane && ["ball", "cylinder", "planar", "screw"].contains(&kind) {
@@ -170,6 +171,7 @@ fn joint(
         limits: limits(part, kind)?,
         motor: motor(part, kind)?,
         friction: part.number("friction").unwrap_or(0.0),
+        armature: part.number("armature").unwrap_or(0.0),
         collide: part.flag("collide"),
     })
 }
@@ -302,6 +304,7 @@ fn gear(
         limits: None,
         motor: None,
         friction: 0.0,
+        armature: 0.0,
         collide: part.flag("collide"),
     })
 }

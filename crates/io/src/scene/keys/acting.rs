@@ -40,6 +40,8 @@ pub const JOINT: &[Key] = &[
     optional("motor", Table(MOTOR), "", "", "Drives its coordinate."),
     optional("friction", Number(NonNegative), "0", "N·m or N",
         "Dry friction: largest torque or force against its coordinate."),
+    optional("armature", Number(NonNegative), "0", "kg·m² or kg",
+        "Inertia of a rotor that turns with its coordinate, as seen there."),
     optional("pitch", Number(Any), "", "m", "For `screw`: translation for each radian."),
     optional("ratio", Number(Any), "", "",
         "For `gear`: angle of the second hinge for each radian of the first."),

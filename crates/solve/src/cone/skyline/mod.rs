@@ -6,10 +6,14 @@
 //! The joints of a chain, in its order, couple to their neighbours only: n rows of half-width w cost n w².
 //! Jennings (1966); George and Liu (1981), chapter 4. A row that depends on those before it (a pivot that is
 //! rounding of its diagonal) gets δ = 0: what the guess carries there stays. W counts as symmetric, and the
-//! lower half is read; whether the answer is one, the caller measures. No ordering is looked for: rows are
-//! taken as they come.
+//! lower half is read; whether the answer is one, the caller measures. Rows are taken as they come, or, where
+//! that costs less than half, in the order of Cuthill and McKee (1969), reversed: springs behind the joints
+//! of a chain would else reach across all of them.
+
+mod order;
 
 use crate::delassus::BlockMatrix;
+use order::Order;
 
 /// A pivot below this share of its diagonal is that of a row that depends on the others.
 const DEPENDENT: f64 = 1e-12;
@@ -17,6 +21,9 @@ const DEPENDENT: f64 = 1e-12;
 const ROUNDS: usize = 2;
 /// Products with W that factors may cost; more, and other methods come first.
 const PRODUCTS: usize = 1000;
+
+/// Another order is looked for where factors cost more products with W than this.
+const PLAIN: usize = 8;
 
 /// The factors and the space for them, kept from solve to solve.
 #[derive(Default)]
@@ -29,6 +36,8 @@ pub(crate) struct Skyline {
     /// Diagonal of W, then 1/D; 0 where the row depends on those before it.
     inverse: Vec<f64>,
     delta: Vec<f64>,
+    ordered: Vec<f64>,
+    order: Order,
 }
 
 impl Skyline {
@@ -49,27 +58,44 @@ impl Skyline {
         self.delta.resize(b.len(), 0.0);
         for _ in 0..ROUNDS {
             w.multiply_add(r, b, &mut self.delta);
+            self.ordered.resize(b.len(), 0.0);
+            for (delta, &place) in self.delta.iter().zip(&self.order.place) {
+                self.ordered[place] = *delta;
+            }
+            std::mem::swap(&mut self.delta, &mut self.ordered);
             self.substitute();
-            for (r, delta) in r.iter_mut().zip(&self.delta) {
-                *r -= delta;
+            for (r, &place) in r.iter_mut().zip(&self.order.place) {
+                *r -= self.delta[place];
             }
         }
     }
 
     fn set_shape(&mut self, w: &BlockMatrix) -> bool {
-        self.first.clear();
-        self.start.clear();
-        let (mut entries, mut cost) = (0_usize, 0_usize);
-        for block in 0..w.num_blocks() {
-            // Columns increase within a row: the first block is the one furthest left.
-            let column = w.col[w.row_ptr[block]].min(block);
-            for row in w.offsets[block]..w.offsets[block + 1] {
-                let width = row - w.offsets[column];
-                self.first.push(w.offsets[column]);
-                self.start.push(entries);
-                entries += width;
-                cost = cost.saturating_add(width * width);
+        self.order.as_they_come(w);
+        let mut cost = self.order.cost(w);
+        if cost / w.values.len().max(1) > PLAIN {
+            let plain = cost;
+            self.order.cuthill_mckee(w);
+            cost = self.order.cost(w);
+            if cost > plain / 2 {
+                self.order.as_they_come(w);
+                cost = plain;
             }
+        }
+        let n = w.offsets.last().copied().unwrap_or(0);
+        self.first.clear();
+        self.first.resize(n, 0);
+        for block in 0..w.num_blocks() {
+            let first = self.order.first(w, block);
+            for row in w.offsets[block]..w.offsets[block + 1] {
+                self.first[self.order.place[row]] = first;
+            }
+        }
+        self.start.clear();
+        let mut entries = 0;
+        for (row, first) in self.first.iter().enumerate() {
+            self.start.push(entries);
+            entries += row - first;
         }
         cost / PRODUCTS <= w.values.len()
     }
@@ -88,8 +114,10 @@ impl Skyline {
             for k in w.row_ptr[block]..w.row_ptr[block + 1] {
                 let columns = w.offsets[w.col[k]]..w.offsets[w.col[k] + 1];
                 let mut value = w.block(k).iter();
-                for i in w.offsets[block]..w.offsets[block + 1] {
-                    for (j, x) in columns.clone().zip(value.by_ref()) {
+                for row in w.offsets[block]..w.offsets[block + 1] {
+                    let i = self.order.place[row];
+                    for (column, x) in columns.clone().zip(value.by_ref()) {
+                        let j = self.order.place[column];
                         if j < i {
                             self.values[self.start[i] + j - self.first[i]] = *x;
                         } else if j == i {

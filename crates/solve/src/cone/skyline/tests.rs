@@ -77,3 +77,40 @@ fn nothing_to_solve_is_solved() {
     let mut envelope = Skyline::default();
     assert!(envelope.factor(&BlockMatrix::default()));
 }
+
+/// A chain whose springs come behind its joints: natural order reaches across, the other one does not; a ring
+/// and separate parts besides.
+#[test]
+fn rows_far_from_those_they_touch_are_brought_together() {
+    let n = 300;
+    // Joint k touches k ± 1, spring n + k touches joints k and k + 1.
+    let touches = |i: usize, j: usize| {
+        let (low, high) = (i.min(j), i.max(j));
+        (high < n && high - low <= 1) || (high >= n && (high - n == low || high - n + 1 == low))
+    };
+    let w = DMatrix::from_fn(2 * n, 2 * n, |i, j| {
+        if i == j {
+            4.0 + (i % 7) as f64
+        } else if touches(i, j) {
+            -1.0
+        } else {
+            0.0
+        }
+    });
+    let blocks = BlockMatrix::from_sparse(&Sparse::from_dense(&w), &vec![1; 2 * n]).unwrap();
+    let mut order = super::order::Order::default();
+    order.as_they_come(&blocks);
+    let plain = order.cost(&blocks);
+    order.cuthill_mckee(&blocks);
+    assert!(
+        order.cost(&blocks) < plain / 100,
+        "{} {plain}",
+        order.cost(&blocks)
+    );
+    let mut places = order.place.clone();
+    places.sort_unstable();
+    assert!(places.into_iter().eq(0..2 * n), "a permutation");
+    let b: Vec<f64> = (0..2 * n).map(|i| (i as f64).sin()).collect();
+    let (left, _) = left(&w, &vec![1; 2 * n], &b, 0.3);
+    assert!(left < 1e-13, "{left:e}");
+}

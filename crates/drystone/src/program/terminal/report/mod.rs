@@ -243,6 +243,7 @@ fn energy(lines: &mut Lines, runner: &Runner) {
         ("impacts", -account.impact_loss),
         ("applied", account.applied_work),
         ("correction", account.correction),
+        ("implicit damping", -account.implicit_damping),
     ] {
         if x != 0.0 {
             parts.push(format!("{name} {}{}", if x > 0.0 { "+" } else { "" }, short(x)));

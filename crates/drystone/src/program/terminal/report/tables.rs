@@ -127,6 +127,7 @@ fn mechanical(runner: &Runner, colour: bool) -> String {
         ("lost in friction", -e.friction_loss),
         ("lost in impacts", -e.impact_loss),
         ("position correction", e.correction),
+        ("taken by implicit damping", -e.implicit_damping),
         ("the scheme's own residue", e.residue),
         ("at the end", frame.energy.total()),
     ];

@@ -10,11 +10,14 @@
 //! Power is the rate of T + V without contacts: a body that follows a motion does work on V through the
 //! springs that it holds (ẋ_prescribed, its part of ẋ), a damper takes it where a free body feels it
 //! (ẋ_free). Two points that coincide have no direction: a spring of length x₀ ≠ 0 pushes nowhere there.
+//! Schemes that treat forces implicitly take springs as rows and the rest by its derivatives (`implicit.rs`).
 //! Formulas see the body's origin, and in the plane its angle in (−π, π].
 
 mod check;
+mod implicit;
 
 pub use check::ForceError;
+pub(crate) use implicit::Gives;
 
 use super::description::{Dimension, ForceDescription, ForceKind};
 use super::joints::Joints;
@@ -28,12 +31,15 @@ pub struct Forces {
     applied: Vec<Applied>,
     springs: Vec<Spring>,
     drags: Vec<Drag>,
+    /// The springs at the beginning of a step that treats them implicitly.
+    before: Vec<implicit::Before>,
 }
 
 #[derive(Clone, Debug)]
 struct Applied {
     body: usize,
     tape: Tape,
+    slopes: Option<Tape>,
     /// From the centre of mass to where it acts, and to the origin, in the axes of the body.
     arm: DVec3,
     origin: DVec3,
@@ -114,9 +120,15 @@ impl Forces {
     fn push(&mut self, kind: &ForceKind, centers: &[DVec3]) {
         let center = |body: usize| centers.get(body).copied().unwrap_or(DVec3::ZERO);
         match *kind {
-            ForceKind::Applied { body, ref tape, at } => self.applied.push(Applied {
+            ForceKind::Applied {
+                body,
+                ref tape,
+                ref slopes,
+                at,
+            } => self.applied.push(Applied {
                 body,
                 tape: tape.clone(),
+                slopes: slopes.clone(),
                 arm: at - center(body),
                 origin: -center(body),
             }),
@@ -159,10 +171,7 @@ impl Forces {
 
     /// Adds the generalised forces, in N and N·m, to `out`.
     pub fn add(&mut self, time: f64, placement: &Placement, v: &[f64], joints: &Joints, out: &mut [f64]) {
-        for force in &mut self.applied {
-            let wrench = force.wrench(time, placement, v);
-            wrench.add(force.body, placement, out);
-        }
+        self.add_without_springs(time, placement, v, out);
         for spring in &self.springs {
             let Some(stretch) = spring.stretch(placement, v, joints) else {
                 continue;
@@ -176,6 +185,20 @@ impl Forces {
                 };
                 wrench.add(part.body, placement, out);
             }
+        }
+    }
+
+    /// The same without springs and dampers.
+    pub(crate) fn add_without_springs(
+        &mut self,
+        time: f64,
+        placement: &Placement,
+        v: &[f64],
+        out: &mut [f64],
+    ) {
+        for force in &mut self.applied {
+            let wrench = force.wrench(time, placement, v);
+            wrench.add(force.body, placement, out);
         }
         for drag in &self.drags {
             drag.each(placement, v, |body, _, wrench| wrench.add(body, placement, out));
@@ -211,6 +234,21 @@ impl Forces {
                 } else {
                     stretch.elastic * own
                 };
+            }
+        }
+        for drag in &self.drags {
+            drag.each(placement, v, |_, twist, wrench| power += wrench.power(twist));
+        }
+        power
+    }
+
+    /// What dampers and drag take of it, with what moving ends give to dampers: at most 0, in W.
+    pub(crate) fn damping_power(&self, placement: &Placement, v: &[f64], joints: &Joints) -> f64 {
+        let mut power = 0.0;
+        for spring in self.springs.iter().filter(|spring| spring.damping != 0.0) {
+            if let Some(stretch) = spring.stretch(placement, v, joints) {
+                let rate: f64 = stretch.rates.iter().sum();
+                power -= spring.damping * rate * rate;
             }
         }
         for drag in &self.drags {

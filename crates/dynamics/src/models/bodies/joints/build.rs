@@ -172,6 +172,12 @@ fn check_numbers(joint: &JointDescription, dimension: Dimension) -> Result<(), F
             "give a finite force of at least 0",
         ));
     }
+    if !(0.0..f64::INFINITY).contains(&joint.armature) {
+        return Err((
+            format!("its armature is {}", joint.armature),
+            "give a finite inertia of at least 0",
+        ));
+    }
     check_coordinate(joint, &kind)
 }
 
@@ -181,10 +187,11 @@ fn check_coordinate(joint: &JointDescription, kind: &JointKind) -> Result<(), Fa
         kind,
         JointKind::Hinge | JointKind::Slider | JointKind::Cylinder | JointKind::Screw { .. }
     );
-    let asked = joint.limits.is_some() || joint.motor.is_some() || joint.friction > 0.0;
+    let asked =
+        joint.limits.is_some() || joint.motor.is_some() || joint.friction > 0.0 || joint.armature > 0.0;
     if asked && !measured {
         return Err((
-            "it has no coordinate for limits, a motor or friction".into(),
+            "it has no coordinate for limits, a motor, friction or a rotor".into(),
             "take them away, or take a hinge, slider, cylinder or screw",
         ));
     }

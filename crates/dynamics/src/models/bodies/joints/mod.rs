@@ -144,6 +144,17 @@ impl Joints {
         }
     }
 
+    /// The two bodies of joint j.
+    pub(crate) fn bodies(&self, j: usize) -> [usize; 2] {
+        self.joints[j].frame.bodies
+    }
+
+    /// Adds the entries of ∂ẋ/∂v of the coordinate of joint j to a row; gives its w.
+    pub(crate) fn write_coordinate(&self, j: usize, placement: &Placement, rows: &mut Rows) -> f64 {
+        self.coordinate_row(j, placement)
+            .map_or(0.0, |mut row| write(placement, &mut row.parts, rows))
+    }
+
     /// Coordinate (angle in rad or distance in m) of joint j; none where it has none.
     pub fn coordinate(&self, j: usize, placement: &Placement) -> Option<f64> {
         self.coordinate_row(j, placement).map(|row| row.value)

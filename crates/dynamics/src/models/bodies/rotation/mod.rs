@@ -13,6 +13,7 @@
 #[cfg(test)]
 mod tests;
 
+use super::description::Dimension;
 use crate::geometry::{DMat3, DQuat, DVec3, MassProperties};
 
 /// Largest turn of one substep, in rad.
@@ -67,6 +68,14 @@ impl Inertia {
     /// Whether all moments are equal.
     pub fn is_isotropic(&self) -> bool {
         matches!(self.kind, Kind::Isotropic(_))
+    }
+
+    /// The largest 1/I of a turn that the dimension allows, in 1/(kg·m²).
+    pub(crate) fn most_give(&self, dimension: Dimension) -> f64 {
+        match dimension {
+            Dimension::Plane => 1.0 / self.tensor.z_axis.z,
+            Dimension::Space => 1.0 / principal(&self.tensor).0.min_element(),
+        }
     }
 
     /// R I Rᵀ.
