@@ -81,7 +81,13 @@ impl<'a> FreeMotion<'a> {
     ) -> ContactSet<'a> {
         let closure = self.closure(system, q, &from.v);
         let mut set = self.contacts(|_, _| {});
-        let OneStep { inputs, memory, .. } = set.one();
+        let OneStep {
+            inputs,
+            memory,
+            options,
+            ..
+        } = set.one();
+        let unites = options.unites_impacts();
         inputs.slack = closure.slack;
         let motion = Motion {
             v: &from.v,
@@ -94,6 +100,7 @@ impl<'a> FreeMotion<'a> {
             closure: &closure,
             path,
             dt: inputs.dt,
+            unites,
             velocities: [&from.v, &inputs.v_free],
         };
         sort.parts(&inputs.contacts, memory, room);
@@ -102,6 +109,7 @@ impl<'a> FreeMotion<'a> {
             closure: &closure,
             path,
             dt: inputs.dt,
+            unites,
             velocities: [&from.v, &inputs.v_free],
         };
         sort.leave_out_far(&inputs.mass, &inputs.contacts, room);
@@ -115,6 +123,9 @@ struct Sorting<'a> {
     closure: &'a Closure,
     path: Path,
     dt: f64,
+    /// Whether impacts belong to the problem of the step: those that come before it see velocities of their
+    /// own.
+    unites: bool,
     /// v and v_free.
     velocities: [&'a [f64]; 2],
 }
@@ -158,7 +169,11 @@ impl Sorting<'_> {
         let next = gap + self.dt * (rest * before + weight * free);
         let rebounds = contact.restitution.coefficient() * -before > (free - before).abs();
         let part = if gap <= closed || gap <= slack && memory.pair_carried(contact.id) {
-            if rebounds { Part::Shut } else { Part::Soft }
+            if rebounds || !self.unites {
+                Part::Shut
+            } else {
+                Part::Soft
+            }
         } else if next <= closed && rebounds {
             // Its impact belongs to this step or to the next; an end of the step in touch, to rounding, is
             // this one.

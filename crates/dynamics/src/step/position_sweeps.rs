@@ -6,8 +6,8 @@
 //! Y_i = M⁻¹ H_iᵀ,   w_i = H_i Y_i
 //! ```
 //! Gauss–Seidel on the dual, forwards and backwards in turn; δ is carried along and W is never formed. It
-//! ends once a sweep moves no gap by more than a share of the worst overlap. Not exact: what is left is small, and
-//! left to the next pass.
+//! ends once a sweep moves no gap by more than a share of the worst overlap. Not exact: what is left is
+//! small, and left to the next pass.
 
 use crate::contact::Rows;
 use crate::step::tolerances::{LIFT_SWEEPS, LIFTED};

@@ -99,9 +99,9 @@ pub(crate) const BESIDE: f64 = 1e-3;
 /// must not be pushed into a neighbour.
 pub(crate) const LIFTS: usize = 3;
 pub(crate) const LIFT_NEAR: f64 = 3.0;
-/// Overlap that a budget of sweeps leaves alone: share of the size of the smallest body. What few sweeps leave
-/// of the laws makes overlap anew in every step; pushed out to the last, contacts would open and close from
-/// step to step, and heaps would never rest. Half of what a verdict allows.
+/// Overlap that a budget of sweeps leaves alone: share of the size of the smallest body. What few sweeps
+/// leave of the laws makes overlap anew in every step; pushed out to the last, contacts would open and close
+/// from step to step, and heaps would never rest. Half of what a verdict allows.
 pub(crate) const SLOP: f64 = 5e-3;
 /// Sweeps of such a pass at most, and the share of the worst overlap by which the last one moves a gap.
 pub(crate) const LIFT_SWEEPS: usize = 60;

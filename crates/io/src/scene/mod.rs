@@ -138,8 +138,8 @@ impl Scene {
             SystemDescription::Bodies(_) | SystemDescription::Lagrangian(_) => "moreau-jean",
         };
         let violation = match &system {
-            SystemDescription::Bodies(_) => Violation::Landing,
-            SystemDescription::Lagrangian(_) | SystemDescription::Complementarity(_) => Violation::None,
+            SystemDescription::Bodies(_) if table.get("budget").is_none() => Violation::Landing,
+            _ => Violation::None,
         };
         let run = Run::from_table(table, (default, violation)).map_err(|(key, message)| {
             let at = table.get(key).map_or(Origin::Default, |node| node.origin.clone());

@@ -127,7 +127,7 @@ pub const RUN: &[Key] = &[
          turning and curved surfaces leave is taken back without velocity. `none`: nothing. Or one linear \
          step in the kinetic metric after the step, for contacts that stay closed only (`resting`) or for all \
          (`linear`), or `projection`; velocities do not depend on these. Where absent: `landing` for worlds \
-         of bodies, `none` for other systems."),
+         of bodies, `none` with a `budget` and for other systems."),
     optional("constraints", Choice(&["velocity", "projection", "index-reduced"]), "\"projection\"", "",
         "How bilateral constraints are kept: in velocities, with projection of the positions, or by a second \
          multiplier."),
