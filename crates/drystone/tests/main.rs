@@ -26,6 +26,7 @@ mod house;
 mod implicit_forces;
 mod import;
 mod killed_run;
+mod landing;
 mod nothing_false;
 mod page;
 mod periodic;

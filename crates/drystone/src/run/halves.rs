@@ -5,7 +5,7 @@
 //!     relative: over the thickness of that body
 //! ```
 //! Richardson's estimate of the error of one step, without the factor of an order: across an impact a scheme
-//! has none. One step in [`EVERY`] is looked at, at a place of its block of steps that the number of the
+//! has none. One step in `EVERY` is looked at, at a place of its block of steps that the number of the
 //! block decides. The run is put back before its own step: it is the same bit for bit with and without.
 //! Systems by their energies have no bodies: the largest change of a coordinate counts, beside the largest
 //! coordinate.
