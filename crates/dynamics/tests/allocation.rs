@@ -354,11 +354,12 @@ const LATER: usize = 1000;
 fn count_world(
     world: &WorldDescription,
     scheme: &str,
+    violation: Violation,
     (budget, sleep): (Option<usize>, Option<Sleep>),
 ) -> usize {
     let (system, state) = Bodies::new(world).unwrap();
     let options = Options {
-        violation: Violation::Resting,
+        violation,
         budget,
         sleep,
         ..Options::default()
@@ -380,7 +381,8 @@ fn count_world(
             found += change.allocations + change.reallocations;
         }
     }
-    assert!(counted >= 95, "{counted} steps without later stages");
+    // Bodies that land make a quarter of the steps of one world hard.
+    assert!(counted >= 70, "{counted} steps without later stages");
     found
 }
 
@@ -425,13 +427,16 @@ fn main() {
         ("polygons", polygons()),
         ("solids", solids()),
     ] {
-        for scheme in ["moreau-jean", "moreau-midpoint"] {
+        for (scheme, violation) in [
+            ("moreau-jean", Violation::Landing),
+            ("moreau-midpoint", Violation::Resting),
+        ] {
             let sleep = Sleep {
                 steps: 20,
                 ..Sleep::default()
             };
             for how in [(None, None), (Some(8), None), (None, Some(sleep))] {
-                let found = count_world(&world, scheme, how);
+                let found = count_world(&world, scheme, violation, how);
                 if found > 0 {
                     faults.push(format!(
                         "{name}, {scheme}, budget and sleep {how:?}: {found} allocations in 100 steps"

@@ -301,7 +301,7 @@ pub(super) struct Closure {
     pub(super) slack: f64,
     drift: f64,
     /// What forces do to velocities in the step, in m/s.
-    pub(super) speed: f64,
+    speed: f64,
     /// Share of the velocities in play at which a contact does not move apart.
     still: f64,
 }
@@ -346,7 +346,12 @@ impl<'a> ContactSet<'a> {
     }
 
     /// Notes contacts that carried and are not among these, at (time, q) and moving at v.
-    fn note_lost(&mut self, system: &mut dyn System, at: ((f64, &[f64]), &[f64]), closure: &Closure) {
+    pub(super) fn note_lost(
+        &mut self,
+        system: &mut dyn System,
+        at: ((f64, &[f64]), &[f64]),
+        closure: &Closure,
+    ) {
         let OneStep { inputs, memory, .. } = &mut *self.0;
         let measures = Measures {
             speed: closure.speed,

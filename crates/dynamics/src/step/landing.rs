@@ -4,8 +4,8 @@
 //! q_m = q ⊕ γ h v    where contacts are looked for        q⁺ = q ⊕ h (θ v⁺ + (1 − θ) v)
 //! g' = g_m + h ((1 − θ − γ) u⁻ + (θ + γ) u⁺)      the gap where the next step looks, linearised
 //! shut   g_m ≤ 0 to rounding, or carried and within the slack         u⁺ + e u⁻ ≥ 0
-//! open   g' ≤ 0 at u_free, e |u⁻| > |u_free − u⁻|     the same where g_m + g' ≤ 0: the
-//!                                                                       impact is now; else nothing
+//! open   g' ≤ 0 at u_free, e |u⁻| > |u_free − u⁻|     the same where g_m + g' ≤ 0: the impact is now;
+//!                                                     else nothing
 //!        any other                           g' ≥ 0, that is u⁺ + (g_m/h + (1 − θ − γ) u⁻)/(θ + γ) ≥ 0
 //! ```
 //! A soft contact is slowed down so that the next step finds it just closed, and stopped there: no overlap,
@@ -105,15 +105,9 @@ impl<'a> FreeMotion<'a> {
         };
         sort.parts(&inputs.contacts, memory, room);
         room.leave_out_ghosts(system, (time, q), from, (inputs.dt, &inputs.contacts));
-        let sort = Sorting {
-            closure: &closure,
-            path,
-            dt: inputs.dt,
-            unites,
-            velocities: [&from.v, &inputs.v_free],
-        };
         sort.leave_out_far(&inputs.mass, &inputs.contacts, room);
         room.write(&mut inputs.contacts, (&mut inputs.open, &mut inputs.target));
+        set.note_lost(system, ((time, q), &from.v), &closure);
         set
     }
 }

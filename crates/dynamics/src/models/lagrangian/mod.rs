@@ -251,17 +251,13 @@ impl System for Lagrangian {
         let inputs: [&[f64]; 2] = [&[time], q];
         self.gaps.run(&inputs);
         match asked {
-            Selection::Within(margin) => {
+            Selection::Within(_) | Selection::Reached(_) => {
+                let margin = asked.margin();
                 for (i, contact) in self.contacts.iter_mut().enumerate() {
                     let gap = self.gaps.output(i);
                     if !(gap > margin) {
                         contact.evaluate(i as u64, gap, &inputs, out);
                     }
-                }
-            }
-            Selection::Reached(_) => {
-                for (i, contact) in self.contacts.iter_mut().enumerate() {
-                    contact.evaluate(i as u64, self.gaps.output(i), &inputs, out);
                 }
             }
             Selection::Named(ids) => {
