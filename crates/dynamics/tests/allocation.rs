@@ -345,6 +345,12 @@ fn solids() -> WorldDescription {
     world(Dimension::Space, bodies)
 }
 
+/// Schemes, each with a treatment of overlap.
+const TREATED: [(&str, Violation); 2] = [
+    ("moreau-jean", Violation::Landing),
+    ("moreau-midpoint", Violation::Resting),
+];
+
 /// Iterations from which on the later stages of `auto` have been at work.
 const LATER: usize = 1000;
 
@@ -427,10 +433,7 @@ fn main() {
         ("polygons", polygons()),
         ("solids", solids()),
     ] {
-        for (scheme, violation) in [
-            ("moreau-jean", Violation::Landing),
-            ("moreau-midpoint", Violation::Resting),
-        ] {
+        for (scheme, violation) in TREATED {
             let sleep = Sleep {
                 steps: 20,
                 ..Sleep::default()
