@@ -5,7 +5,8 @@
 
 use drystone_adversary::problems::Asked;
 use drystone_adversary::worlds::judge::{SAME, apart, faults, is_certified};
-use drystone_adversary::worlds::run_with::{End, run};
+use drystone_adversary::worlds::run_with::{End, Ran, run};
+use drystone_adversary::worlds::several::shown;
 use drystone_adversary::worlds::{KINDS, Seen, make, text};
 use drystone_adversary::{families, problems};
 use std::fmt::Write as _;
@@ -103,6 +104,16 @@ fn run_problems(options: &Options) -> Result<bool, String> {
     Ok(faults.is_empty())
 }
 
+/// Where a run is counted: certified, stopped, refused, slow.
+fn place(ran: &Ran) -> usize {
+    match &ran.end {
+        End::Refused(_) => 2,
+        End::Slow => 3,
+        _ if is_certified(ran) => 0,
+        _ => 1,
+    }
+}
+
 fn run_worlds(options: &Options) -> Result<bool, String> {
     let known = |kind: &&str| options.family.as_deref().is_none_or(|asked| asked == *kind);
     let limit = options.asked.limit;
@@ -116,22 +127,16 @@ fn run_worlds(options: &Options) -> Result<bool, String> {
             .map_err(|e| format!("{}: {e}", path.display()))
     };
     say(&format!(
-        "seeds {:?}\nkind      certified  stopped  refused     slow    WRONG\n",
+        "seeds {:?}\nkind      certified  stopped  refused     slow  several    WRONG\n",
         options.seeds
     ));
     for kind in KINDS.iter().copied().filter(known) {
-        let mut counts = [0; 5];
+        let (mut counts, mut several) = ([0; 5], 0);
         for seed in options.seeds.clone() {
             let world = make(kind, seed);
             let scene = text(&world, &Seen::default());
             let ran = run(&scene, limit);
-            let place = match &ran.end {
-                End::Refused(_) => 2,
-                End::Slow => 3,
-                _ if is_certified(&ran) => 0,
-                _ => 1,
-            };
-            counts[place] += 1;
+            counts[place(&ran)] += 1;
             if let End::Refused(why) = &ran.end {
                 refused.insert(why.rsplit(": ").nth(1).unwrap_or(why).to_string());
             }
@@ -142,6 +147,11 @@ fn run_worlds(options: &Options) -> Result<bool, String> {
             for (way, seen) in Seen::ways(world.plane).into_iter().filter(|_| kind != "any") {
                 let far = apart(&world, &seen, limit, &ran);
                 if far.is_some_and(|far| !(far <= SAME)) {
+                    if let Some(why) = shown(&world, &seen, limit) {
+                        several += 1;
+                        say(&format!("{kind} {seed}, {way}: {why}\n"));
+                        continue;
+                    }
                     counts[4] += 1;
                     save(
                         &format!("{kind}-{seed}-same-{way}.toml"),
@@ -153,7 +163,7 @@ fn run_worlds(options: &Options) -> Result<bool, String> {
         }
         let [certified, stopped, refused, slow, wrong] = counts;
         say(&format!(
-            "{kind:<10}{certified:>9}{stopped:>9}{refused:>9}{slow:>9}{wrong:>9}\n"
+            "{kind:<10}{certified:>9}{stopped:>9}{refused:>9}{slow:>9}{several:>9}{wrong:>9}\n"
         ));
     }
     for why in refused {

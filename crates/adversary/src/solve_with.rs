@@ -95,6 +95,40 @@ pub fn solve(problem: &Problem, solver: &str, limit: Duration) -> Answer {
     }
 }
 
+/// What a method makes of a guess, to a tolerance of 1e-13; nothing is said of it. `None`: the problem was
+/// refused.
+pub fn solve_from(problem: &Problem, solver: &str, guess: &[f64]) -> Option<Vec<f64>> {
+    let settings = Settings {
+        tolerance: 1e-13,
+        ..Settings::default()
+    };
+    let library = library_problem(problem).ok()?;
+    let mut r = guess.to_vec();
+    cone::by_name(solver, settings)?.solve(&library, &mut r);
+    Some(r)
+}
+
+/// A problem of the library as data; `None` where it has a law that is not known here.
+pub(crate) fn as_data(problem: &ContactProblem) -> Option<Problem> {
+    let known = |law: &LibraryLaw| match *law {
+        LibraryLaw::Bilateral => Some(Law::Bilateral),
+        LibraryLaw::Unilateral => Some(Law::Unilateral),
+        LibraryLaw::Box { lo, hi } => Some(Law::Box(lo, hi)),
+        LibraryLaw::Planar { mu } => Some(Law::Planar(mu)),
+        LibraryLaw::Coulomb { mu } => Some(Law::Coulomb(mu)),
+        LibraryLaw::Torsion { mu, torsion } => Some(Law::Torsion(mu, torsion)),
+        LibraryLaw::Rolling { mu, rolling } => Some(Law::Rolling(mu, rolling)),
+        _ => None,
+    };
+    let sizes: Vec<usize> = problem.laws.iter().map(LibraryLaw::rows).collect();
+    let w = problem.delassus.to_explicit(&sizes).ok()?.to_dense();
+    Some(Problem {
+        operator: Operator::Dense(w.transpose().as_slice().to_vec()),
+        b: problem.free_velocity.clone(),
+        laws: problem.laws.iter().map(known).collect::<Option<Vec<Law>>>()?,
+    })
+}
+
 /// `None`: the problem was refused.
 fn unguarded(problem: &Problem, solver: &str, (started, limit): (Instant, Duration)) -> Option<Answer> {
     let expired: Expired = Arc::new(move || started.elapsed() > limit);

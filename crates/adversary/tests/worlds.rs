@@ -1,8 +1,10 @@
 //! About a hundred random worlds: what calls itself certified is finite, keeps its books and its bodies
 //! apart, makes no energy, and moves the same however it is looked at.
 
+use drystone_adversary::problem::{Law, Operator, Problem};
 use drystone_adversary::worlds::judge::{SAME, apart, faults, is_certified};
 use drystone_adversary::worlds::run_with::{End, Ran, run};
+use drystone_adversary::worlds::several::{second_answer, shown};
 use drystone_adversary::worlds::{KINDS, Seen, make, text};
 use serde_json::json;
 use std::time::Duration;
@@ -110,4 +112,38 @@ fn a_spoiled_summary_is_seen() {
         })
         .is_empty()
     );
+}
+
+/// Worlds whose views part because a step has two answers, which are shown: a box that slides on four
+/// corners, and a cone on a joint whose tip strikes by Poisson's law.
+#[test]
+fn views_may_part_where_a_step_has_two_answers() {
+    for (seed, way) in [(5325, "reordered"), (5325, "millimetres"), (5242, "turned")] {
+        let world = make("few", seed);
+        let views = Seen::ways(world.plane);
+        let seen = views.iter().find(|view| view.0 == way).expect("a view").1;
+        let ran = run(&text(&world, &Seen::default()), 10 * LIMIT);
+        let far = apart(&world, &seen, 10 * LIMIT, &ran).expect("two certified runs");
+        if far > SAME {
+            let why = shown(&world, &seen, 10 * LIMIT);
+            assert!(why.is_some(), "few {seed}, {way}: {far} m apart");
+        }
+    }
+}
+
+/// Nothing is shown where the views do not part, nor where only impulses differ that nobody asks for: two
+/// contacts in one place share one push in any way, and the velocity is the same.
+#[test]
+fn one_answer_is_not_taken_for_two() {
+    let world = make("balls", 3);
+    assert_eq!(shown(&world, &Seen::ways(world.plane)[0].1, LIMIT), None);
+    let twice = Problem {
+        operator: Operator::Dense(vec![1.0; 4]),
+        b: vec![-1.0; 2],
+        laws: vec![Law::Unilateral; 2],
+    };
+    assert_eq!(second_answer(&twice, &[0.25, 0.75], false), None);
+    assert!(second_answer(&twice, &[0.25, 0.75], true).is_some_and(|far| far > 0.1));
+    // What is no answer has no second one.
+    assert_eq!(second_answer(&twice, &[0.25, 0.5], true), None);
 }

@@ -11,6 +11,7 @@ pub mod judge;
 mod make;
 pub mod run_with;
 mod seen;
+pub mod several;
 mod write;
 
 pub use make::{KINDS, make};

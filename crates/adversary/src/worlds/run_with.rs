@@ -1,10 +1,16 @@
 //! The one place where a scene meets the library: run as `drystone run` does, watched from outside.
 
+use crate::problem::Problem;
+use crate::solve_with::as_data;
 use drystone::io::scene::Scene;
 use drystone::run::runner::Runner;
 use drystone::run::summary::summary;
 use drystone::run::verdict::{Ending, RunVerdict};
+use drystone::solve::cone;
+use drystone::solve::problem::ContactProblem;
+use drystone::solve::solver::{Settings, Solver, SolverReport};
 use serde_json::Value;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 /// How a run ended.
@@ -66,6 +72,57 @@ impl Ran {
         let unexplained = energy.total() - totals.initial.total() - totals.energy.applied_work;
         self.created = self.created.max(unexplained);
     }
+}
+
+/// A problem and an answer.
+pub type Solved = (Problem, Vec<f64>);
+
+/// A solver that remembers the problems it was given, and its answers.
+struct Spy {
+    solver: Box<dyn Solver>,
+    seen: Arc<Mutex<Vec<Solved>>>,
+}
+
+impl Solver for Spy {
+    fn solve(&mut self, problem: &ContactProblem, r: &mut [f64]) -> SolverReport {
+        let report = self.solver.solve(problem, r);
+        if let (Some(problem), Ok(mut seen)) = (as_data(problem), self.seen.lock()) {
+            seen.push((problem, r.to_vec()));
+        }
+        report
+    }
+}
+
+/// The contact problems of one step of a run, counted from 1, with the answers; none where the run does not
+/// get there in steps of one length.
+pub fn problems_of_step(text: &str, number: usize) -> Vec<Solved> {
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let look = || -> Option<()> {
+        let scene = Scene::read(text, "world", &[]).ok()?;
+        let (mut simulation, _) = Runner::new(&scene).ok()?.into_simulation()?;
+        let nothing = cone::by_name("gauss-seidel", Settings::default())?;
+        let solver = std::mem::replace(&mut simulation.solver, nothing);
+        let spy = Spy {
+            solver,
+            seen: seen.clone(),
+        };
+        simulation.solver = Box::new(spy);
+        for _ in 0..number {
+            seen.lock().ok()?.clear();
+            let before = simulation.state.time;
+            simulation.step().ok()?;
+            let made = simulation.state.time - before;
+            if (made - simulation.dt).abs() > 1e-9 * simulation.dt {
+                seen.lock().ok()?.clear();
+                return None;
+            }
+        }
+        Some(())
+    };
+    if look().is_none() {
+        return Vec::new();
+    }
+    seen.lock().map(|seen| seen.clone()).unwrap_or_default()
 }
 
 /// A single step that takes longer than this counts as one that does not end.
