@@ -190,3 +190,68 @@ fn overrides_are_those_of_the_command_line() {
     ));
     assert!(rows[0].pass, "{}", faults(&rows));
 }
+
+/// A run that must stop passes by its reason alone: one that ends, or stops for another, does not.
+#[test]
+fn a_run_must_stop_for_the_reason_that_is_asked_for() {
+    let press = drystone::scenes::text("press").unwrap();
+    let verify = |text: &str, sets: &[(&str, &str)]| {
+        let scene = press.split("[[verify]]").next().unwrap();
+        let text = format!("{scene}\n[[verify]]\nid = \"T\"\nname = \"t\"\n{text}");
+        run(&[source("press", &text)], "", sets)
+    };
+    let time = "checks = [{ take = \"max\", value = \"t\", equals = 0.5, tolerance = 2e-3 }]";
+    let rows = verify(&format!("stopped = \"infeasible\"\n{time}"), &[]).unwrap();
+    assert_eq!(rows.len(), 2);
+    assert!(rows.iter().all(|row| row.pass), "{}", faults(&rows));
+    let why = rows[0].message.as_deref().unwrap();
+    assert!(why.contains("\"box\"") && why.contains("\"press\""), "{why}");
+    assert!(!verify("stopped = \"refused\"", &[]).unwrap()[0].pass);
+    assert!(!verify("stopped = \"infeasible\"", &[("stroke", "0.04")]).unwrap()[0].pass);
+    let end = "stopped = \"infeasible\"\nchecks = [{ value = \"t\", at_most = 1 }]";
+    let error = verify(end, &[]).unwrap_err().to_string();
+    assert!(error.contains("add `at` or `take`"), "{error}");
+}
+
+/// Four balls on each other, two below a mark; a motor that lifts a ball at a constant rate.
+#[test]
+fn rates_masses_below_a_mark_and_motors_are_seen() {
+    let scene = r#"
+[world]
+gravity = [0, 0, -9.81]
+[body.mark]
+fixed = true
+position = [0, 0, 0.2]
+[[fill]]
+name = "ball"
+pattern = { column = 4 }
+body = { shape = { sphere = 0.05 }, mass = 2 }
+[body.bob]
+shape = { sphere = 0.1 }
+mass = 3
+position = [5, 0, 1]
+[joint.lift]
+kind = "slider"
+between = ["world", "bob"]
+at = [5, 0, 1]
+axis = [0, 0, 1]
+motor = { velocity = 0.5 }
+[body.floor]
+fixed = true
+shape = { plane = {} }
+[run]
+t_end = 0.2
+step = 1e-2
+[[verify]]
+id = "T"
+name = "t"
+checks = [
+  { value = "ball.below_mark", equals = 4, tolerance = 0 },
+  { take = "rate", over = [0.05, 0.2], value = "2*bob.z", equals = 1, tolerance = 1e-9 },
+  { value = "lift.motor", equals = "3*9.81", tolerance = 1e-9 },
+]
+"#;
+    let rows = run(&[source("seen", scene)], "", &[]).unwrap();
+    assert_eq!(rows.len(), 3);
+    assert!(rows.iter().all(|row| row.pass), "{}", faults(&rows));
+}

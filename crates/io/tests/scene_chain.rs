@@ -136,6 +136,26 @@ fn a_chain_hangs_along_gravity() {
     }
 }
 
+/// A square in a vertical plane: four joints, the last one between the last link and the first; the y axis of
+/// every link is the normal of the square.
+#[test]
+fn a_chain_through_given_joints_closes() {
+    let chain = "links = 4, pitch = 'sqrt(2)', through = ['cos(i*pi/2)', 3, 'sin(i*pi/2)'], closed = true";
+    let world = made("", chain, SPACE);
+    let between: Vec<[usize; 2]> = world.joints.iter().map(|joint| joint.between).collect();
+    assert_eq!(between, [[0, 1], [1, 2], [2, 3], [3, 0]]);
+    assert_eq!(world.joints[3].name, "link_joint_0004");
+    for (i, joint) in world.joints.iter().enumerate() {
+        let angle = (i + 1) as f64 * std::f64::consts::FRAC_PI_2;
+        let node = DVec3::new(angle.cos(), 3.0, angle.sin());
+        assert!(joint.at.distance(node) < 1e-14, "{i}: {}", joint.at);
+        let link = &world.bodies[joint.between[0]].pose;
+        let end = link.position + link.rotation * (DVec3::Z * 0.5_f64.sqrt());
+        assert!(end.distance(node) < 1e-14, "{i}: {end}");
+        assert!((link.rotation * DVec3::Y).distance(-DVec3::Y) < 1e-14, "{i}");
+    }
+}
+
 /// World | chain | key | words of the remedy.
 const MISTAKES: &str = "\
  | links = 4, pitch = 0.1, to = [0.5, 0, 0] | to | more links
@@ -155,7 +175,15 @@ const MISTAKES: &str = "\
  | links = 4, pitch = 1, direction = [1, 0, 0], axis = [0, 1, 0] | axis | remove it
 dimension = 2 | links = 4, pitch = 1, direction = [1, 0], axis = [0, 1] | axis | remove it
 dimension = 2 | links = 4, pitch = 1, direction = [1, 0], joint = 'ball' | joint | hinge
-gravity = [0, 0, 0] | links = 4, pitch = 1, to = [1, 0, 0] | to | gravity";
+gravity = [0, 0, 0] | links = 4, pitch = 1, to = [1, 0, 0] | to | gravity
+ | links = 4, pitch = 1, through = ['i', '0'] | through | asked: 3
+ | links = 4, pitch = 1, through = ['1.1*i', 0, 0] | through | 1.1
+ | links = 4, pitch = 1, through = ['1/(i - 2)', 0, 0] | through[0] | i = 2
+ | links = 4, pitch = 1, through = ['j', 0, 0] | through[0] | j
+ | links = 4, pitch = 1, through = ['i', 0, 0], closed = true | closed | the same place
+ | links = 4, pitch = 1, direction = [1, 0, 0], closed = true | closed | through
+ | links = 4, pitch = 1, through = ['i', 0, 0], from = [1, 0, 0] | from | remove it
+ | links = 4, pitch = 'sqrt(2)', through = ['cos(i*pi/2)', 0, 'sin(i*pi/2)'], closed = true, hold_end = 'world' | hold_end | no end";
 
 #[test]
 fn mistakes_are_told_with_their_place_and_remedy() {

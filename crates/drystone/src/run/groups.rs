@@ -62,6 +62,13 @@ impl Group {
         seen
     }
 
+    /// Mass of those whose origins are lower than a place, against `up`, in kg.
+    pub fn mass_below(&self, bodies: &[BodySeen], place: DVec3, up: DVec3) -> f64 {
+        let low = |body: usize| (bodies[body].pose.position - place).dot(up) < 0.0;
+        let low = self.members.iter().filter(|(body, ..)| low(*body));
+        low.map(|(_, mass, _)| mass).sum()
+    }
+
     /// How fast v_x grows upwards, along `up`: the slope of least squares, in 1/s.
     pub fn shear(&self, bodies: &[BodySeen], up: DVec3) -> f64 {
         let middle = self.see(bodies).position.dot(up);

@@ -34,6 +34,8 @@ struct Gathered {
     found: Option<f64>,
     /// For means: ∫ value dt and the time it covers.
     integral: [f64; 2],
+    /// For rates: the first time and its value.
+    begin: (f64, f64),
 }
 
 /// All checks of one run.
@@ -221,6 +223,13 @@ impl Gathered {
                 let [integral, covered] = self.integral;
                 Some(if covered > 0.0 { integral / covered } else { value })
             }
+            Take::Rate => {
+                if last.is_none() {
+                    self.begin = (time, value);
+                }
+                let (t, x) = self.begin;
+                (time > t).then(|| (value - x) / (time - t))
+            }
             Take::FirstTime if so_far.is_none() && value > 0.0 => Some(match last {
                 Some((t, x)) if x < 0.0 => t + (time - t) * x / (x - value),
                 _ => time,
@@ -245,6 +254,7 @@ pub(super) fn words(check: &Check) -> String {
                 Take::Min => "min",
                 Take::Mean => "mean",
                 Take::MaxAbs => "max |·|",
+                Take::Rate => "rate of",
                 Take::FirstTime => "first time >0",
             };
             format!("{word} {value}")

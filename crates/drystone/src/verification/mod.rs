@@ -12,6 +12,7 @@ pub mod problems;
 mod world;
 
 use crate::run::runner::{RunError, Runner};
+use crate::run::verdict;
 use crate::scenes::borrowed;
 use drystone_io::scene::{Scene, SceneError, Verify};
 use judge::Judge;
@@ -103,7 +104,7 @@ pub fn run(sources: &[Source], filter: &str, sets: &[(&str, &str)]) -> Result<Ve
     let mut rows: Vec<(usize, usize, Row)> = Vec::new();
     for (job, found) in jobs.iter().zip(done) {
         let order = job.verify.iter().flat_map(|(place, verify)| {
-            let count = if verify.refused { 1 } else { verify.checks.len() };
+            let count = verify.checks.len() + usize::from(!shares(verify));
             std::iter::repeat_n(*place, count)
         });
         let found = found.unwrap_or_default().into_iter();
@@ -133,7 +134,7 @@ fn jobs<'a>(sources: &'a [Source], filter: &str, sets: &[(&str, &str)]) -> Resul
             }
             let sets = joined(&verify, sets);
             let same = |job: &&mut Job| {
-                job.sets == sets && !verify.refused && job.verify.iter().all(|v| !v.1.refused)
+                job.sets == sets && shares(&verify) && job.verify.iter().all(|(_, other)| shares(other))
             };
             if let Some(job) = jobs[first..].iter_mut().find(same) {
                 job.verify.push((place, verify));
@@ -151,6 +152,12 @@ fn jobs<'a>(sources: &'a [Source], filter: &str, sets: &[(&str, &str)]) -> Resul
     Ok(jobs)
 }
 
+/// Whether others with the same overrides may be checked in its run. Those that must not come to the end have
+/// a run and a row of their own.
+fn shares(verify: &Verify) -> bool {
+    !verify.refused && verify.stopped.is_none()
+}
+
 fn joined(verify: &Verify, sets: &[(&str, &str)]) -> Vec<(String, String)> {
     let own = verify.sets.iter().cloned();
     let more = sets.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned()));
@@ -166,10 +173,14 @@ impl Job<'_> {
             ([one], found) if one.refused => vec![refusal(one, &scene, found.err())],
             (_, Ok(rows)) => rows,
             (all, Err(error)) => {
-                let checks = all.iter().flat_map(|v| v.checks.iter().map(move |c| (*v, c)));
-                checks
-                    .map(|(verify, check)| Row {
-                        what: judge::words(check),
+                let words = all.iter().flat_map(|verify| {
+                    let stop = verify.stopped.iter().map(|kind| stop_words(kind));
+                    let checks = verify.checks.iter().map(judge::words);
+                    stop.chain(checks).map(move |what| (*verify, what))
+                });
+                words
+                    .map(|(verify, what)| Row {
+                        what,
                         message: Some(error.to_string()),
                         ..empty(verify, &scene)
                     })
@@ -183,10 +194,22 @@ impl Job<'_> {
         let mut runner = Runner::new(&scene)?;
         let mut judge = Judge::new(&scene, &runner.names, verify)?;
         judge.look(&runner);
-        while runner.advance()? {
-            judge.look(&runner);
+        let end = loop {
+            match runner.advance() {
+                Ok(true) => judge.look(&runner),
+                Ok(false) => break None,
+                Err(error) => break Some(error),
+            }
+        };
+        match (verify, end) {
+            ([one], end) if one.stopped.is_some() => {
+                let mut rows = vec![stop(one, &scene.name, end)];
+                rows.extend(judge.rows(&scene));
+                Ok(rows)
+            }
+            (_, Some(error)) => Err(error),
+            (_, None) => Ok(judge.rows(&scene)),
         }
-        Ok(judge.rows(&scene))
     }
 }
 
@@ -207,15 +230,32 @@ fn empty(verify: &Verify, scene: &str) -> Row {
 
 /// The row of a scene that must be refused: 1 for refused.
 fn refusal(verify: &Verify, scene: &str, error: Option<RunError>) -> Row {
-    let found = f64::from(u8::from(error.is_some()));
+    yes_or_no("refused".to_owned(), error.is_some(), error, empty(verify, scene))
+}
+
+/// The row of a run that must stop: 1 where it stopped, and for the reason that is asked for.
+fn stop(verify: &Verify, scene: &str, error: Option<RunError>) -> Row {
+    let asked = verify.stopped.as_deref().unwrap_or_default();
+    let so = error
+        .as_ref()
+        .is_some_and(|error| verdict::kind_of(error) == asked);
+    yes_or_no(stop_words(asked), so, error, empty(verify, scene))
+}
+
+fn stop_words(kind: &str) -> String {
+    format!("stopped: {kind}")
+}
+
+fn yes_or_no(what: String, yes: bool, error: Option<RunError>, row: Row) -> Row {
+    let found = f64::from(u8::from(yes));
     Row {
-        what: "refused".to_owned(),
+        what,
         expected: [1.0; 2],
         found,
         error: 1.0 - found,
         tolerance: 0.0,
-        pass: error.is_some(),
+        pass: yes,
         message: error.map(|error| error.to_string()),
-        ..empty(verify, scene)
+        ..row
     }
 }

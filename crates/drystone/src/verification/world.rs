@@ -18,6 +18,8 @@ pub(super) enum Quantity {
     Pair([usize; 2], &'static str),
     /// Bodies of a fill together; the second: whether in the plane.
     Group(usize, bool, &'static str),
+    /// Bodies of a fill that are lower than this body; the last: whether in the plane.
+    Below(usize, usize, bool),
 }
 
 const BODY: [&[&str]; 2] = [
@@ -94,6 +96,11 @@ pub(super) fn find(who: &Who, name: &str, part: &str) -> Option<Result<Quantity,
         joint.and_then(|i| Some(Quantity::Joint(i, known(JOINT[space])?))),
         pair.and_then(|i| Some(Quantity::Pair(i, known(PAIR[space])?))),
         group.and_then(|i| Some(Quantity::Group(i, who.plane, known(GROUP[space])?))),
+        group.and_then(|i| {
+            let marker = part.strip_prefix("below_")?;
+            let body = who.bodies.iter().position(|other| other == marker)?;
+            Some(Quantity::Below(i, body, who.plane))
+        }),
     ];
     if let Some(found) = found.into_iter().flatten().next() {
         return Some(Ok(found));
@@ -105,8 +112,13 @@ pub(super) fn find(who: &Who, name: &str, part: &str) -> Option<Result<Quantity,
         (.., Some(_)) => ("pair", PAIR[space]),
         _ => return None,
     };
+    let more = match what {
+        "group" => ", below_BODY",
+        "joint" => ", motor",
+        _ => "",
+    };
     Some(Err(format!(
-        "no `{part}` of the {what} `{name}`; there are: {}",
+        "no `{part}` of the {what} `{name}`; there are: {}{more}",
         parts.join(", ")
     )))
 }
@@ -119,6 +131,10 @@ impl Quantity {
             Quantity::Joint(i, part) => joint(world, i, part),
             Quantity::Pair(groups, part) => pair(world, groups, part),
             Quantity::Group(i, plane, part) => group(world, i, plane, part),
+            Quantity::Below(i, body, plane) => {
+                let place = world.bodies[body].pose.position;
+                world.groups[i].mass_below(&world.bodies, place, if plane { DVec3::Y } else { DVec3::Z })
+            }
         }
     }
 }

@@ -138,10 +138,10 @@ impl Scene {
             SystemDescription::Bodies(_) | SystemDescription::Lagrangian(_) => "moreau-jean",
         };
         let violation = match &system {
-            SystemDescription::Bodies(_) if table.get("budget").is_none() => Violation::Landing,
+            SystemDescription::Bodies(_) => Violation::Landing,
             _ => Violation::None,
         };
-        let run = Run::from_table(table, (default, violation)).map_err(|(key, message)| {
+        let mut run = Run::from_table(table, (default, violation)).map_err(|(key, message)| {
             let at = table.get(key).map_or(Origin::Default, |node| node.origin.clone());
             source.error(&at, &format!("run.{key}"), message)
         })?;
@@ -156,6 +156,8 @@ impl Scene {
             let message = "is for bodies, and this scene has none; leave it out".to_owned();
             return Err(source.error(&at, &format!("run.{key}"), message));
         }
+        run.options.continuous = matches!(system, SystemDescription::Bodies(_))
+            && table.get("continuous").and_then(Node::bool) != Some(false);
         methods::check(&source, &run, &system)?;
         let verify = verify::read(&source, &tree)?;
         Ok(Scene {

@@ -23,6 +23,8 @@ pub struct Verify {
     pub sets: Vec<(String, String)>,
     /// Whether the scene must be refused, or its run must fail.
     pub refused: bool,
+    /// Why the run must stop before its end, as in `stopped.kind` of the summary.
+    pub stopped: Option<String>,
     /// What is compared.
     pub checks: Vec<Check>,
     /// Its own key: `verify[0]`.
@@ -70,6 +72,8 @@ pub enum Take {
     Mean,
     /// The largest |value|.
     MaxAbs,
+    /// The change from the first to the last, over the time between them.
+    Rate,
     /// No value: the first time when it is greater than 0.
     FirstTime,
 }
@@ -98,24 +102,36 @@ pub(crate) fn read(source: &Source, tree: &Table) -> Result<Vec<Verify>, SceneEr
         let fail = |message: &str| Err(source.error(&node.origin, &key, message));
         let refused = table.get("refused").and_then(Node::bool).unwrap_or(false);
         let checks = table.get("checks").and_then(Node::list).unwrap_or(&[]);
-        match (refused, checks.is_empty()) {
-            (false, true) => return fail("nothing is checked; add `checks`, or `refused = true`"),
-            (true, false) => return fail("a scene that is refused has no results; remove `checks`"),
+        let stopped = table.text("stopped").map(str::to_owned);
+        match (refused, stopped.is_some(), checks.is_empty()) {
+            (false, false, true) => {
+                return fail(
+                    "nothing is checked; add `checks`, `refused = true` or `stopped = \"infeasible\"`",
+                );
+            }
+            (true, _, false) => return fail("a scene that is refused has no results; remove `checks`"),
+            (true, true, _) => return fail("`refused` says less than `stopped`; remove one of them"),
             _ => {}
         }
         let mut sets = Vec::new();
         if let Some(overrides) = table.table("set") {
             flatten(overrides, SCENE, "", &mut sets);
         }
-        let checks = checks.iter().enumerate();
+        let checks = checks
+            .iter()
+            .enumerate()
+            .map(|(k, check)| one_check(source, check, format!("{key}.checks[{k}]")))
+            .collect::<Result<Vec<_>, _>>()?;
+        if stopped.is_some() && checks.iter().any(|check| check.when == When::End) {
+            return fail("a run that stops has no value at its end; add `at` or `take` to every check");
+        }
         all.push(Verify {
             id: table.text("id").unwrap_or_default().to_owned(),
             name: table.text("name").unwrap_or_default().to_owned(),
             sets,
             refused,
-            checks: checks
-                .map(|(k, check)| one_check(source, check, format!("{key}.checks[{k}]")))
-                .collect::<Result<_, _>>()?,
+            stopped,
+            checks,
             key,
         });
     }
@@ -171,6 +187,7 @@ fn take(word: &str) -> Option<Take> {
         "min" => Take::Min,
         "mean" => Take::Mean,
         "max_abs" => Take::MaxAbs,
+        "rate" => Take::Rate,
         "first_time" => Take::FirstTime,
         _ => return None,
     })

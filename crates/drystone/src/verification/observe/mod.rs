@@ -8,11 +8,14 @@
 //! force.CONTACT.ROW  gap.CONTACT  solutions                                           of the step just taken
 //! run.step  run.t_end                                                                           of the scene
 //! BODY.x  JOINT.coordinate  A-B.force_z  impact_time.A-B.N  …               of a world of bodies: `world.rs`
+//! JOINT.motor                                                                         of the step just taken
 //! ```
 
 use super::world::{self, Quantity};
 use crate::run::runner::{Detail, Frame, Names, Runner};
 use drystone_dynamics::formula::{Symbol, Symbols};
+use drystone_dynamics::models::bodies::joints::{JointContact, Joints};
+use drystone_dynamics::models::bodies::search::FIRST_JOINT_ID;
 use drystone_dynamics::step::{Status, Step, StepCertificate};
 use drystone_io::run_file::ROWS;
 use drystone_io::scene::Scene;
@@ -42,6 +45,8 @@ enum Dotted {
     Certificate(usize),
     Number(f64),
     World(Quantity),
+    /// The motor of a joint.
+    Motor(usize),
     /// The place in `pair_impacts`, and which impact.
     PairImpact([usize; 2], usize),
 }
@@ -138,10 +143,14 @@ impl Observed {
     }
 
     fn find(&self, name: &str) -> Result<Dotted, String> {
-        if let Some((whole, part)) = name.rsplit_once('.')
-            && let Some(found) = world::find(&self.names.who, whole, part)
-        {
-            return found.map(Dotted::World);
+        if let Some((whole, part)) = name.rsplit_once('.') {
+            let joint = self.names.who.joints.iter().position(|joint| joint == whole);
+            if let (Some(joint), "motor") = (joint, part) {
+                return Ok(Dotted::Motor(joint));
+            }
+            if let Some(found) = world::find(&self.names.who, whole, part) {
+                return found.map(Dotted::World);
+            }
         }
         let mut parts = name.split('.');
         let (kind, second, third) = (
@@ -212,14 +221,7 @@ impl Observed {
         let frame = runner.frame();
         let (totals, account) = (&runner.totals, &runner.totals.energy);
         self.note_impacts(&frame);
-        if let Some(world) = runner.world() {
-            for (pair, times) in &mut self.pair_impacts {
-                let now = world.pairs.of(*pair).map(|(pair, _)| world.pairs.now(pair));
-                if now.is_some_and(|now| now.impact) {
-                    times.push(frame.time);
-                }
-            }
-        }
+        self.note_pair_impacts(runner, frame.time);
         let solutions = match frame.detail {
             Detail::Step(step) => step.solutions.listed().map_or(0, <[_]>::len),
             _ => 0,
@@ -246,12 +248,13 @@ impl Observed {
             .extend(frame.outputs.iter().chain(frame.q).chain(frame.v));
         self.values.push(frame.time);
         let dt = frame.time - self.last_time;
+        let per_time = |impulse: &dyn Fn(&Step) -> f64| match frame.detail {
+            Detail::Step(step) => impulse(step) / dt,
+            _ => 0.0,
+        };
         let values = self.dotted.iter().map(|(_, dotted)| match dotted {
             Dotted::Impulse(contact, row) => totals.impulses[*contact].get(*row).copied().unwrap_or(0.0),
-            Dotted::Force(contact, row) => match frame.detail {
-                Detail::Step(step) => impulse(step, *contact, *row) / dt,
-                _ => 0.0,
-            },
+            Dotted::Force(contact, row) => per_time(&|step| impulse(step, *contact, *row)),
             Dotted::ImpactTime(contact, n) => {
                 self.impact_times[*contact].get(*n).copied().unwrap_or(f64::NAN)
             }
@@ -261,6 +264,7 @@ impl Observed {
             },
             Dotted::Certificate(clause) => totals.certificate.clauses()[*clause].1,
             Dotted::Number(x) => *x,
+            Dotted::Motor(joint) => per_time(&|step| motor_impulse(step, *joint)),
             Dotted::World(quantity) => runner.world().map_or(f64::NAN, |world| quantity.value(world)),
             Dotted::PairImpact(pair, n) => {
                 let times = self.pair_impacts.iter().find(|(other, _)| other == pair);
@@ -269,6 +273,16 @@ impl Observed {
         });
         self.values.extend(values);
         self.last_time = frame.time;
+    }
+
+    fn note_pair_impacts(&mut self, runner: &Runner, time: f64) {
+        let Some(world) = runner.world() else { return };
+        for (pair, times) in &mut self.pair_impacts {
+            let now = world.pairs.of(*pair).map(|(pair, _)| world.pairs.now(pair));
+            if now.is_some_and(|now| now.impact) {
+                times.push(time);
+            }
+        }
     }
 
     fn note_impacts(&mut self, frame: &Frame) {
@@ -299,6 +313,13 @@ fn impulse(step: &Step, contact: usize, row: usize) -> f64 {
     let Some(i) = place(step, contact) else { return 0.0 };
     let rows = step.offsets[i]..step.offsets[i + 1];
     rows.clone().nth(row).map_or(0.0, |k| step.impulses[k])
+}
+
+/// What the motor of a joint gave along its coordinate.
+fn motor_impulse(step: &Step, joint: usize) -> f64 {
+    let id = FIRST_JOINT_ID + joint as u64 * Joints::IDS + JointContact::Motor as u64;
+    let place = step.contacts.list.iter().position(|contact| contact.id == id);
+    place.map_or(0.0, |i| step.impulses[step.offsets[i]])
 }
 
 /// Names with dots in a formula, and where they begin. Names of bodies, joints and pairs may hold hyphens,

@@ -1,14 +1,16 @@
-//! Chains of a `[[fill]]`: equal links joined end to end, hung between two points or laid out straight.
+//! Chains of a `[[fill]]`: equal links joined end to end, hung between two points, laid out straight, or
+//! along a line given by formulas, around a drum or between sprockets.
 //!
 //! ```text
 //! node₀ = from,   nodeᵢ = nodeᵢ₋₁ + pitch tᵢ           link i between nodes i − 1 and i, its origin half way
 //! tᵢ = direction, or the links of the funicular polygon from `from` to `to`            (`funicular`)
+//! nodeᵢ = through(i)                                    |nodeᵢ − nodeᵢ₋₁| = pitch is asked
 //! ```
 //! The z axis of a link (y in the plane), that of capsules and cylinders, points along tᵢ; in space its y
-//! axis lies across the chain, horizontal where the chain is not upright. Joints: one at every inner node,
-//! and one at an end that a body holds. What hangs is at rest exactly where the centre of mass of a link is
-//! on its axis. Joints are not told apart: limits, motors and dampers are for `[joint.NAME]` and
-//! `[force.NAME]`.
+//! axis lies across the chain, horizontal where the chain is not upright, and across the plane of a chain
+//! that bends. Joints: one at every inner node, one at an end that a body holds, and one that closes a loop.
+//! What hangs is at rest exactly where the centre of mass of a link is on its axis. Joints are not told
+//! apart: limits, motors and dampers are for `[joint.NAME]` and `[force.NAME]`.
 
 use super::super::error::SceneError;
 use super::body;
@@ -19,6 +21,10 @@ use super::part::Part;
 use super::patterns::{Laid, Stone};
 use drystone_dynamics::geometry::{DMat3, DQuat, DVec3, Pose};
 use drystone_dynamics::models::bodies::description::{JointDescription, JointKind};
+
+/// What the joints of `through` may be nearer or further apart than the pitch, as a share of it: what
+/// formulas with a dozen operations leave, and far below what anyone means.
+const UNEQUAL: f64 = 1e-9;
 
 /// A chain whose links are among the bodies, and whose joints are still to be made.
 pub(super) struct Chain<'a> {
@@ -42,24 +48,22 @@ pub(super) fn lay(table: &Part<'_>, each: &Part<'_>) -> Result<Laid, SceneError>
     }
     let body = body::body(each, "", false)?;
     let pitch = table.number("pitch").unwrap_or(f64::NAN);
-    let from = table.vector("from")?.unwrap_or(DVec3::ZERO);
-    let (along, across) = directions(table, from, pitch)?;
-    let mut nodes = Vec::with_capacity(along.len() + 1);
-    let mut stones = Vec::with_capacity(along.len());
-    nodes.push(from);
-    let mut node = from;
-    for direction in along {
-        stones.push(Stone {
-            template: 0,
-            pose: Pose {
-                position: node + 0.5 * pitch * direction,
-                rotation: turned(table.reader.plane, direction, across),
-            },
-            scale: 1.0,
-        });
-        node += pitch * direction;
-        nodes.push(node);
+    if table.has("closed") && !table.has("through") {
+        return Err(table.wrong(
+            "closed",
+            "only a chain with `through` ends where it begins; remove it",
+        ));
     }
+    let Course { nodes, along, across } = course(table, pitch)?;
+    let link = |(node, direction): (&DVec3, &DVec3)| Stone {
+        template: 0,
+        pose: Pose {
+            position: *node + 0.5 * pitch * *direction,
+            rotation: turned(table.reader.plane, *direction, across),
+        },
+        scale: 1.0,
+    };
+    let stones = nodes.iter().zip(&along).map(link).collect();
     Ok(Laid {
         templates: vec![Template { body }],
         stones,
@@ -67,15 +71,90 @@ pub(super) fn lay(table: &Part<'_>, each: &Part<'_>) -> Result<Laid, SceneError>
     })
 }
 
+/// The way of a chain.
+struct Course {
+    /// Where its links meet, from one end to the other.
+    nodes: Vec<DVec3>,
+    /// The unit vectors along its links.
+    along: Vec<DVec3>,
+    /// A unit vector across all of them.
+    across: DVec3,
+}
+
+fn course(table: &Part<'_>, pitch: f64) -> Result<Course, SceneError> {
+    if table.only(&["to", "direction", "through"])?.is_none() {
+        let message = "missing; asked: the other end, `to`, for a chain that hangs, `direction` for a straight \
+                       one, or `through`, where its joints are";
+        return Err(table.wrong("to", message));
+    }
+    if table.has("through") {
+        return through(table, pitch);
+    }
+    let from = table.vector("from")?.unwrap_or(DVec3::ZERO);
+    let (along, across) = directions(table, from, pitch)?;
+    let mut nodes = vec![from];
+    let mut node = from;
+    for direction in &along {
+        node += pitch * *direction;
+        nodes.push(node);
+    }
+    Ok(Course { nodes, along, across })
+}
+
+/// A chain whose joints are given by formulas. Across it: the normal of its bends.
+fn through(table: &Part<'_>, pitch: f64) -> Result<Course, SceneError> {
+    let (links, list) = (table.count("links").unwrap_or(0), table.list("through"));
+    if let Some(message) = table.misfit(list, "formulas") {
+        return Err(table.wrong("through", message));
+    }
+    if table.has("from") {
+        return Err(table.wrong("from", "`through` says where the chain begins; remove it"));
+    }
+    let mut nodes = vec![DVec3::ZERO; links + 1];
+    for (k, formula) in list.iter().enumerate() {
+        let path = format!("{}[{k}]", table.key("through"));
+        let values = table.numbered(formula, &path, 0..=links)?;
+        nodes
+            .iter_mut()
+            .zip(values)
+            .for_each(|(node, value)| node[k] = value);
+    }
+    for (i, pair) in nodes.windows(2).enumerate() {
+        let apart = pair[0].distance(pair[1]);
+        if (apart - pitch).abs() > UNEQUAL * pitch {
+            let message = format!(
+                "joints {i} and {} are {apart} m apart, asked: `pitch`, {pitch} m; correct one of them",
+                i + 1
+            );
+            return Err(table.wrong("through", message));
+        }
+    }
+    let open = nodes[0].distance(nodes[links]);
+    if table.flag("closed") && (links < 3 || open > UNEQUAL * pitch) {
+        let message = format!(
+            "joints 0 and {links} are {open} m apart, asked: the same place, and three links at least"
+        );
+        return Err(table.wrong("closed", message));
+    }
+    let bends = nodes.windows(3).map(|at| (at[1] - at[0]).cross(at[2] - at[1]));
+    let across = match bends.sum::<DVec3>().try_normalize() {
+        Some(across) => across,
+        None => across(
+            (-table.reader.gravity).try_normalize().unwrap_or(DVec3::Z),
+            nodes[1] - nodes[0],
+        ),
+    };
+    let along = nodes
+        .windows(2)
+        .map(|pair| (pair[1] - pair[0]).normalize())
+        .collect();
+    Ok(Course { nodes, along, across })
+}
+
 /// The unit vectors along the links, and a horizontal one across them.
 fn directions(table: &Part<'_>, from: DVec3, pitch: f64) -> Result<(Vec<DVec3>, DVec3), SceneError> {
     let links = table.count("links").unwrap_or(0);
     let up = (-table.reader.gravity).try_normalize();
-    if table.only(&["to", "direction"])?.is_none() {
-        let message =
-            "missing; asked: the other end, `to`, for a chain that hangs, or `direction` for a straight one";
-        return Err(table.wrong("to", message));
-    }
     if let Some(direction) = table.direction("direction")? {
         let across = across(up.unwrap_or(DVec3::Z), direction);
         return Ok((vec![direction; links], across));
@@ -183,6 +262,12 @@ fn joints_of(chain: &Chain<'_>, names: &Names) -> Result<Vec<JointDescription>, 
         found.push(joint(format!("{name}_joint_{i:04}"), between, i));
     }
     let last = first + links - 1;
+    if table.flag("closed") {
+        if let Some(key) = ["hold_start", "hold_end"].into_iter().find(|key| table.has(key)) {
+            return Err(table.wrong(key, "a closed chain has no end; remove it"));
+        }
+        found.push(joint(format!("{name}_joint_{links:04}"), [last, *first], links));
+    }
     if let Some(body) = holder(table, "hold_end", names, last)? {
         found.push(joint(format!("{name}_end"), [body, last], links));
     }

@@ -6,8 +6,9 @@ use crate::input::{self, InputError, Limit};
 use crate::scene::read::check::join;
 use crate::scene::read::params::Params;
 use crate::scene::read::tree::{Node, Table};
-use drystone_dynamics::formula::{Expr, Graph, Symbol, Symbols, parse};
+use drystone_dynamics::formula::{Expr, Graph, Symbol, Symbols, Tape, parse};
 use drystone_dynamics::geometry::{DQuat, DVec3, Pose};
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 /// What all tables of a world share.
@@ -234,6 +235,31 @@ impl<'a> Part<'a> {
         }
         let message = format!("found {} = {value}, asked: {}", node.describe(), range.words());
         Err(source.error(&node.origin, &path, message))
+    }
+
+    /// The values of a formula in `i`, the number of a body, for i = first … last.
+    pub(super) fn numbered(
+        &self,
+        node: &Node,
+        path: &str,
+        numbers: RangeInclusive<usize>,
+    ) -> Result<Vec<f64>, SceneError> {
+        let mut graph = Graph::default();
+        let variables = [("i", Symbol::Variable(0))];
+        let formula = self.reader.formula(&mut graph, node, path, &variables)?;
+        let mut tape = Tape::compile(&graph, &[formula], 1);
+        let value = |i: usize| {
+            tape.run(&[&[i as f64]]);
+            let value = tape.output(0);
+            let message = || format!("found {value} for i = {i}, asked: a finite number");
+            let source = self.reader.source;
+            if value.is_finite() {
+                Ok(value)
+            } else {
+                Err(source.error(&node.origin, path, message()))
+            }
+        };
+        numbers.map(value).collect()
     }
 
     /// How something is turned; none where nothing says so.

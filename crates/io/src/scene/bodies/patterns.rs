@@ -105,7 +105,9 @@ pub(super) fn lay(
             let up = up(pattern) * (high - low);
             let base = origin - up_part(pattern, low);
             let count = pattern.count(other).unwrap_or(0);
-            (0..count).map(|i| at(base + up * i as f64)).collect()
+            let beyond = overhangs(pattern, count)?;
+            let places = (0..count).map(|i| base + up * i as f64 + DVec3::X * beyond[i]);
+            places.map(at).collect()
         }
     };
     Ok(Laid {
@@ -113,6 +115,20 @@ pub(super) fn lay(
         stones,
         nodes: Vec::new(),
     })
+}
+
+/// How far each body of a stack lies along x from the lowest: the sum of the overhangs up to it.
+fn overhangs(pattern: &Part<'_>, count: usize) -> Result<Vec<f64>, SceneError> {
+    let Some(node) = pattern.node("overhang") else {
+        return Ok(vec![0.0; count]);
+    };
+    let mut beyond = vec![0.0];
+    let mut sum = 0.0;
+    for overhang in pattern.numbered(node, &pattern.key("overhang"), 2..=count)? {
+        sum += overhang;
+        beyond.push(sum);
+    }
+    Ok(beyond)
 }
 
 pub(super) fn up(part: &Part<'_>) -> DVec3 {

@@ -1,13 +1,15 @@
 //! The keys of `[[fill]]`: many bodies at once.
 
 use super::bodies::FILL_BODY;
-use super::Kind::{self, Bool, Choice, Each, Either, Forms, Integer, Number, Table, Text, Vector};
+use super::Kind::{self, Bool, Choice, Each, Either, Formula, Forms, Integer, Number, Scalars, Table, Text, Vector};
 use super::Range::{NonNegative, Positive, Unit};
 use super::{Form, Key, SPACE, form, optional, required};
 
 const COUNT: Kind = Integer(1, 1_000_000);
 const ORIGIN_CORNER: Key = optional("origin", SPACE, "", "m", "Lower corner of the pattern; 0 where absent.");
 const ORIGIN_BASE: Key = optional("origin", SPACE, "", "m", "Middle of its base; 0 where absent.");
+const OVERHANG: Key = optional("overhang", Formula, "0", "m",
+    "How far body i lies along x beyond the one below it, a formula in i = 2, 3, …; the lowest is body 1.");
 const JITTER: Key = optional("jitter", Number(Unit), "0", "",
     "Bodies are moved at random, by up to this share of the free space to the sides of their cells.");
 const SEED: Key = optional("seed", Integer(0, i64::MAX), "", "",
@@ -64,11 +66,11 @@ pub const PATTERNS: &[Form] = &[
     ]),
     form("bodies on top of each other", &[
         required("stack", COUNT, "", "How many."),
-        ORIGIN_BASE,
+        OVERHANG, ORIGIN_BASE,
     ]),
     form("the same", &[
         required("column", COUNT, "", "How many."),
-        ORIGIN_BASE,
+        OVERHANG, ORIGIN_BASE,
     ]),
     form("links joined end to end", &[
         required("chain", Table(CHAIN), "", "How many, where, and by which joints."),
@@ -119,6 +121,11 @@ pub const CHAIN: &[Key] = &[
     optional("to", SPACE, "", "m", "The other end: the chain hangs between the two, at rest."),
     optional("direction", SPACE, "", "",
         "Instead of `to`: the chain is straight, from its first end this way."),
+    optional("through", Scalars(0), "", "m",
+        "Instead of `to`: where joint i is, i = 0 … links, one formula in i for each dimension; neighbours are \
+         `pitch` apart."),
+    optional("closed", Bool, "false", "",
+        "With `through`: joint 0 and joint `links` are in one place, and join the last link with the first."),
     optional("joint", Choice(&["ball", "hinge"]), "", "",
         "What joins the links; where absent ball, in the plane hinge."),
     optional("axis", SPACE, "", "", "Of hinges in space: the axis of all of them, in the world."),

@@ -127,7 +127,7 @@ pub const RUN: &[Key] = &[
          turning and curved surfaces leave is taken back without velocity. `none`: nothing. Or one linear \
          step in the kinetic metric after the step, for contacts that stay closed only (`resting`) or for all \
          (`linear`), or `projection`; velocities do not depend on these. Where absent: `landing` for worlds \
-         of bodies, `none` with a `budget` and for other systems."),
+         of bodies, `none` for other systems."),
     optional("constraints", Choice(&["velocity", "projection", "index-reduced"]), "\"projection\"", "",
         "How bilateral constraints are kept: in velocities, with projection of the positions, or by a second \
          multiplier."),
@@ -135,9 +135,9 @@ pub const RUN: &[Key] = &[
         "Several contacts that close in one step: one problem, or one after the other."),
     optional("random_step", Number(NonNegative), "0", "s",
         "Width w of the random steps h − w·RND, RND uniform on [0, 1) (Moreau); below `step`."),
-    optional("continuous", Bool, "false", "",
+    optional("continuous", Bool, "", "",
         "Continuous detection: steps are made shorter where a fast body would pass through a thin one \
-         without being noticed."),
+         without being noticed. Where absent: `true` for worlds of bodies, in the schemes of fixed step."),
     optional("sleep", Either(&[Bool, Table(SLEEP)]), "false", "",
         "Leave bodies at rest out of the steps until something touches or moves them: `true`, or a table \
          with thresholds. For moreau-jean, moreau-midpoint, stewart-trinkle and anitescu-potra."),

@@ -15,6 +15,9 @@ pub(crate) const VERIFY: &[Key] = &[
     optional("checks", Tables(CHECK), "", "", "What is compared. Runs with equal overrides are run once."),
     optional("refused", Bool, "false", "",
         "Instead of checks: the scene must be refused, or its run must stop with an error."),
+    optional("stopped", Choice(STOPPED), "", "",
+        "The run must stop before its end, and for this reason: no impulses exist, a step misses its \
+         tolerance, numbers overflow. Checks beside it, with `at` or `take`, see the run up to there."),
 ];
 
 /// The keys of an entry of `checks`.
@@ -24,8 +27,8 @@ pub(crate) const CHECK: &[Key] = &[
     optional("at", Scalar(Any), "", "s", "Time; linear between steps. Where absent: the end of the run."),
     optional("over", Scalars(2), "", "s", "First and last time, for `take`; where absent: the whole run."),
     optional("take", Choice(TAKE), "", "",
-        "Of all values in that time, the largest, least, mean, largest size; or the first time the value is \
-         greater than 0."),
+        "Of all values in that time, the largest, least, mean, largest size; their mean rate of change in 1/s; or \
+         the first time the value is greater than 0."),
     optional("equals", Formula, "", "", "Expected value."),
     optional("at_most", Formula, "", "", "Largest value allowed."),
     optional("at_least", Formula, "", "", "Least value allowed."),
@@ -34,4 +37,7 @@ pub(crate) const CHECK: &[Key] = &[
         "Largest error allowed as a share of the expected value; with `tolerance`, the two are added."),
 ];
 
-pub(crate) const TAKE: &[&str] = &["max", "min", "mean", "max_abs", "first_time"];
+/// What stops a run, as in `stopped.kind` of the summary.
+pub(crate) const STOPPED: &[&str] = &["infeasible", "refused", "not-finite"];
+
+pub(crate) const TAKE: &[&str] = &["max", "min", "mean", "max_abs", "rate", "first_time"];
