@@ -109,10 +109,12 @@ fn a_pair_of_any_stiffness_and_damping_gains_no_energy_and_keeps_its_momentum() 
                 let text = pair(k, c, &format!("t_end=1\n{theta}"));
                 let mut energy = 0.5 * k * 0.05 * 0.05 + 0.5 * 0.3 * 0.3;
                 let first = energy;
+                // Rounding of the fastest step so far stays in the sum.
+                let mut moved = 0.0_f64;
                 let runner = run(&text, |runner| {
                     let frame = runner.frame();
                     let momentum = frame.v[0] + 2.0 * frame.v[6];
-                    let moved = frame.v[0].abs() + 2.0 * frame.v[6].abs();
+                    moved = moved.max(frame.v[0].abs() + 2.0 * frame.v[6].abs());
                     assert!(
                         (momentum - 0.3).abs() <= 1e-13 * (1.0 + moved),
                         "{momentum} at {k} {c}"

@@ -354,3 +354,78 @@ fn h5py_reads_a_run_file() {
     assert_eq!(words[1].parse(), Ok(x));
     std::fs::remove_dir_all(folder).expect("a clean end");
 }
+
+/// A wall whose first step never ends: a tolerance that no sweep reaches, and no limit to speak of.
+const ENDLESS: &[&str] = &[
+    "run",
+    "wall",
+    "--quiet",
+    "--solver",
+    "gauss-seidel",
+    "--tolerance",
+    "1e-300",
+    "--set",
+    "run.max_iterations=2000000000",
+];
+
+/// Sends a signal by its name.
+#[cfg(unix)]
+fn signal(child: &Child, name: &str) {
+    let done = Command::new("kill")
+        .args(["-s", name, &child.id().to_string()])
+        .status();
+    assert!(done.expect("kill runs").success());
+}
+
+/// The exit status, within ten seconds; none where the system ended it.
+#[cfg(unix)]
+fn ended(mut child: Child) -> Option<i32> {
+    for _ in 0..200 {
+        if let Some(status) = child.try_wait().expect("a child") {
+            return status.code();
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    child.kill().expect("a kill");
+    child.wait().expect("a child");
+    panic!("it has not ended after ten seconds");
+}
+
+/// The first signal is seen inside a step that would take for ever: the run ends, and its file is a run.
+#[cfg(unix)]
+#[test]
+fn a_signal_ends_a_step_that_does_not_end() {
+    for (name, code) in [("TERM", 143), ("INT", 130)] {
+        let folder = folder(&format!("endless-{name}"));
+        let file = folder.join("run.h5");
+        let child = begin(&[ENDLESS, &["-o", &file.display().to_string()]].concat());
+        std::thread::sleep(Duration::from_millis(1500));
+        signal(&child, name);
+        assert_eq!(ended(child), Some(code), "{name}");
+        assert_eq!(sound(&file), 1, "{name}: the beginning alone");
+        std::fs::remove_dir_all(folder).expect("a folder");
+    }
+}
+
+/// Two signals in a row, at any moment: the program ends at once, and leaves a run or nothing.
+#[cfg(unix)]
+#[test]
+fn a_second_signal_ends_at_once() {
+    for wait in [0, 30, 100, 300, 800] {
+        let folder = folder(&format!("twice-{wait}"));
+        let file = folder.join("run.h5");
+        let child = begin(&[ENDLESS, &["-o", &file.display().to_string(), "--flush", "0.001"]].concat());
+        std::thread::sleep(Duration::from_millis(wait));
+        signal(&child, "TERM");
+        signal(&child, "TERM");
+        // Before it listens the first one ends it, by the system.
+        let code = ended(child);
+        assert!(code.is_none() || code == Some(143), "after {wait} ms: {code:?}");
+        let left: Vec<_> = std::fs::read_dir(&folder).expect("a folder").flatten().collect();
+        assert!(left.len() <= 1, "after {wait} ms: {left:?}");
+        if file.exists() {
+            sound(&file);
+        }
+        std::fs::remove_dir_all(folder).expect("a folder");
+    }
+}

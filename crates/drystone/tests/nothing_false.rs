@@ -280,7 +280,7 @@ fn a_box_lands_on_the_floor_at_any_step() {
 
 /// 800 m/s at a wall of 2 cm with a step of 1 ms.
 #[test]
-fn a_bullet_through_a_wall_is_not_certified() {
+fn a_bullet_is_caught_and_one_through_a_wall_is_not_certified() {
     let scene = r#"
 [world]
 dimension = 3
@@ -299,9 +299,13 @@ between = ["*", "*"]
 t_end = 0.01
 step = 1e-3
 "#;
-    let (exit, found) = run("bullet.toml", scene, &[]);
+    let (exit, found) = run("bullet.toml", scene, &["--set", "run.continuous=false"]);
     assert_eq!((exit, &found["verdict"]), (1, &json!("not certified")), "{found}");
     assert_eq!(found["remarks"][0]["kind"], "passed_through", "{found}");
+    let (exit, found) = run("bullet.toml", scene, &[]);
+    assert_eq!((exit, &found["verdict"]), (0, &json!("certified")), "{found}");
+    let x = found["q"][0].as_f64().expect("a number");
+    assert!((x - 0.985).abs() < 1e-9, "{x}");
 }
 
 /// Energy that grows without end is seen, whatever the steps say.
@@ -395,4 +399,37 @@ fn looking_at_halves_of_steps_changes_no_bit() {
         assert_eq!(bits(frame.q), bits(&bare.state.q), "{scheme}");
         assert_eq!(bits(frame.v), bits(&bare.state.v), "{scheme}");
     }
+}
+
+/// A pendulum whose joint is kept in velocities alone comes apart, and a projection that gets no further ends
+/// no run: what is left is measured, and the verdict says it.
+#[test]
+fn joints_that_come_apart_are_no_certified_motion() {
+    let scene = r#"
+[body.bob]
+shape = { sphere = 0.05 }
+density = 1000
+position = [1, 0, 0]
+[joint.hook]
+kind = "ball"
+between = ["world", "bob"]
+at = [0, 0, 0]
+[run]
+t_end = 2
+step = 0.01
+"#;
+    let (exit, held) = run("hook.toml", scene, &[]);
+    assert_eq!(
+        (exit, &held["verdict"]),
+        (0, &json!("certified")),
+        "{}",
+        held["remarks"]
+    );
+    let (exit, found) = run("hook.toml", scene, &["--set", "run.constraints=\"velocity\""]);
+    assert_eq!((exit, &found["verdict"]), (1, &json!("not certified")));
+    assert_eq!(found["remarks"][0]["kind"], "drift", "{}", found["remarks"]);
+    assert!(found["drift"].as_f64().expect("m") > 1e-3);
+    let (exit, swept) = run("hook.toml", scene, &["--set", "run.budget=1"]);
+    assert_eq!((exit, &swept["status"]), (0, &json!("finished")));
+    assert!(swept["drift"].as_f64().expect("m") < 1e-12);
 }

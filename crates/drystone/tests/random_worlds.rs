@@ -177,6 +177,7 @@ fn kind(error: &RunError) -> String {
         StepError::Events { reason, .. } => format!("events: {reason}"),
         StepError::Stuck { .. } => "stuck".to_owned(),
         StepError::Checkpoint { .. } | StepError::Unsaved { .. } => "checkpoint".to_owned(),
+        StepError::Interrupted { .. } => "interrupted".to_owned(),
     }
 }
 

@@ -57,6 +57,12 @@ pub enum StepError {
         /// How fast they close in the mean, in m/s.
         closing: f64,
     },
+    /// The caller asked for an end while the step was under way: the state is that before it.
+    #[error("at t = {time} s the run was asked to end inside a step: what came before is kept")]
+    Interrupted {
+        /// When the step began, in s.
+        time: f64,
+    },
     /// An impact law that could not be followed.
     #[error("at t = {time} s, contact {contact}: {message}")]
     Impact {
@@ -117,9 +123,9 @@ pub enum StepError {
         /// How many.
         tries: usize,
     },
-    /// The positions could not be brought back on the constraints.
+    /// A scheme of positions whose projection did not come to an end.
     #[error(
-        "at t = {time} s the projection of the positions left a violation of {violation:e} m after {passes} passes: take a smaller step, or violation = \"linear\""
+        "at t = {time} s the projection of the positions left a violation of {violation:e} m after {passes} passes: take a smaller step, or another scheme"
     )]
     Projection {
         /// When, in s.

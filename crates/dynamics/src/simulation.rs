@@ -12,7 +12,19 @@ use crate::error::{StepError, finite};
 use crate::schemes::Scheme;
 use crate::step::{EnergyAccount, Step};
 use crate::system::{Energy, ImplicitQuery, MotionAhead, Reached, State, System};
-use drystone_solve::solver::Solver;
+use drystone_solve::solver::{Expired, Solver, Stop};
+
+/// Steps that continuous detection may add to a run: so many at once, and so many for each step of the length
+/// asked for. A bullet takes about ten to be stopped; a gas in which everything meets everything in every
+/// step is eleven times as slow at most, and what passes through then is seen by those who look.
+const CUTS_AT_ONCE: f64 = 200.0;
+const CUTS_A_STEP: f64 = 10.0;
+/// How often a step is made again, shorter, because it gave something a velocity at which it would pass.
+const AGAIN: usize = 3;
+/// At the velocities that a step has reached everything is looked at at its end.
+const END: f64 = 1.0;
+/// A step is shorter than another by this share at least, or as long: rounding is less.
+const MET: f64 = 1e-6;
 
 /// A system on its way.
 pub struct Simulation {
@@ -30,6 +42,8 @@ pub struct Simulation {
     pub on_violation: OnViolation,
     /// Whether steps are made shorter where a body would pass through another unseen ([`System::limit`]).
     pub continuous: bool,
+    /// Whether the caller wants an end: asked inside long steps, [`Simulation::heed`].
+    expired: Option<Expired>,
     /// Steps taken.
     pub steps: u64,
     step: Step,
@@ -38,6 +52,8 @@ pub struct Simulation {
     reached: Energy,
     q_mid: Vec<f64>,
     v_mean: Vec<f64>,
+    /// When it began, in s.
+    start: f64,
 }
 
 /// A system, where it is, and the step that led there.
@@ -60,7 +76,7 @@ impl Simulation {
             ..Step::with_room((state.q.len(), state.v.len()))
         };
         let (q_mid, v_mean) = (state.q.clone(), state.v.clone());
-        let on_violation = OnViolation::Stop;
+        let (on_violation, start) = (OnViolation::Stop, state.time);
         Ok(Simulation {
             system,
             scheme,
@@ -69,7 +85,9 @@ impl Simulation {
             dt,
             on_violation,
             continuous: false,
+            expired: None,
             steps: 0,
+            start,
             step,
             energy,
             reached: energy,
@@ -86,13 +104,30 @@ impl Simulation {
     /// Makes one step of this length (the last one of a run, or a random one); with [`OnViolation::Shrink`]
     /// or continuous detection perhaps a shorter one: the state says when it is.
     pub fn step_by(&mut self, dt: f64) -> Result<&Step, StepError> {
-        let dt = if self.continuous {
-            let state = &self.state;
-            self.system.limit(MotionAhead::Step { state, dt })
+        let mut dt = dt;
+        let cuts = self.continuous && self.may_cut();
+        if let Some(look) = self.scheme.looks_at(dt).filter(|_| cuts) {
+            let Simulation { system, state, .. } = self;
+            dt = system.limit(ahead(state, &state.v, dt, look));
+            self.attempt(dt)?;
+            for _ in 0..AGAIN {
+                let Simulation {
+                    system,
+                    state,
+                    step,
+                    v_mean,
+                    ..
+                } = self;
+                let clear = clear_way(&mut **system, state, &step.state.v, (dt, v_mean));
+                if !(clear < dt) {
+                    break;
+                }
+                dt = clear;
+                self.attempt(dt)?;
+            }
         } else {
-            dt
-        };
-        self.attempt(dt)?;
+            self.attempt(dt)?;
+        }
         let mut share = 0.5;
         while let Verdict::Shorten = self.on_violation.judge(&self.step, share)? {
             self.attempt(share * dt)?;
@@ -103,6 +138,31 @@ impl Simulation {
         self.energy = self.reached;
         self.steps += 1;
         Ok(&self.step)
+    }
+
+    /// Whether the step from `before` that was taken last went through something.
+    pub fn passed(&mut self, before: &State) -> bool {
+        let dt = self.state.time - before.time;
+        let Simulation {
+            system,
+            state,
+            v_mean,
+            ..
+        } = self;
+        clear_way(&mut **system, before, &state.v, (dt, v_mean)) < (1.0 - MET) * dt
+    }
+
+    /// Ends steps that are under way with [`StepError::Interrupted`] once `expired` says yes; the solver must
+    /// have been given the same. Steps that end by themselves are not touched.
+    pub fn heed(&mut self, expired: Expired) {
+        self.scheme.heed(&expired);
+        self.expired = Some(expired);
+    }
+
+    /// Whether continuous detection may still make steps shorter.
+    fn may_cut(&self) -> bool {
+        let asked = (self.state.time - self.start) / self.dt;
+        (self.steps as f64) < CUTS_AT_ONCE + (1.0 + CUTS_A_STEP) * asked
     }
 
     /// Goes on from another state than its own.
@@ -132,6 +192,11 @@ impl Simulation {
         let step = &mut self.step;
         self.scheme
             .step(&mut *self.system, &self.state, dt, &mut *self.solver, step)?;
+        let cut = step.solves.stop == Stop::TimeLimit;
+        if cut && self.expired.as_ref().is_some_and(|expired| expired()) {
+            let time = self.state.time;
+            return Err(StepError::Interrupted { time });
+        }
         finite(step.state.time, "the velocity", &step.state.v)?;
         finite(step.state.time, "the configuration", &step.state.q)?;
         self.account(dt);
@@ -185,4 +250,21 @@ impl Simulation {
             - *correction
             + *implicit_damping;
     }
+}
+
+/// How long a step that has reached the velocities `v` could have lasted, up to `dt`, without anything
+/// passing through anything unseen: at these, and at the mean of those before and after. Schemes move by one
+/// of the two, or between.
+fn clear_way(system: &mut dyn System, from: &State, v: &[f64], (dt, mean): (f64, &mut [f64])) -> f64 {
+    let clear = system.limit(ahead(from, v, dt, END));
+    for ((mean, before), after) in mean.iter_mut().zip(&from.v).zip(v) {
+        *mean = 0.5 * (before + after);
+    }
+    system.limit(ahead(from, mean, clear, END))
+}
+
+/// The motion from a state at other velocities.
+fn ahead<'a>(from: &'a State, v: &'a [f64], dt: f64, look: f64) -> MotionAhead<'a> {
+    let at = (from.time, &from.q[..]);
+    MotionAhead::Step { at, v, dt, look }
 }

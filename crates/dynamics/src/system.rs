@@ -55,13 +55,17 @@ impl Layout {
 /// A motion ahead, of which a scheme asks how long it may be.
 #[derive(Clone, Copy, Debug)]
 pub enum MotionAhead<'a> {
-    /// A step from `state` up to `dt`, gaps being looked at at its end alone: the longest in which nothing
-    /// passes through anything unnoticed.
+    /// A step up to `dt` at constant velocities, gaps being looked at once on the way: the longest in which
+    /// nothing passes through anything unnoticed.
     Step {
         /// Its beginning.
-        state: &'a State,
+        at: At<'a>,
+        /// The velocities.
+        v: &'a [f64],
         /// The longest step wanted, in s.
         dt: f64,
+        /// At which share of it gaps are looked at, above 0 and up to 1.
+        look: f64,
     },
     /// A motion with looks at both ends: the longest in which they tell all the contacts between them. Names
     /// of contacts may change on the way, bodies may pass through each other.

@@ -17,7 +17,7 @@ use drystone_dynamics::step::Step;
 use drystone_dynamics::{Simulation, State, StepError, System};
 use drystone_io::scene::{Scene, SceneError, SystemDescription};
 use drystone_solve::policy::in_parts;
-use drystone_solve::solver::Settings;
+use drystone_solve::solver::{Expired, Settings};
 
 /// What differs between kinds of systems: the model, its names, when it starts, the rows of its contacts,
 /// warnings.
@@ -33,7 +33,7 @@ pub(crate) fn lagrangian(
     scene: &Scene,
     (mut system, scheme): (Box<Lagrangian>, Box<dyn Scheme>),
     state: State,
-    dt: f64,
+    (dt, expired): (f64, Expired),
 ) -> Result<Parts, RunError> {
     let mut warnings: Vec<String> = too_many_threads(scene).into_iter().collect();
     for violation in system.initial_violations(&state) {
@@ -52,7 +52,7 @@ pub(crate) fn lagrangian(
     };
     Ok(Parts {
         start: state.time,
-        model: Model::Mechanical(mechanical(scene, (system, scheme), state, dt)?, None),
+        model: Model::Mechanical(mechanical(scene, (system, scheme), state, (dt, expired))?, None),
         names,
         rows,
         warnings,
@@ -64,7 +64,7 @@ pub(crate) fn bodies(
     scene: &Scene,
     (mut system, scheme): (Box<Bodies>, Box<dyn Scheme>),
     state: State,
-    dt: f64,
+    (dt, expired): (f64, Expired),
 ) -> Result<Parts, RunError> {
     let SystemDescription::Bodies(description) = &scene.system else {
         return Err(RunError::Scene(scene.error_in("body", None, "there is no body")));
@@ -89,7 +89,7 @@ pub(crate) fn bodies(
     Ok(Parts {
         start: state.time,
         model: Model::Mechanical(
-            mechanical(scene, (system, scheme), state, dt)?,
+            mechanical(scene, (system, scheme), state, (dt, expired))?,
             Some(Box::new(world)),
         ),
         names,
@@ -246,12 +246,13 @@ fn mechanical(
     scene: &Scene,
     (system, scheme): (Box<dyn System>, Box<dyn Scheme>),
     state: State,
-    dt: f64,
+    (dt, expired): (f64, Expired),
 ) -> Result<Box<Simulation>, RunError> {
     let run = &scene.run;
     let settings = Settings {
         tolerance: run.tolerance,
         max_iterations: run.max_iterations,
+        expired: Some(expired.clone()),
         ..Settings::of_steps()
     };
     let threads = threads(run.threads, state.v.len());
@@ -260,6 +261,7 @@ fn mechanical(
     let mut simulation = Simulation::new(system, scheme, Box::new(solver), state, dt)?;
     simulation.on_violation = run.on_violation;
     simulation.continuous = run.options.continuous;
+    simulation.heed(expired);
     Ok(Box::new(simulation))
 }
 

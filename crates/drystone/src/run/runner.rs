@@ -17,7 +17,8 @@ use drystone_dynamics::step::Step;
 use drystone_dynamics::system::Energy;
 use drystone_dynamics::{Simulation, State, StepError};
 use drystone_io::scene::{Built, Scene, SceneError};
-use drystone_solve::solver::Stop;
+use drystone_solve::solver::{Expired, Stop};
+use std::sync::{Arc, OnceLock};
 
 /// Why a run ended before its time.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -152,6 +153,8 @@ pub struct Runner {
     outputs: Vec<f64>,
     report: Option<StepReport>,
     pub(super) stepped: bool,
+    /// Asked inside long steps of mechanical systems, once it is known.
+    end: Arc<OnceLock<Expired>>,
 }
 
 impl Runner {
@@ -159,6 +162,9 @@ impl Runner {
     pub fn new(scene: &Scene) -> Result<Self, RunError> {
         let run = &scene.run;
         let dt = run.step - run.random_step * unit_random(run.seed);
+        let end = Arc::new(OnceLock::<Expired>::new());
+        let asked = end.clone();
+        let expired: Expired = Arc::new(move || asked.get().is_some_and(|expired| expired()));
         let Parts {
             model,
             names,
@@ -167,9 +173,11 @@ impl Runner {
             warnings,
         } = match scene.build()? {
             Built::Lagrangian(system, state, scheme) => {
-                build::lagrangian(scene, (system, scheme), state, dt)?
+                build::lagrangian(scene, (system, scheme), state, (dt, expired))?
             }
-            Built::Bodies(system, state, scheme) => build::bodies(scene, (system, scheme), state, dt)?,
+            Built::Bodies(system, state, scheme) => {
+                build::bodies(scene, (system, scheme), state, (dt, expired))?
+            }
             Built::Complementarity(system, options) => build::complementarity(scene, *system, options, dt)?,
         };
         let totals = Totals::new(&rows);
@@ -187,10 +195,18 @@ impl Runner {
             outputs,
             report,
             stepped: false,
+            end,
         };
         runner.look();
         runner.totals.begin(runner.frame().energy);
         Ok(runner)
+    }
+
+    /// Ends a step that takes long with [`StepError::Interrupted`] once `expired` says yes; what counts is
+    /// the first such wish. The state stays that before the step, and a run that goes on from there is the
+    /// same to its tolerance.
+    pub fn heed(&mut self, expired: Expired) {
+        self.end.get_or_init(|| expired);
     }
 
     /// Takes one step; `false` when the end was reached before.
@@ -370,7 +386,7 @@ fn make_step(
         watch.step_errors.add(&halves, state, who);
     }
     if let (Some(fastest), Some(from)) = (hurries, from) {
-        watch.sweep(simulation, from, fastest);
+        watch.sweep(simulation, &from, fastest);
     }
     let (system, state, _) = simulation.observe();
     watch.look(system, state, who);

@@ -2,9 +2,10 @@
 //!
 //! ```text
 //! certified                every step certified, no remark
-//! certified with remarks   kept steps ≤ 1 % of all, overlap ≤ 1 % of the thinner body, energy made by the
-//!                          scheme ≤ 1e-3 and by correction ≤ 2e-2 of the energy in play, nothing passed
-//!                          through, all finite, to the end that was asked for
+//! certified with remarks   kept steps ≤ 1 % of all, overlap ≤ 1 % of the thinner body, joints apart
+//!                          by ≤ 1 % of the thinnest, energy made by the scheme ≤ 1e-3 and by correction
+//!                          ≤ 2e-2 of the energy in play, nothing passed through, all finite, to the end
+//!                          that was asked for
 //! not certified            everything else
 //! ```
 //! A remark says what, where, how much, and the remedy. With a budget of sweeps no tolerance is asked, and
@@ -82,7 +83,7 @@ impl Word {
 /// One thing that a reader of the run should know.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Remark {
-    /// `overlap`, `energy`, `passed_through` or `kept`.
+    /// `overlap`, `drift`, `energy`, `passed_through`, `kept`, `step_error` or `lost_contact`.
     pub kind: &'static str,
     /// How much, in the unit of its kind (m, J, steps).
     pub worst: f64,
@@ -125,6 +126,7 @@ impl RunVerdict {
         steps(runner, budget, &mut remarks);
         if runner.is_mechanical() {
             overlap(runner, &mut remarks);
+            drift(runner, &mut remarks);
             energy(runner, &mut remarks);
             passed(runner, &mut remarks);
             step_error(runner, &mut remarks);
@@ -192,24 +194,28 @@ fn stopped(runner: &Runner, ending: &Ending) -> Option<Value> {
     let Ending::Stopped(error) = ending else {
         return None;
     };
-    let (kind, time, pair) = match error {
-        RunError::Step(error) => (kind_of(error), time_of(error), None),
-        RunError::StepAt { error, pair, .. } => (kind_of(error), time_of(error), pair.as_deref()),
-        RunError::Scene(_) | RunError::Complementarity(_) | RunError::Solver(_) => ("refused", None, None),
+    let (time, pair) = match error {
+        RunError::Step(error) => (time_of(error), None),
+        RunError::StepAt { error, pair, .. } => (time_of(error), pair.as_deref()),
+        RunError::Scene(_) | RunError::Complementarity(_) | RunError::Solver(_) => (None, None),
     };
     Some(json!({
         "reason": error.to_string(),
-        "kind": kind,
+        "kind": kind_of(error),
         "time": time.unwrap_or(runner.frame().time),
         "pair": pair,
     }))
 }
 
-fn kind_of(error: &StepError) -> &'static str {
+/// What stopped a run: a word of `stopped` in the summary and in `[[verify]]`.
+pub(crate) fn kind_of(error: &RunError) -> &'static str {
     match error {
-        StepError::Infeasible { .. } => "infeasible",
-        StepError::NotFinite { .. } => "not-finite",
-        _ => "refused",
+        RunError::Step(error) | RunError::StepAt { error, .. } => match error {
+            StepError::Infeasible { .. } => "infeasible",
+            StepError::NotFinite { .. } => "not-finite",
+            _ => "refused",
+        },
+        RunError::Scene(_) | RunError::Complementarity(_) | RunError::Solver(_) => "refused",
     }
 }
 
@@ -275,8 +281,29 @@ fn overlap(runner: &Runner, out: &mut Vec<Remark>) {
                 100.0 * overlap.relative,
                 overlap.most
             ),
-            advice: "a smaller step, run.violation = \"projection\", or run.continuous = true",
+            advice: "a smaller step, or run.violation = \"projection\"",
             breaks: !(overlap.relative <= OVERLAP[0]),
+        });
+    }
+}
+
+/// Joints that come apart, by the limits of overlap.
+fn drift(runner: &Runner, out: &mut Vec<Remark>) {
+    let (worst, thinnest) = (runner.totals.drift, runner.names.who.thinnest);
+    let relative = worst / thinnest;
+    if thinnest > 0.0 && thinnest.is_finite() && !(relative <= OVERLAP[1]) {
+        out.push(Remark {
+            kind: "drift",
+            worst,
+            relative,
+            time: None,
+            pair: None,
+            words: format!(
+                "joints come apart by {:.2} % of the thinnest body at most ({worst:.1e} m)",
+                100.0 * relative
+            ),
+            advice: "a smaller step, run.constraints = \"projection\", or more sweeps",
+            breaks: !(relative <= OVERLAP[0]),
         });
     }
 }
@@ -350,7 +377,7 @@ fn passed(runner: &Runner, out: &mut Vec<Remark>) {
             passed.way
         ),
         pair: name,
-        advice: "run.continuous = true, or a smaller step",
+        advice: "a smaller step, or run.continuous = true where it is off",
         breaks: true,
     });
 }

@@ -17,11 +17,8 @@ use drystone_dynamics::checkpoint::Arrays;
 use drystone_dynamics::gaps::{GapQuery, Gaps};
 use drystone_dynamics::models::bodies::search::Search;
 use drystone_dynamics::step::{EnergyAccount, Step};
-use drystone_dynamics::system::{Energy, MotionAhead, State, System};
+use drystone_dynamics::system::{Energy, State, System};
 use drystone_dynamics::{Simulation, StepError};
-
-/// The swept motion of a step is shorter than the step by this share at least where something was met.
-const MET: f64 = 1e-6;
 
 /// The least energy in play: shares of what lifts a body by its thickness, and of the energy itself. Below
 /// them an account is rounding.
@@ -161,16 +158,10 @@ impl Watch {
     }
 
     /// Whether the step from `before`, whose fastest body is known, went through something.
-    pub(crate) fn sweep(&mut self, simulation: &mut Simulation, before: State, (body, way): (usize, f64)) {
-        let dt = simulation.state.time - before.time;
-        let state = State {
-            v: simulation.state.v.clone(),
-            ..before
-        };
-        let met = simulation.system.limit(MotionAhead::Step { state: &state, dt });
-        if met < (1.0 - MET) * dt {
+    pub(crate) fn sweep(&mut self, simulation: &mut Simulation, before: &State, (body, way): (usize, f64)) {
+        if simulation.passed(before) {
             self.passed = Some(Passed {
-                time: state.time,
+                time: before.time,
                 body,
                 way,
             });

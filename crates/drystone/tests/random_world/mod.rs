@@ -136,7 +136,7 @@ impl Maker {
         };
         let _ = write!(
             self.text,
-            "[run]\nstep = {step:e}\nt_end = {:e}\nscheme = {scheme}\nseed = {seed}\non_violation = \"record\"\nmax_iterations = {}\n",
+            "[run]\nstep = {step:e}\nt_end = {:e}\nscheme = {scheme}\nseed = {seed}\non_violation = \"record\"\ncontinuous = false\nmax_iterations = {}\n",
             step * steps as f64,
             [20, 100, 500][random.below(3)]
         );

@@ -23,7 +23,7 @@ use crate::step::contact_memory::{Phase, SchemeMemory};
 use crate::step::options::{Options, Violation};
 use crate::step::{Status, Step};
 use crate::system::{State, System};
-use drystone_solve::solver::Solver;
+use drystone_solve::solver::{Expired, Solver};
 
 /// So many events within this share of length/velocity are a crowd.
 const CROWD: (usize, f64) = (40, 1e-3);
@@ -35,6 +35,11 @@ const SHORTEST: f64 = 5e-4;
 const FIRST: f64 = 1e-2;
 const LONGEST: f64 = 0.1;
 const LEAST: f64 = 5e-3;
+/// Stuck so often in one step of the run, or after so many evaluations of the forces, the rest of it is left
+/// to time-stepping. Each time costs some hundred steps of the integrator, and two hundred times are
+/// possible; an evaluation with thirty contacts takes twenty microseconds: a step of the run takes a second.
+const OFTEN: usize = 8;
+const MOST_EVALUATIONS: usize = 50_000;
 /// What is left of the step of the run when its end is reached: for the loop of a stepping phase, and for the
 /// scheme; as a share of the step, or of [`CLOCK`] of the time where that is more.
 const REACHED: f64 = 5e-13;
@@ -62,13 +67,15 @@ pub struct Hybrid {
     /// one ended.
     patience: f64,
     left: f64,
+    /// Whether the caller wants an end.
+    expired: Option<Expired>,
 }
 
 impl Hybrid {
     /// For a system; `relative` is the tolerance.
     pub fn new(system: &dyn System, options: Options, relative: f64, holding: Holding) -> Self {
         let mut events = EventDriven::new(system, options, relative, holding);
-        events.leave_crowds(CROWD);
+        events.leave_crowds(CROWD, MOST_EVALUATIONS);
         let stepping = Options {
             violation: Violation::Linear,
             ..options
@@ -85,6 +92,7 @@ impl Hybrid {
             h: 0.0,
             patience: LEAST,
             left: f64::NEG_INFINITY,
+            expired: None,
         }
     }
 
@@ -175,17 +183,23 @@ impl Scheme for Hybrid {
     ) -> Result<(), StepError> {
         let end = from.time + dt;
         self.events.begin(system, from, dt, step);
+        let mut stuck = 0;
         loop {
             match self.events.advance(system, end, dt, solver, step)? {
                 Progress::Arrived => break,
                 Progress::Stuck(_) => {
+                    let expired = || self.expired.as_ref().is_some_and(|expired| expired());
+                    if expired() {
+                        return Err(StepError::Interrupted { time: from.time });
+                    }
                     self.events.tangents.lost += 1;
                     // Stuck again where it was before: further next time.
                     let near = self.events.state.time - self.left <= 2.0 * self.patience * dt;
-                    self.patience = if near {
-                        (2.0 * self.patience).min(1.0)
-                    } else {
-                        LEAST
+                    stuck += 1;
+                    self.patience = match near {
+                        _ if stuck >= OFTEN || step.effort.evaluations > MOST_EVALUATIONS => 1.0,
+                        true => (2.0 * self.patience).min(1.0),
+                        false => LEAST,
                     };
                     self.step_over(system, end, dt, solver, step)?;
                     self.left = self.events.state.time;
@@ -207,6 +221,15 @@ impl Scheme for Hybrid {
 
     fn follow(&mut self) -> Option<&mut Tangents> {
         Some(&mut self.events.tangents)
+    }
+
+    fn looks_at(&self, _dt: f64) -> Option<f64> {
+        None
+    }
+
+    fn heed(&mut self, expired: &Expired) {
+        self.events.heed(expired);
+        self.expired = Some(expired.clone());
     }
 
     fn memory(&self) -> SchemeMemory {

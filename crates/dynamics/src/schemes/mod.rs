@@ -20,7 +20,7 @@ use crate::step::contact_memory::SchemeMemory;
 use crate::step::options::{ImpactRule, Options};
 use crate::system::{State, System};
 use compliance::Model;
-use drystone_solve::solver::Solver;
+use drystone_solve::solver::{Expired, Solver};
 pub use options::{Entry, SchemeError, Setting};
 use options::{Reader, check_options, entry};
 
@@ -45,6 +45,16 @@ pub trait Scheme: Send {
     fn damps_implicitly(&self) -> bool {
         false
     }
+
+    /// At which share of a step of length `dt` contacts are looked for, between 0 and 1, so that a body may
+    /// be through another before anyone looks; nothing by schemes that look all the way along.
+    fn looks_at(&self, _dt: f64) -> Option<f64> {
+        Some(1.0)
+    }
+
+    /// Asks `expired` now and then from now on, and ends with [`StepError::Interrupted`] when it says yes;
+    /// for schemes that do more in a step than solve one problem.
+    fn heed(&mut self, _expired: &Expired) {}
 
     /// What may be followed besides the state; nothing by schemes that do not look for events.
     fn follow(&mut self) -> Option<&mut Tangents> {

@@ -153,11 +153,22 @@ impl Scheme for MoreauJean {
         }
         self.correction.allow(outcome.slack(), dt);
         self.correction
-            .end_step(system, &self.inertia, outcome.options(), solver, step)
+            .end_step(system, &self.inertia, outcome.options(), solver, step);
+        Ok(())
     }
 
     fn damps_implicitly(&self) -> bool {
         self.sprung && !self.settings.explicit && self.settings.theta != Some(0.0)
+    }
+
+    /// At γ, where contacts act before they close; without that a body is met a look later than it touches.
+    fn looks_at(&self, dt: f64) -> Option<f64> {
+        let theta = || self.settings.theta(self.stiffest, dt);
+        Some(if self.lands {
+            self.settings.gamma.unwrap_or_else(theta).max(0.5)
+        } else {
+            1.0
+        })
     }
 
     fn memory(&self) -> SchemeMemory {

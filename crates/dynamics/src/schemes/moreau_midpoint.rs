@@ -109,7 +109,13 @@ impl Scheme for MoreauMidpoint {
         }
         self.correction.allow(outcome.slack(), dt);
         self.correction
-            .end_step(system, outcome.mass(), outcome.options(), solver, step)
+            .end_step(system, outcome.mass(), outcome.options(), solver, step);
+        Ok(())
+    }
+
+    fn looks_at(&self, _dt: f64) -> Option<f64> {
+        let early = self.lands && !self.test_at_end;
+        Some(if early { MIDDLE.gamma } else { 1.0 })
     }
 
     fn memory(&self) -> SchemeMemory {

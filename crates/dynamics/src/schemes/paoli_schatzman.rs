@@ -183,8 +183,16 @@ impl Scheme for PaoliSchatzman {
             frozen: false,
             passes: PASSES,
         };
-        self.correction
-            .correct(system, free.mass(), (end, &mut self.y), asked, solver)?;
+        let corrected = self
+            .correction
+            .correct(system, free.mass(), (end, &mut self.y), asked, solver);
+        if corrected.left > 0.0 {
+            return Err(StepError::Projection {
+                time: end,
+                violation: corrected.left,
+                passes: PASSES,
+            });
+        }
 
         // q⁺ and v⁺.
         step.state.time = end;

@@ -322,7 +322,12 @@ impl Scheme for Penalised {
         self.ledger.hand_over(step);
         self.judge(dt, step);
         self.correction
-            .end_step(system, &self.field.mass, &self.options, solver, step)
+            .end_step(system, &self.field.mass, &self.options, solver, step);
+        Ok(())
+    }
+
+    fn looks_at(&self, _dt: f64) -> Option<f64> {
+        None
     }
 
     fn memory(&self) -> SchemeMemory {

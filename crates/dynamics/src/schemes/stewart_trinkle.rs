@@ -158,7 +158,8 @@ impl Scheme for StewartTrinkle {
                 .advance(&from.q, &step.state.v, dt, &mut step.state.q);
         }
         self.correction
-            .end_step(system, outcome.mass(), outcome.options(), solver, step)
+            .end_step(system, outcome.mass(), outcome.options(), solver, step);
+        Ok(())
     }
 
     fn memory(&self) -> SchemeMemory {

@@ -27,7 +27,7 @@ use crate::gaps::{Motion, Selection};
 use crate::step::contact_memory::Memory;
 use crate::step::inputs::{Closure, ContactSet, FreeMotion};
 use crate::step::solve::OneStep;
-use crate::step::tolerances::{GHOST, LEAVES, REACH};
+use crate::step::tolerances::{GHOST, LEAVES, PASSED_ON, REACH};
 use crate::system::{State, System};
 use drystone_solve::mass::MassMatrix;
 
@@ -183,7 +183,8 @@ impl Sorting<'_> {
     }
 
     /// Leaves out the open contacts that nothing can close in this step. A contact that acts excites its two
-    /// bodies by its velocity, and they their neighbours, as far as such a velocity closes the gaps between.
+    /// bodies by its velocity, and they their neighbours by a share of it, as far as such a velocity closes
+    /// the gaps between.
     fn leave_out_far(&self, mass: &MassMatrix, contacts: &Contacts, room: &mut Room) {
         let Room {
             parts, next, excited, ..
@@ -206,16 +207,13 @@ impl Sorting<'_> {
                 let acts = *next <= self.closure.closed || !matches!(part, Part::Open(_));
                 let velocity = |v: &[f64]| (contacts.jacobian.dot(own, v) + contacts.obstacle[own]).abs();
                 let blow = blocks(own).fold(0.0, |most: f64, k| most.max(excited[k]));
-                let blow = if acts {
-                    self.velocities.iter().fold(blow, |most, v| most.max(velocity(v)))
-                } else {
-                    blow
-                };
                 if acts || *next <= REACH * self.dt * blow {
+                    let struck = self.velocities.iter().map(|v| velocity(v)).fold(0.0, f64::max);
+                    let passed = (PASSED_ON * blow).max(if acts { struck } else { 0.0 });
                     for k in blocks(own) {
                         // Not by a rounding: the loop must end.
-                        if excited[k] < (1.0 - LEAVES) * blow {
-                            excited[k] = blow;
+                        if excited[k] < (1.0 - LEAVES) * passed {
+                            excited[k] = passed;
                             changed = true;
                         }
                     }

@@ -9,21 +9,21 @@
 //! uncorrected end of the step are kept. Velocities stay as they are. M is the mass matrix of the step.
 
 use crate::contact::{Constraints, Contacts, GapMotion, Rows};
-use crate::error::StepError;
 use crate::gaps::{GapQuery, Gaps, Selection};
 use crate::step::Step;
 use crate::step::delassus_assembly::Assembly;
 use crate::step::options::{ConstraintHandling, Options, Violation};
 use crate::step::position_sweeps::PositionSweeps;
 use crate::step::tolerances::{
-    BESIDE, FEW, LANDED, LEAVES, LIFT_NEAR, LIFTS, PASSES, POSITION_ROUNDING, POSITION_STALLED, SLOP, SWEEPS,
-    SWEPT,
+    BESIDE, EASED, FEW, JOINT_ITERATIONS, LANDED, LEAVES, LIFT_NEAR, LIFT_SWEEPS, LIFTS, PASSES,
+    POSITION_ROUNDING, POSITION_STALLED, SLOP, SWEEPS, SWEPT,
 };
 use crate::system::System;
 use drystone_solve::cone::gauss_seidel::GaussSeidel;
 use drystone_solve::delassus::Delassus;
 use drystone_solve::law::Law;
 use drystone_solve::mass::MassMatrix;
+use drystone_solve::policy::auto::Auto;
 use drystone_solve::problem::ContactProblem;
 use drystone_solve::solver::{Settings, Solver};
 
@@ -35,8 +35,12 @@ pub(crate) struct Correction {
     pass: LinearPass,
     q: Vec<f64>,
     next: Vec<f64>,
+    /// The positions with the least violation of all passes.
+    best: Vec<f64>,
     resting: Resting,
     lifting: PositionSweeps,
+    /// For passes over joints alone: one linear system, whatever solves the steps.
+    joints: Auto,
     /// Ids and gaps at the end of the step, where they are known.
     gaps: Gaps,
     gaps_known: bool,
@@ -66,6 +70,15 @@ struct Resting {
     slow: f64,
     ids: Vec<u64>,
     sweeps: Option<GaussSeidel>,
+}
+
+/// What a correction has done.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Corrected {
+    /// Whether it moved anything.
+    pub(crate) moved: bool,
+    /// The violation that it could not take back in its passes, in m; 0 where it could.
+    pub(crate) left: f64,
 }
 
 /// What a correction may do.
@@ -118,7 +131,7 @@ impl Correction {
         options: &Options,
         solver: &mut dyn Solver,
         step: &mut Step,
-    ) -> Result<(), StepError> {
+    ) {
         let time = step.state.time;
         self.gaps_known = false;
         match options.violation {
@@ -129,8 +142,8 @@ impl Correction {
         if let Some(asked) = Task::by(options, !step.constraint_impulses.is_empty()) {
             self.q.clone_from(&step.state.q);
             let mut q = std::mem::take(&mut self.q);
-            let moved = self.correct(system, mass, (time, &mut q), asked, solver);
-            if matches!(moved, Ok(true)) {
+            let corrected = self.correct(system, mass, (time, &mut q), asked, solver);
+            if corrected.moved {
                 let before = system.energy(time, &step.state.q, &step.state.v).total();
                 let after = system.energy(time, &q, &step.state.v).total();
                 step.energy.correction += after - before;
@@ -138,7 +151,6 @@ impl Correction {
                 self.gaps_known = false;
             }
             self.q = q;
-            moved?;
         }
         if !options.ignore_gaps {
             step.position.min_gap = if self.gaps_known {
@@ -151,7 +163,6 @@ impl Correction {
             system.constraints(time, &step.state.q, &mut self.constraints);
             step.position.drift = self.drift();
         }
-        Ok(())
     }
 
     /// One linear pass where contacts that the step left closed overlap by more than the slack.
@@ -194,12 +205,13 @@ impl Correction {
     ) {
         let time = step.state.time;
         let length = system.kinematics().length(&step.state.q);
-        let kept = options.budget.map(|_| SLOP * system.kinematics().thinnest());
-        let (allowed, near) = (kept.unwrap_or(0.0).max(LANDED * length), BESIDE * length);
-        let passes = options.budget.map_or(LIFTS, |_| 1);
-        for pass in 0..=passes {
+        let near = BESIDE * length;
+        if let Some(sweeps) = options.budget {
+            return self.lift_by_budget(system, mass, (sweeps, length), step);
+        }
+        for pass in 0..=LIFTS {
             let mut worst = self.find_overlap(system, (time, &step.state.q), near);
-            if !(worst > allowed) || pass == passes {
+            if !(worst > LANDED * length) || pass == LIFTS {
                 break;
             }
             if LIFT_NEAR * worst > near {
@@ -208,13 +220,39 @@ impl Correction {
             self.contacts.keep(|contact| contact.gap <= LIFT_NEAR * worst);
             system.constraints(time, &step.state.q, &mut self.constraints);
             let blocks = self.contacts.list.len() + self.constraints.value.len();
-            if options.budget.is_none() && blocks < FEW {
+            if blocks < FEW {
                 self.solve_pass(mass, Task::EVERYTHING, true, solver);
             } else {
-                self.sweep_pass(mass, if options.budget.is_some() { allowed } else { 0.0 });
+                self.sweep_pass(mass, 0.0, LIFT_SWEEPS);
             }
             self.move_by_pass(system, step);
         }
+        self.know_gaps(step);
+    }
+
+    /// One pass of few sweeps over what overlaps and its neighbours: deep overlap becomes shallow at once,
+    /// shallow overlap goes in the course of many steps.
+    fn lift_by_budget(
+        &mut self,
+        system: &mut dyn System,
+        mass: &MassMatrix,
+        (sweeps, length): (usize, f64),
+        step: &mut Step,
+    ) {
+        let time = step.state.time;
+        let kept = SLOP * system.kinematics().thinnest();
+        let near = LIFT_NEAR * kept.max(LANDED * length);
+        let worst = self.find_overlap(system, (time, &step.state.q), near);
+        self.know_gaps(step);
+        if worst > LANDED * length {
+            system.constraints(time, &step.state.q, &mut self.constraints);
+            self.sweep_pass(mass, kept, sweeps);
+            self.move_by_pass(system, step);
+        }
+    }
+
+    /// Notes the gaps of the contacts at the end of the step.
+    fn know_gaps(&mut self, step: &Step) {
         let gaps = self.contacts.gap_motions(&step.state.v);
         self.gaps.list.clear();
         self.gaps.list.extend(gaps);
@@ -245,8 +283,8 @@ impl Correction {
         self.move_by_pass(system, step);
     }
 
-    /// δ of a pass by sweeps, to what they reach, that takes back what overlap is deeper than `keep`, in m.
-    fn sweep_pass(&mut self, mass: &MassMatrix, keep: f64) {
+    /// δ of a pass by at most so many sweeps, to what they reach. Of each overlap up to `keep` is left, in m.
+    fn sweep_pass(&mut self, mass: &MassMatrix, keep: f64, most: usize) {
         let (sweeps, pass) = (&mut self.lifting, &mut self.pass);
         sweeps.begin(mass);
         let b = &mut pass.problem.free_velocity;
@@ -255,13 +293,13 @@ impl Correction {
         for contact in &self.contacts.list {
             sweeps.push(mass, &self.contacts.jacobian, row);
             row += contact.friction.law().rows();
-            b.push(contact.gap + keep);
+            b.push(contact.gap + keep.min(EASED * -contact.gap).max(0.0));
         }
         for (i, value) in self.constraints.value.iter().enumerate() {
             sweeps.push(mass, &self.constraints.jacobian, i);
             b.push(*value);
         }
-        sweeps.solve(b, self.contacts.list.len());
+        sweeps.solve(b, self.contacts.list.len(), most);
         pass.delta.clone_from(&sweeps.delta);
     }
 
@@ -308,7 +346,8 @@ impl Correction {
         }
     }
 
-    /// Moves `q`; whether it did. What pushed it stays in `pushes` and `constraint_pushes`.
+    /// Moves `q`. What pushed it stays in `pushes` and `constraint_pushes`. Passes that do not come to an end
+    /// leave the best of them: the rest is measured, and the next step goes on with it.
     pub(crate) fn correct(
         &mut self,
         system: &mut dyn System,
@@ -316,30 +355,35 @@ impl Correction {
         (time, q): (f64, &mut [f64]),
         asked: Task,
         solver: &mut dyn Solver,
-    ) -> Result<bool, StepError> {
+    ) -> Corrected {
         self.pushes.clear();
         self.constraint_pushes.clear();
-        let mut moved = false;
-        let mut worst = f64::INFINITY;
+        let scale = system.kinematics().length(q);
+        let (mut moved, mut before) = (false, f64::INFINITY);
+        let mut best = f64::INFINITY;
         for pass in 0..=asked.passes {
             self.look(system, time, q, asked);
-            let scale = system.kinematics().length(q);
-            let before = worst;
-            worst = self.violation(asked);
+            let worst = self.violation(asked);
+            if worst < best {
+                best = worst;
+                self.best.clear();
+                self.best.extend_from_slice(q);
+            }
             // Rounding reached, or no progress any more from something close to it.
             let small = worst <= POSITION_ROUNDING * scale
                 || (worst >= 0.5 * before && worst <= POSITION_STALLED * POSITION_ROUNDING * scale);
-            if small || pass == asked.passes {
-                if !small && asked.passes > 1 {
-                    return Err(StepError::Projection {
-                        time,
-                        violation: worst,
-                        passes: pass,
-                    });
-                }
-                return Ok(moved);
+            let ends = asked.passes == 1 && pass == 1;
+            if small || ends {
+                return Corrected { moved, left: 0.0 };
             }
+            if pass == asked.passes {
+                break;
+            }
+            before = worst;
             self.solve_pass(mass, asked, pass == 0, solver);
+            if !self.pass.delta.iter().all(|x| x.is_finite()) {
+                break;
+            }
             self.book();
             self.next.resize(q.len(), 0.0);
             system
@@ -348,7 +392,8 @@ impl Correction {
             q.copy_from_slice(&self.next);
             moved = true;
         }
-        Ok(moved)
+        q.copy_from_slice(&self.best);
+        Corrected { moved, left: best }
     }
 
     /// Contacts and constraints at q.
@@ -401,7 +446,12 @@ impl Correction {
         b.extend_from_slice(&self.constraints.value);
         pass.z.clear();
         pass.z.resize(b.len(), 0.0);
-        solver.solve(&pass.problem, &mut pass.z);
+        if self.contacts.list.is_empty() {
+            self.joints.settings.max_iterations = Some(JOINT_ITERATIONS);
+            self.joints.solve(&pass.problem, &mut pass.z);
+        } else {
+            solver.solve(&pass.problem, &mut pass.z);
+        }
         pass.delta.clear();
         pass.delta.resize(mass.dim(), 0.0);
         for (i, &z) in pass.z.iter().enumerate() {

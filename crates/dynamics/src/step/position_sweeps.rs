@@ -10,7 +10,7 @@
 //! small, and left to the next pass.
 
 use crate::contact::Rows;
-use crate::step::tolerances::{LIFT_SWEEPS, LIFTED};
+use crate::step::tolerances::LIFTED;
 use drystone_solve::mass::MassMatrix;
 
 /// Rows of one problem; the memory is kept from step to step.
@@ -76,7 +76,7 @@ impl PositionSweeps {
 
     /// δ for the gaps and the values of the constraints, which lie behind the gaps: the rows of the
     /// first `contacts` only push.
-    pub(crate) fn solve(&mut self, gaps: &[f64], contacts: usize) {
+    pub(crate) fn solve(&mut self, gaps: &[f64], contacts: usize, most: usize) {
         let rows = self.w.len();
         self.z.clear();
         self.z.resize(rows, 0.0);
@@ -84,7 +84,7 @@ impl PositionSweeps {
         let worst = gaps[contacts..]
             .iter()
             .fold(pushes, |worst: f64, c| worst.max(c.abs()));
-        for sweep in 0..LIFT_SWEEPS {
+        for sweep in 0..most {
             let mut moved: f64 = 0.0;
             for k in 0..rows {
                 let i = if sweep % 2 == 0 { k } else { rows - 1 - k };

@@ -485,15 +485,15 @@ impl<'a> Block<'a> {
     }
 }
 
-/// |min(r_N, u_N)|, less what rounding may be of u_N.
+/// The least |min(r_N, u)| of all u that differ from u_N by no more than rounding may.
 #[inline]
 fn normal(r: f64, u: f64, rounding: f64) -> f64 {
     if r.is_nan() || u.is_nan() {
         f64::NAN
-    } else if r < u {
+    } else if r <= 0.0 && r < u {
         r.abs()
     } else {
-        beyond(u, rounding)
+        r.abs().min(beyond(u, rounding)).max(beyond(u.min(0.0), rounding))
     }
 }
 

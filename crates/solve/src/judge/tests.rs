@@ -167,3 +167,24 @@ fn norms_neither_overflow_nor_vanish() {
     assert_eq!(norm([1.0, f64::INFINITY, 2.0]), f64::INFINITY);
     assert_eq!(norm([]), 0.0);
 }
+
+/// Two bodies at 50 m/s that touch: an impulse of 1e-16 N s beside a velocity of 1e-15 m/s, which is rounding
+/// of the 50, misses no law. It does where the velocity is more than that, or the impulse pulls.
+#[test]
+fn bodies_that_fly_along_together_miss_nothing() {
+    let judged = |r: f64, u: f64| {
+        let problem = unilateral(1, &[1.0], &[u - r]);
+        Judge::default().reached(&problem, (&[r], &[u]), 50.0, 1e-10)
+    };
+    assert!(judged(1e-16, 1e-15).step_excess(1e-10) <= 1.0);
+    assert!(judged(1e-14, 1e-15).step_excess(1e-10) <= 1.0);
+    assert!(judged(1e-14, -1e-15).step_excess(1e-10) <= 1.0);
+    assert!(judged(1e-10, 1e-7).step_excess(1e-10) > 1.0);
+    assert!(judged(1e-7, 1e-10).step_excess(1e-10) > 1.0);
+    assert!(judged(-1e-10, 1e-15).step_excess(1e-10) > 1.0);
+    assert!(judged(0.0, -1e-10).step_excess(1e-10) > 1.0);
+    assert!(
+        judged(1e-16, f64::NAN).step_excess(1e-10).is_nan()
+            || judged(1e-16, f64::NAN).step_excess(1e-10) > 1.0
+    );
+}

@@ -107,7 +107,9 @@ impl StepAccuracy {
 impl Solver for StepAccuracy {
     fn solve(&mut self, problem: &ContactProblem, r: &mut [f64]) -> SolverReport {
         let blocks = problem.laws.len();
-        let endless = self.plain.settings.expired.is_none();
+        // A step asks for the end of the run, not for its own: it has no time of its own to use.
+        let settings = &self.plain.settings;
+        let endless = settings.expired.is_none() || settings.measure == Measure::Step;
         let rounds = if blocks > ONE_ROUND && endless { 1 } else { ROUNDS };
         (self.plain.rounds, self.spare.rounds) = (rounds, 1);
         // What is solved has its self-stress kept: the last digits are not worth another one.

@@ -1,5 +1,7 @@
-//! Ctrl-C and SIGTERM: the step is finished, the file written; a second one ends the program at once.
+//! Ctrl-C and SIGTERM: the step is finished, or given up where it takes long, and the file written; a second
+//! one ends the program at once.
 
+use drystone::solve::solver::Expired;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -37,6 +39,12 @@ impl Interrupt {
             }
         }
         Interrupt { signals }
+    }
+
+    /// Whether a signal has come, for those who work long.
+    pub(crate) fn expired(&self) -> Expired {
+        let flags: Vec<Arc<AtomicBool>> = self.signals.iter().map(|(asked, _)| asked.clone()).collect();
+        Arc::new(move || flags.iter().any(|asked| asked.load(Ordering::Relaxed)))
     }
 
     /// The exit status that a signal asks for.

@@ -65,16 +65,6 @@ impl Cell {
         })
     }
 
-    /// A box without ends along the axes along which the world repeats itself.
-    #[must_use]
-    pub(crate) fn opened(&self, bounds: &Bounds) -> Bounds {
-        let open = self.length.cmpgt(DVec3::ZERO);
-        Bounds {
-            min: DVec3::select(open, DVec3::NEG_INFINITY, bounds.min),
-            max: DVec3::select(open, DVec3::INFINITY, bounds.max),
-        }
-    }
-
     /// The box with its least corner in [0, L); without ends where it is as long as the cell.
     fn wrapped(&self, mut bounds: Bounds) -> Bounds {
         for axis in 0..3 {

@@ -94,6 +94,17 @@ impl Polygon {
         self.normals[side]
     }
 
+    /// The least distance of a side from the mean of the vertices, in m; 0 for segments.
+    pub(crate) fn depth(&self) -> f64 {
+        if self.vertices.len() < 3 {
+            return 0.0;
+        }
+        let mean = self.vertices.iter().sum::<DVec2>() / self.vertices.len() as f64;
+        let sides = self.vertices.iter().zip(&self.normals);
+        let far = sides.map(|(corner, normal)| normal.dot(*corner - mean));
+        far.fold(f64::INFINITY, f64::min)
+    }
+
     fn of(vertices: Vec<DVec2>, radius: f64) -> Self {
         let normal = |k: usize| {
             let along = vertices[(k + 1) % vertices.len()] - vertices[k];

@@ -107,6 +107,13 @@ impl Hull {
         self.normals[face]
     }
 
+    /// The least distance of a face from the mean of the vertices, in m.
+    pub(crate) fn depth(&self) -> f64 {
+        let mean = self.vertices.iter().sum::<DVec3>() / self.vertices.len() as f64;
+        let far = |face: usize| self.offset(face) - self.normals[face].dot(mean);
+        (0..self.normals.len()).map(far).fold(f64::INFINITY, f64::min)
+    }
+
     /// Distance of the plane of a face from the origin along its normal, in m.
     pub fn offset(&self, face: usize) -> f64 {
         let corners = self.corners(face);

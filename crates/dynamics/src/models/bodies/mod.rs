@@ -28,7 +28,7 @@ mod swept;
 
 use crate::contact::{Constraints, Contacts};
 use crate::gaps::{GapQuery, Gaps, Selection};
-use crate::geometry::{DVec3, Point, Pose};
+use crate::geometry::{DVec3, Pose};
 use crate::kinematics::{Kinematics, RigidBodies};
 use crate::system::{Energy, ImplicitQuery, Layout, MotionAhead, Reached, Slopes, State, System};
 pub use description::WorldDescription;
@@ -39,6 +39,7 @@ use placement::{Placement, Twist, pose_at};
 use rotation::{Inertia, turned};
 use rotors::Rotors;
 use search::{FIRST_JOINT_ID, Search};
+use swept::{Ahead, Sweep, safe_step};
 
 /// What is wrong with a world, by the key of the scene file that says it.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -89,7 +90,7 @@ pub struct Bodies {
     /// Bodies that follow a motion, and their initial rotations.
     motions: Vec<(usize, Pose, PrescribedMotion)>,
     search: Search,
-    points: Vec<Point>,
+    sweep: Sweep,
     /// The joints.
     pub joints: Joints,
     /// Names of the joints.
@@ -150,7 +151,7 @@ impl Bodies {
             forces,
             rotors,
             gives,
-            points: Vec::new(),
+            sweep: Sweep::new(&search),
             names: bodies.iter().map(|body| body.name.clone()).collect(),
             gravity: world.gravity,
             search,
@@ -236,10 +237,7 @@ impl Bodies {
     /// How long bodies move until one has gone its stride; those that follow a motion have no acceleration of
     /// their own here.
     fn stride(&self, v: &[f64], acceleration: &[f64]) -> f64 {
-        let moves = |v: &[f64], body: usize| {
-            let twist = self.placement.twist(v, body);
-            twist.linear.length() + twist.angular.length() * self.search.radius[body]
-        };
+        let moves = |v: &[f64], body: usize| self.search.speed(&self.placement.twist(v, body), body);
         let limited = (0..self.placement.len()).filter(|&body| self.search.stride[body].is_finite());
         limited.fold(f64::INFINITY, |least: f64, body| {
             let (way, speed) = (self.search.stride[body], moves(v, body));
@@ -417,10 +415,34 @@ impl System for Bodies {
 
     fn limit(&mut self, ahead: MotionAhead<'_>) -> f64 {
         match ahead {
-            MotionAhead::Step { state, dt } => {
-                self.place(state.time, &state.q);
-                self.search.find_bounds(&self.placement);
-                swept::safe_step(&self.search, &self.placement, &state.v, dt, &mut self.points)
+            MotionAhead::Step { at, v, dt, look } => {
+                if !self.motions.is_empty() {
+                    move_prescribed(&mut self.motions, at.0, &mut self.placement);
+                }
+                let placement = &self.placement;
+                if (Ahead {
+                    placement,
+                    v,
+                    dt,
+                    look,
+                })
+                .is_slow(&self.sweep, &self.search)
+                {
+                    return dt;
+                }
+                self.place(at.0, at.1);
+                let placement = &self.placement;
+                self.search.find_bounds(placement);
+                safe_step(
+                    &mut self.sweep,
+                    &self.search,
+                    Ahead {
+                        placement,
+                        v,
+                        dt,
+                        look,
+                    },
+                )
             }
             MotionAhead::Stride { v, acceleration } => self.stride(v, acceleration),
         }

@@ -225,6 +225,31 @@ impl Search {
         self.cell.shift(&self.tight[a], &self.tight[b])
     }
 
+    /// How fast a point of a body moves at most, in m/s.
+    #[inline]
+    pub(crate) fn speed(&self, twist: &Twist, body: usize) -> f64 {
+        twist.linear.length() + twist.angular.length() * self.radius[body]
+    }
+
+    /// How fast points of two bodies move against each other at most, in m/s: no gap between them closes
+    /// faster.
+    #[inline]
+    pub(crate) fn approach(&self, placement: &Placement, v: &[f64], [a, b]: [usize; 2]) -> f64 {
+        let [first, second] = [a, b].map(|body| placement.twist(v, body));
+        let between = Twist {
+            linear: first.linear - second.linear,
+            angular: first.angular,
+        };
+        self.speed(&between, a) + second.angular.length() * self.radius[b]
+    }
+
+    /// The box that a body passes through in a time, whichever way it turns.
+    pub(crate) fn swept(&self, body: usize, twist: &Twist, dt: f64) -> Bounds {
+        let tight = &self.tight[body];
+        let turned = (twist.angular.length() * dt).min(2.0) * self.radius[body];
+        tight.join(&tight.moved(twist.linear * dt)).grown(turned)
+    }
+
     /// Whether two bodies can touch at all.
     pub(crate) fn may_meet(&self, placement: &Placement, a: usize, b: usize) -> bool {
         meet(placement, &self.ignored, a, b)
@@ -324,7 +349,7 @@ impl Search {
         let mut margins = std::mem::take(&mut self.scratch.margins);
         margins.clear();
         margins.extend((0..placement.len()).map(|body| {
-            let reach = |v| speed(&placement.twist(v, body), self.radius[body]);
+            let reach = |v| self.speed(&placement.twist(v, body), body);
             least + (dt * reach(v).max(reach(v_free))).max(blow.min(self.skin[body]))
         }));
         let boxes = self.fat.iter().zip(&self.tight).zip(&margins);
@@ -338,11 +363,7 @@ impl Search {
         self.found.clear();
         for k in 0..self.pairs.len() {
             let [a, b] = self.pairs[k].map(|body| body as usize);
-            let approach = |v: &[f64]| {
-                let twists = [placement.twist(v, a), placement.twist(v, b)];
-                let turning = |k: usize, body: usize| twists[k].angular.length() * self.radius[body];
-                (twists[0].linear - twists[1].linear).length() + turning(0, a) + turning(1, b)
-            };
+            let approach = |v| self.approach(placement, v, [a, b]);
             let own = dt * approach(v).max(approach(v_free));
             let reach = least + own.max((2.0 * blow).min(self.skin[a] + self.skin[b]));
             let shift = self.shift([a, b]);
@@ -359,8 +380,9 @@ impl Search {
         let count = free().count().max(1) as f64;
         let mean = free().map(|body| placement.twist(v, body).linear).sum::<DVec3>() / count;
         let own = free().map(|body| {
-            let twist = placement.twist(v, body);
-            (twist.linear - mean).length() + twist.angular.length() * self.radius[body]
+            let Twist { linear, angular } = placement.twist(v, body);
+            let linear = linear - mean;
+            self.speed(&Twist { linear, angular }, body)
         });
         own.fold(if count > 1.0 { 0.0 } else { mean.length() }, f64::max)
     }
@@ -466,11 +488,6 @@ fn manifolds(
 
 fn meet(placement: &Placement, ignored: &[[u32; 2]], a: usize, b: usize) -> bool {
     (placement.is_free(a) || placement.is_free(b)) && ignored.binary_search(&ordered([a, b])).is_err()
-}
-
-/// How fast a point of a body moves at most, in m/s.
-fn speed(twist: &Twist, radius: f64) -> f64 {
-    twist.linear.length() + twist.angular.length() * radius
 }
 
 /// The largest distance of shapes from the centre of mass; 0 for half-spaces, which do not turn freely.

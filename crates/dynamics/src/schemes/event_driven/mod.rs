@@ -60,7 +60,7 @@ use crate::step::options::Options;
 use crate::step::{Status, Step};
 use crate::system::{State, System};
 use account::Account;
-use drystone_solve::solver::Solver;
+use drystone_solve::solver::{Expired, Solver};
 use flight::Flight;
 use impact::Trial;
 use integration_step::StepStart;
@@ -160,9 +160,11 @@ impl EventDriven {
         }
     }
 
-    /// So many events within this share of length/velocity are left to others.
-    pub(crate) fn leave_crowds(&mut self, crowd: (usize, f64)) {
+    /// So many events within this share of length/velocity are left to others, and a step of the run after so
+    /// many evaluations of the forces.
+    pub(crate) fn leave_crowds(&mut self, crowd: (usize, f64), evaluations: usize) {
         self.zeno.crowd = Some(crowd);
+        self.zeno.evaluations = evaluations;
     }
 
     /// Begins a step of the run at `from`.
@@ -234,6 +236,12 @@ impl EventDriven {
             let has_progress = self.state.time - before > PROGRESS * shortest;
             if let Some(why) = self.check_pace(step_end, has_progress, &mut pace) {
                 return Ok(self.stuck(why));
+            }
+            if self.zeno.is_expired() {
+                return Ok(self.stuck("the run was asked to end"));
+            }
+            if step.effort.evaluations > self.zeno.evaluations {
+                return Ok(self.stuck("forces change so fast that a step of the run takes too long"));
             }
             if let StepEnd::Whole = step_end {
                 continue;
@@ -325,6 +333,7 @@ impl Scheme for EventDriven {
                 self.finish(system, dt, step);
                 Ok(())
             }
+            Progress::Stuck(_) if self.zeno.is_expired() => Err(StepError::Interrupted { time: from.time }),
             Progress::Stuck(reason) => Err(StepError::Events {
                 time: self.state.time,
                 reason,
@@ -338,6 +347,14 @@ impl Scheme for EventDriven {
 
     fn follow(&mut self) -> Option<&mut Tangents> {
         Some(&mut self.tangents)
+    }
+
+    fn looks_at(&self, _dt: f64) -> Option<f64> {
+        None
+    }
+
+    fn heed(&mut self, expired: &Expired) {
+        self.zeno.expired = Some(expired.clone());
     }
 
     fn memory(&self) -> SchemeMemory {

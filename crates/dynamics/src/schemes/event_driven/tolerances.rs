@@ -190,5 +190,7 @@ pub(super) const TURNS: usize = 60;
 pub(super) const IDLE_AGAIN: usize = 2;
 pub(super) const IDLE_GLUED: usize = 5;
 pub(super) const IDLE_STUCK: usize = 60;
+/// Most evaluations of the forces in one step of the run: a minute of one ball, an hour of a heap.
+pub(super) const MOST_EVALUATIONS: usize = 100_000_000;
 /// Most events in one step of the run.
 pub(super) const MOST_EVENTS: usize = 100_000;

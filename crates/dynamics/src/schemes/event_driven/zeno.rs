@@ -12,9 +12,10 @@
 //! else goes on, the run stops with that reason.
 
 use super::phase::{InPhase, Scales};
-use super::tolerances::{CRAWL, LEFT_OUT, LOW_FLIGHTS, LOWEST_FLIGHT, RESTS, SHRINKS};
+use super::tolerances::{CRAWL, LEFT_OUT, LOW_FLIGHTS, LOWEST_FLIGHT, MOST_EVALUATIONS, RESTS, SHRINKS};
 use crate::step::Step;
 use crate::system::State;
+use drystone_solve::solver::Expired;
 
 /// The last impacts of a contact.
 #[derive(Clone, Copy, Debug)]
@@ -31,6 +32,10 @@ pub(super) struct Zeno {
     pub(super) bounces: Vec<Bounce>,
     /// So many events within this share of length/velocity count as an accumulation that is left to others.
     pub(super) crowd: Option<(usize, f64)>,
+    /// Most evaluations of the forces in a step of the run.
+    pub(super) evaluations: usize,
+    /// Whether the caller wants an end.
+    pub(super) expired: Option<Expired>,
     /// Times of the last events.
     pub(super) times: Vec<f64>,
     /// Steps without an event since a time.
@@ -45,10 +50,17 @@ impl Zeno {
         Zeno {
             bounces: Vec::new(),
             crowd: None,
+            evaluations: MOST_EVALUATIONS,
+            expired: None,
             times: Vec::new(),
             crawl: (0, 0.0),
             lowest: (LEFT_OUT * relative).max(LOWEST_FLIGHT),
         }
+    }
+
+    /// Whether the caller wants an end.
+    pub(super) fn is_expired(&self) -> bool {
+        self.expired.as_ref().is_some_and(|expired| expired())
     }
 
     /// Notes a step without an event; whether the last ones were so short that others had better go on.

@@ -253,7 +253,7 @@ impl Scheme for Lotstedt {
         step.state.copy_from(&motion.here);
         sum.hand_over(step);
         self.correction
-            .end_step(system, &motion.inertia, &self.one.options, solver, step)?;
+            .end_step(system, &motion.inertia, &self.one.options, solver, step);
 
         motion.before.clear();
         if smooth {

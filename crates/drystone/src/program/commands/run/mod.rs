@@ -12,6 +12,7 @@ use crate::terminal::report::report;
 use crate::terminal::report::tables::tables as tables_of;
 use crate::terminal::text;
 use crate::terminal::text::InWords;
+use drystone::dynamics::StepError;
 use drystone::io::output::{Outputs, same};
 use drystone::io::run_file::RunFile;
 use drystone::io::scene::Scene;
@@ -197,9 +198,7 @@ fn simulate(
 ) -> Result<Done, String> {
     let began = Instant::now();
     let before = keeper.as_ref().map_or(0.0, |keeper| keeper.before);
-    if !args.quiet {
-        warn(scene, runner);
-    }
+    warn((scene, runner), args.quiet);
     let mut sinks = Sinks {
         curve: Curve::new(runner),
         tables: tables(scene, runner, (args.csv.as_deref(), outputs))?,
@@ -208,14 +207,15 @@ fn simulate(
     };
     let mut observer = sinks.observer(scene, runner, keeper.is_some());
     let interrupt = Interrupt::listen();
+    runner.heed(interrupt.expired());
     let mut progress = Progress::new(args.quiet, runner.frame().time);
     let first = runner.frame().count;
-    let mut stopped = None;
     sinks.add(&observer.look(runner))?;
     let ending = loop {
         match runner.advance() {
             Ok(true) => {}
             Ok(false) => break Ending::Finished,
+            Err(RunError::Step(StepError::Interrupted { .. })) => break Ending::Interrupted,
             Err(error) => break Ending::Stopped(error),
         }
         let rows = observer.look(runner);
@@ -227,11 +227,13 @@ fn simulate(
         if steps.is_multiple_of(LOOK) || runner.names.v.len() > MANY {
             progress.at(Instant::now(), (time, runner.t_end), steps);
         }
-        stopped = interrupt.status();
-        if stopped.is_some() {
+        if interrupt.status().is_some() {
             break Ending::Interrupted;
         }
     };
+    let stopped = interrupt
+        .status()
+        .filter(|_| matches!(ending, Ending::Interrupted));
     progress.end();
     let wall_s = before + began.elapsed().as_secs_f64();
     if let Some(tables) = sinks.tables {
@@ -270,8 +272,8 @@ fn leave_page(
     view::leave((outputs, file), &show, args)
 }
 
-fn warn(scene: &Scene, runner: &Runner) {
-    for warning in &runner.warnings {
+fn warn((scene, runner): (&Scene, &Runner), quiet: bool) {
+    for warning in runner.warnings.iter().filter(|_| !quiet) {
         text::complain(&format!("warning: {}: {warning}", scene.name));
     }
 }

@@ -196,3 +196,35 @@ fn flight_is_evaluated_alike() {
         assert_eq!(short, [0.3, -9.81]);
     }
 }
+
+/// A step of the run that takes more evaluations than it may ends with a reason, and one that is asked to end
+/// says so; both leave the state where it was.
+#[test]
+fn a_step_is_bounded_and_ends_when_asked() {
+    let options = Options {
+        tolerance: 1e-12,
+        ..Options::default()
+    };
+    let step_with = |change: fn(&mut EventDriven)| {
+        let system = particle([0.0, -9.81], 0.0, 0.5);
+        let mut scheme = EventDriven::new(&system, options, 1e-12, Holding::Projection);
+        change(&mut scheme);
+        let state = State {
+            time: 0.0,
+            q: vec![0.0, 1.0],
+            v: vec![1.0, 0.0],
+        };
+        let solver = Box::new(Auto::new(Settings::default()));
+        let made = Simulation::new(Box::new(system), Box::new(scheme), solver, state, 2.0);
+        let mut simulation = made.expect("a simulation");
+        let error = simulation.step().err();
+        (error, simulation.state.time)
+    };
+    assert_eq!(step_with(|_| {}), (None, 2.0));
+    let (error, time) = step_with(|scheme| scheme.zeno.evaluations = 10);
+    assert!(matches!(error, Some(StepError::Events { .. })), "{error:?}");
+    assert_eq!(time, 0.0);
+    let (error, time) = step_with(|scheme| scheme.heed(&(std::sync::Arc::new(|| true) as Expired)));
+    assert_eq!(error, Some(StepError::Interrupted { time: 0.0 }));
+    assert_eq!(time, 0.0);
+}
