@@ -387,8 +387,8 @@ fn count_world(
             found += change.allocations + change.reallocations;
         }
     }
-    // Bodies that land make a quarter of the steps of one world hard.
-    assert!(counted >= 70, "{counted} steps without later stages");
+    // Most are counted: bodies that land make a third of the steps of the heap in a cell hard.
+    assert!(counted > 50, "{counted} steps without later stages");
     found
 }
 
