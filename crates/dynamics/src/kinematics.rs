@@ -54,6 +54,30 @@ impl Kinematics<'_> {
         advance_in_space(q, v, dt, out);
     }
 
+    /// The v that leads from q to `next` in `dt`: the inverse of [`Kinematics::advance`], by the shorter turn.
+    pub fn between(&self, q: &[f64], next: &[f64], dt: f64, v: &mut [f64]) {
+        if !matches!(self, Kinematics::Space(_)) {
+            for ((v, q), next) in v.iter_mut().zip(q).zip(next) {
+                *v = (next - q) / dt;
+            }
+            return;
+        }
+        let ends = q.chunks_exact(7).zip(next.chunks_exact(7));
+        for (v, (q, next)) in v.chunks_exact_mut(6).zip(ends) {
+            let [from, to] = [q, next].map(|q| pose_at(Dimension::Space, q));
+            let way = (to.position - from.position) / dt;
+            let turn = (to.rotation * from.rotation.conjugate()).to_scaled_axis();
+            // By the shorter way: a quaternion and its negative are one rotation.
+            let full = std::f64::consts::TAU * turn.normalize_or_zero();
+            let turn = if turn.length() > std::f64::consts::PI {
+                turn - full
+            } else {
+                turn
+            } / dt;
+            v.copy_from_slice(&[way.x, way.y, way.z, turn.x, turn.y, turn.z]);
+        }
+    }
+
     /// q̇ = N(q) v.
     #[inline]
     pub fn rate(&self, q: &[f64], v: &[f64], out: &mut [f64]) {

@@ -140,16 +140,18 @@ impl Simulation {
         Ok(&self.step)
     }
 
-    /// Whether the step from `before` that was taken last went through something.
-    pub fn passed(&mut self, before: &State) -> bool {
-        let dt = self.state.time - before.time;
-        let Simulation {
-            system,
-            state,
-            v_mean,
-            ..
-        } = self;
-        clear_way(&mut **system, before, &state.v, (dt, v_mean)) < (1.0 - MET) * dt
+    /// Whether the step from `before` (time and q) that was taken last went through something: on the
+    /// straight way to where it ended, however it came there.
+    pub fn passed(&mut self, (time, q): (f64, &[f64])) -> bool {
+        let dt = self.state.time - time;
+        if !(dt > 0.0) || self.scheme.looks_at(dt).is_none() {
+            return false;
+        }
+        let (system, v) = (&mut *self.system, &mut self.v_mean);
+        system.kinematics().between(q, &self.state.q, dt, v);
+        let at = (time, q);
+        let clear = system.limit(MotionAhead::Step { at, v, dt, look: END });
+        clear < (1.0 - MET) * dt
     }
 
     /// Ends steps that are under way with [`StepError::Interrupted`] once `expired` says yes; the solver must

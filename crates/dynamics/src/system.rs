@@ -67,6 +67,14 @@ pub enum MotionAhead<'a> {
         /// At which share of it gaps are looked at, above 0 and up to 1.
         look: f64,
     },
+    /// Positions moved by δ at one instant, gaps being looked at behind it: the share of δ, up to 1, in which
+    /// nothing passes through anything unnoticed. What follows a motion stays where it is.
+    Shift {
+        /// Time and configuration before it.
+        at: At<'a>,
+        /// δ, in the coordinates of the velocities.
+        delta: &'a [f64],
+    },
     /// A motion with looks at both ends: the longest in which they tell all the contacts between them. Names
     /// of contacts may change on the way, bodies may pass through each other.
     Stride {
@@ -78,10 +86,11 @@ pub enum MotionAhead<'a> {
 }
 
 impl MotionAhead<'_> {
-    /// The time where nothing limits it, in s.
+    /// The time where nothing limits it, in s; the share of a shift.
     pub fn unlimited(&self) -> f64 {
         match self {
             MotionAhead::Step { dt, .. } => *dt,
+            MotionAhead::Shift { .. } => 1.0,
             MotionAhead::Stride { .. } => f64::INFINITY,
         }
     }

@@ -169,3 +169,23 @@ fn resting_contacts_part_again() {
     judge(&found, "resting");
     assert!(found.left < 0.5 * found.deepest, "{found:?}");
 }
+
+/// Whether a step passed through something is seen by where bodies are, not by how fast they are: a cube that
+/// is behind the next one after the step has passed it; one that turned on its place has not.
+#[test]
+fn what_is_put_behind_another_has_passed_it() {
+    let (system, state) = heap(1);
+    let scheme = schemes::by_name("moreau-jean", &[], &system, Options::default()).unwrap();
+    let solver = Box::new(in_parts("auto", &Settings::of_steps(), 1).unwrap());
+    let mut simulation = Simulation::new(Box::new(system), scheme, solver, state, H).unwrap();
+    let before = simulation.state.clone();
+    simulation.step().unwrap();
+    assert!(!simulation.passed((before.time, &before.q)));
+    let mut elsewhere = before.q.clone();
+    // The cubes of one row are apart along x: the first was behind the second.
+    elsewhere[0] = before.q[7] + (before.q[7] - before.q[0]);
+    assert!(simulation.passed((before.time, &elsewhere)));
+    let mut turned = before.q.clone();
+    turned[3..7].iter_mut().for_each(|x| *x = -*x);
+    assert!(!simulation.passed((before.time, &turned)));
+}

@@ -345,6 +345,17 @@ impl Runner {
         }
     }
 
+    /// The kinetic energy that a fall for one step makes, in J; 0 by schemes whose steps contacts do not wait
+    /// for.
+    pub(super) fn fall_of_a_step(&self) -> f64 {
+        match &self.model {
+            Model::Mechanical(simulation, _) if simulation.scheme.looks_at(self.dt).is_some() => {
+                self.names.who.fall * self.dt.powi(2)
+            }
+            _ => 0.0,
+        }
+    }
+
     pub(super) fn look(&mut self) {
         match &mut self.model {
             Model::Mechanical(simulation, _) => {
@@ -368,8 +379,7 @@ fn make_step(
     (dt, halved): (f64, bool),
 ) -> Result<(), RunError> {
     let (who, before) = (&names.who, simulation.state.time);
-    let hurries = totals.watch.hurries(simulation, who, dt);
-    let from = hurries.map(|_| simulation.state.clone());
+    totals.watch.begin(&simulation.state, who);
     let halves = if halved && StepErrors::is_due(totals.steps) {
         two_halves(simulation, dt)?
     } else {
@@ -381,12 +391,10 @@ fn make_step(
     totals.add_step(simulation.last());
     let watch = &mut totals.watch;
     watch.note_energy(simulation.energy());
+    watch.sweep(simulation, before, who);
     let state = &simulation.state;
     if let Some(halves) = halves.filter(|_| is_whole(before, state.time, dt)) {
         watch.step_errors.add(&halves, state, who);
-    }
-    if let (Some(fastest), Some(from)) = (hurries, from) {
-        watch.sweep(simulation, &from, fastest);
     }
     let (system, state, _) = simulation.observe();
     watch.look(system, state, who);

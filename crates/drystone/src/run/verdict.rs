@@ -324,27 +324,30 @@ fn energy(runner: &Runner, out: &mut Vec<Remark>) {
         return;
     }
     let play = watch.energy_in_play(&totals.energy, &runner.names.who);
+    // In a scene at rest every step begins with a fall that its contacts take back: what their laws, solved to
+    // the tolerance, leave of it is beside that.
+    let held = play.max(runner.fall_of_a_step());
     let parts = [
         (
-            watch.residue,
+            (watch.residue, play),
             SCHEME,
             "the scheme made",
             "a smaller step, or another scheme",
         ),
         (
-            watch.correction,
+            (watch.correction, held),
             CORRECTION,
             "the correction of positions made",
             "a smaller step, so that there is less to correct",
         ),
         (
-            watch.made_by_law,
+            (watch.made_by_law, held),
             [f64::INFINITY, LAW],
             "the laws of contact made",
             "Newton's restitution with friction may: take restitution = { stronge = … } or { poisson = … }",
         ),
     ];
-    for (made, [most, mention], words, advice) in parts {
+    for ((made, play), [most, mention], words, advice) in parts {
         let relative = if made > 0.0 { made / play } else { 0.0 };
         if relative > mention {
             out.push(Remark {

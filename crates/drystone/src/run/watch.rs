@@ -4,8 +4,8 @@
 //! overlap    max(0, −gap) at the end of a step, in m; relative: over the thickness of the thinner body
 //! energy     in play: the largest of kinetic energy, range of potential energy, work and losses so far
 //!            made by the scheme: the largest residue so far; made by a law: losses below zero, summed
-//! passed     a body that goes further in a step than the thinnest is thick, and whose swept motion from the
-//!            old place at the new velocity meets another
+//! passed     the swept motion from the place before a step to the one behind it, whatever moved the bodies,
+//!            leads through something; by schemes that do not look all the way along
 //! lost       contacts that carried and were let go although nothing opens them (`step/lost.rs` of dynamics)
 //! ```
 //! Thickness: the least side of the boxes around the shapes of a body; planes and meshes have none. Not here:
@@ -47,7 +47,7 @@ pub struct Overlap {
 pub struct Passed {
     /// When the step began, in s.
     pub time: f64,
-    /// The fastest body of that step.
+    /// The body that went farthest in that step.
     pub body: usize,
     /// How far it went in the step, in m.
     pub way: f64,
@@ -90,6 +90,8 @@ pub struct Watch {
     /// What the length of the step does, where it was looked at.
     pub step_errors: StepErrors,
     gaps: Gaps,
+    /// q at the beginning of the step.
+    from: Vec<f64>,
 }
 
 impl PartialEq for Watch {
@@ -143,29 +145,31 @@ impl Watch {
         }
     }
 
-    /// Whether a body goes so far in the step ahead that it may pass another: who, and how far.
-    pub(crate) fn hurries(&self, simulation: &Simulation, who: &Who, dt: f64) -> Option<(usize, f64)> {
-        if self.passed.is_some() || who.bodies.is_empty() || !who.thinnest.is_finite() {
-            return None;
+    /// Notes where a step begins.
+    pub(crate) fn begin(&mut self, state: &State, who: &Who) {
+        self.from.clear();
+        if self.passed.is_none() && !who.bodies.is_empty() && who.thinnest.is_finite() {
+            self.from.extend_from_slice(&state.q);
         }
-        let (size, plane) = if who.plane { (3, 2) } else { (6, 3) };
-        let speed = |v: &[f64]| v[..plane].iter().map(|v| v * v).sum::<f64>().sqrt();
-        let fastest = (simulation.state.v.chunks_exact(size).map(speed))
-            .zip(who.free())
-            .fold((0.0, 0), |most, one| if one.0 > most.0 { one } else { most });
-        let way = fastest.0 * dt;
-        (way > who.thinnest).then_some((fastest.1, way))
     }
 
-    /// Whether the step from `before`, whose fastest body is known, went through something.
-    pub(crate) fn sweep(&mut self, simulation: &mut Simulation, before: &State, (body, way): (usize, f64)) {
-        if simulation.passed(before) {
-            self.passed = Some(Passed {
-                time: before.time,
-                body,
-                way,
-            });
+    /// Whether the step that began then, in s, went through something.
+    pub(crate) fn sweep(&mut self, simulation: &mut Simulation, time: f64, who: &Who) {
+        if self.from.is_empty() || !simulation.passed((time, &self.from)) {
+            return;
         }
+        let (size, axes) = if who.plane { (3, 2) } else { (7, 3) };
+        let way = |(a, b): (&[f64], &[f64])| {
+            let squares = a[..axes].iter().zip(b).map(|(a, b)| (a - b).powi(2));
+            squares.sum::<f64>().sqrt()
+        };
+        let places = self
+            .from
+            .chunks_exact(size)
+            .zip(simulation.state.q.chunks_exact(size));
+        let (way, body) = (places.map(way).zip(who.free()))
+            .fold((0.0, 0), |most, one| if one.0 > most.0 { one } else { most });
+        self.passed = Some(Passed { time, body, way });
     }
 
     /// The energy that defects of the account are measured by, in J.

@@ -18,7 +18,7 @@ use crate::step::tolerances::{
     BESIDE, EASED, FEW, JOINT_ITERATIONS, LANDED, LEAVES, LIFT_NEAR, LIFT_SWEEPS, LIFTS, PASSES,
     POSITION_ROUNDING, POSITION_STALLED, SLOP, SWEEPS, SWEPT,
 };
-use crate::system::System;
+use crate::system::{MotionAhead, System};
 use drystone_solve::cone::gauss_seidel::GaussSeidel;
 use drystone_solve::delassus::Delassus;
 use drystone_solve::law::Law;
@@ -308,14 +308,21 @@ impl Correction {
         if self.pass.delta.iter().all(|x| x.is_finite()) {
             let time = step.state.time;
             let before = system.energy(time, &step.state.q, &step.state.v).total();
-            self.next.resize(step.state.q.len(), 0.0);
-            system
-                .kinematics()
-                .advance(&step.state.q, &self.pass.delta, 1.0, &mut self.next);
-            step.state.q.copy_from_slice(&self.next);
+            self.advance(system, (time, &mut step.state.q));
             step.energy.correction += system.energy(time, &step.state.q, &step.state.v).total() - before;
             self.gaps_known = false;
         }
+    }
+
+    /// Moves q by δ of the pass, or by the share of it in which nothing passes through anything: gaps that are
+    /// linear in δ near by are not where a body is thrown across a wall, and behind the wall nobody would see
+    /// where it came from.
+    fn advance(&mut self, system: &mut dyn System, (time, q): (f64, &mut [f64])) {
+        let delta = &self.pass.delta;
+        let share = system.limit(MotionAhead::Shift { at: (time, q), delta });
+        self.next.resize(q.len(), 0.0);
+        system.kinematics().advance(q, delta, share, &mut self.next);
+        q.copy_from_slice(&self.next);
     }
 
     /// Contacts that carry and do not leave by more than the slack in a step.
@@ -385,11 +392,7 @@ impl Correction {
                 break;
             }
             self.book();
-            self.next.resize(q.len(), 0.0);
-            system
-                .kinematics()
-                .advance(q, &self.pass.delta, 1.0, &mut self.next);
-            q.copy_from_slice(&self.next);
+            self.advance(system, (time, q));
             moved = true;
         }
         q.copy_from_slice(&self.best);

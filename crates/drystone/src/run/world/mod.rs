@@ -87,6 +87,8 @@ pub struct Who {
     pub thinnest: f64,
     /// The largest energy that lifts a body by its thickness, in J.
     pub lift: f64,
+    /// ½ Σ m g² of the free bodies, in J/s²: with h² the kinetic energy that a step of free fall makes.
+    pub fall: f64,
 }
 
 /// What moves a body.
@@ -137,6 +139,11 @@ impl Who {
             .filter(|(body, _)| matches!(body.motion, Motion::Free))
             .map(lift)
             .fold(0.0, f64::max);
+        let masses = world
+            .bodies
+            .iter()
+            .filter(|body| matches!(body.motion, Motion::Free));
+        who.fall = 0.5 * gravity.powi(2) * masses.map(|body| body.mass.mass).sum::<f64>();
         who.thinnest = who.thickness.iter().copied().fold(f64::INFINITY, f64::min);
         who
     }

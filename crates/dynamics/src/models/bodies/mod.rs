@@ -199,6 +199,19 @@ impl Bodies {
         move_prescribed(&mut self.motions, time, &mut self.placement);
     }
 
+    /// Where bodies that follow a motion are, and how fast; or `still` ones, at one instant.
+    fn know_motions(&mut self, time: f64, still: bool) {
+        if self.motions.is_empty() {
+            return;
+        }
+        move_prescribed(&mut self.motions, time, &mut self.placement);
+        if still {
+            for (body, ..) in &self.motions {
+                self.placement.prescribed[*body] = Twist::default();
+            }
+        }
+    }
+
     /// Gravity, into `out`.
     fn weigh(&self, out: &mut [f64]) {
         out.fill(0.0);
@@ -414,38 +427,19 @@ impl System for Bodies {
     }
 
     fn limit(&mut self, ahead: MotionAhead<'_>) -> f64 {
-        match ahead {
-            MotionAhead::Step { at, v, dt, look } => {
-                if !self.motions.is_empty() {
-                    move_prescribed(&mut self.motions, at.0, &mut self.placement);
-                }
-                let placement = &self.placement;
-                if (Ahead {
-                    placement,
-                    v,
-                    dt,
-                    look,
-                })
-                .is_slow(&self.sweep, &self.search)
-                {
-                    return dt;
-                }
-                self.place(at.0, at.1);
-                let placement = &self.placement;
-                self.search.find_bounds(placement);
-                safe_step(
-                    &mut self.sweep,
-                    &self.search,
-                    Ahead {
-                        placement,
-                        v,
-                        dt,
-                        look,
-                    },
-                )
-            }
-            MotionAhead::Stride { v, acceleration } => self.stride(v, acceleration),
+        let (at, motion) = match ahead {
+            MotionAhead::Step { at, v, dt, look } => (at, (v, dt, look)),
+            MotionAhead::Shift { at, delta } => (at, (delta, 1.0, 1.0)),
+            MotionAhead::Stride { v, acceleration } => return self.stride(v, acceleration),
+        };
+        let still = matches!(ahead, MotionAhead::Shift { .. });
+        self.know_motions(at.0, still);
+        if Ahead::new(&self.placement, motion).is_slow(&self.sweep, &self.search) {
+            return motion.1;
         }
+        self.placement.read_poses(at.1);
+        self.search.find_bounds(&self.placement);
+        safe_step(&mut self.sweep, &self.search, Ahead::new(&self.placement, motion))
     }
 
     fn reached(&mut self, at: Reached<'_>) {

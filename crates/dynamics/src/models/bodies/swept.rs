@@ -91,7 +91,17 @@ pub(crate) struct Ahead<'a> {
     pub look: f64,
 }
 
-impl Ahead<'_> {
+impl<'a> Ahead<'a> {
+    /// Bodies at these places, with (v, dt, λ).
+    pub(super) fn new(placement: &'a Placement, (v, dt, look): (&'a [f64], f64, f64)) -> Self {
+        Ahead {
+            placement,
+            v,
+            dt,
+            look,
+        }
+    }
+
     fn twist(&self, body: usize) -> Twist {
         self.placement.twist(self.v, body)
     }
