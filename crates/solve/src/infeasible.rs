@@ -6,16 +6,17 @@
 //! ```
 //! in variables scaled by the diagonal of W. The least squares vanish exactly where a ray exists. For a
 //! symmetric W s = 0 is enough: y · W y = −y · s ≤ 0 makes W y = 0. Otherwise the dual cone of a block is
-//! spanned by its normal and a few directions of slip. Method: Lawson and Hanson (1974), chapter 23,
-//! nonnegative least squares by active sets; it ends after finitely many exchanges. In a large problem the
-//! rows that carry most are tried: where no solution exists the impulses of a method grow along a
-//! ray. [`judge::ray_error`] judges what is found. Not here: proofs of another kind, such as those that need
-//! friction rows.
+//! spanned by its normal and a few directions of slip. Where H is known Hᵀ y = 0 is asked instead of W y =
+//! 0: the weight of a motion in W is its 1/m, which may be lost in rounding, in H it is one of its own.
+//! Method: Lawson and Hanson (1974), chapter 23, nonnegative least squares by active sets; it ends after
+//! finitely many exchanges. In a large problem the rows that carry most are tried: where no solution exists
+//! the impulses of a method grow along a ray. [`judge::ray_error`] judges what is found. Not here: proofs of
+//! another kind, such as those that need friction rows.
 
 use crate::delassus::{BlockMatrix, Delassus};
-use crate::judge::{self, share_scales};
+use crate::judge::{self, Factors};
 use crate::law::layout::Kind;
-use crate::problem::{ContactProblem, sizes};
+use crate::problem::ContactProblem;
 use nalgebra::{DMatrix, DVector, SVD};
 
 /// Directions of slip that span the dual cone of a contact with friction, for an unsymmetric W.
@@ -38,44 +39,103 @@ const SYMMETRIC: f64 = 1e-12;
 /// A ray, looked for among the rows that carry most in `r`. `None` where there is none of this kind, or none
 /// was found.
 pub fn find_ray(problem: &ContactProblem, r: &[f64]) -> Option<Vec<f64>> {
-    let explicit;
-    let w = match &problem.delassus {
-        Delassus::Explicit(w) => w,
-        Delassus::Factored { .. } => {
-            explicit = problem.delassus.to_explicit(&sizes(&problem.laws)).ok()?;
-            &explicit
+    match &problem.delassus {
+        Delassus::Explicit(w) => {
+            let y = by_delassus(problem, w, r)?;
+            (judge::ray_error(problem, &y) <= RAY).then_some(y)
         }
+        Delassus::Factored { mass, jacobian } => find_ray_by(
+            problem,
+            Factors::given(jacobian, &judge::inertia(mass.matrix())),
+            r,
+        ),
+    }
+}
+
+/// The same where the factors of W are known.
+pub fn find_ray_by(problem: &ContactProblem, factors: Factors<'_>, r: &[f64]) -> Option<Vec<f64>> {
+    if factors.jacobian.nrows != problem.rows() {
+        return None;
+    }
+    let scale = judge::scales(problem);
+    let weights = factors.weights(&scale);
+    let dofs = weights.len();
+    let column = |row: usize| {
+        let mut column = vec![0.0; dofs + 1];
+        for (j, h) in factors.jacobian.row(row) {
+            column[j] += h * weights[j] / scale[row];
+        }
+        column
     };
-    let scale = scales(problem, w);
-    let columns = carriers(problem, r, &scale);
+    let y = search(problem, (r, &scale), column, &mut |_| ())?;
+    (judge::ray_error_by(problem, factors, &y) <= RAY).then_some(y)
+}
+
+/// Whether there seems to be a ray: by W alone, whose rounding may be all that there is of it.
+pub(crate) fn seems_infeasible(problem: &ContactProblem, r: &[f64]) -> bool {
+    match &problem.delassus {
+        Delassus::Explicit(w) => {
+            by_delassus(problem, w, r).is_some_and(|y| judge::suspicion(problem, w, &y) <= RAY)
+        }
+        Delassus::Factored { .. } => find_ray(problem, r).is_some(),
+    }
+}
+
+/// What the least squares with W find.
+fn by_delassus(problem: &ContactProblem, w: &BlockMatrix, r: &[f64]) -> Option<Vec<f64>> {
+    let scale = judge::scales(problem);
+    // Wᵀ, row by row of y, and b below.
+    let n = problem.rows();
+    let column = |row: usize| {
+        let mut column = vec![0.0; n + 1];
+        scatter(w, row, &scale, &mut column);
+        column
+    };
+    search(problem, (r, &scale), column, &mut |list| {
+        if !is_symmetric(w) {
+            add_duals(problem, &scale, list);
+        }
+    })
+}
+
+/// The columns of the least squares, and whether their unknowns may only be positive.
+type Columns = Vec<(Vec<f64>, bool)>;
+
+/// The least squares: `column` of each row that y may have a part in, its last entry left for b, and columns
+/// of other unknowns.
+fn search(
+    problem: &ContactProblem,
+    (r, scale): (&[f64], &[f64]),
+    column: impl Fn(usize) -> Vec<f64>,
+    others: &mut dyn FnMut(&mut Columns),
+) -> Option<Vec<f64>> {
+    let columns = carriers(problem, r, scale);
     if columns.is_empty() {
         return None;
     }
     let free: Vec<f64> = problem
         .free_velocity
         .iter()
-        .zip(&scale)
+        .zip(scale)
         .map(|(b, s)| b / s)
         .collect();
     let length = free.iter().fold(0.0, |most: f64, b| most.max(b.abs()));
     if !(length > 0.0 && length.is_finite()) {
         return None;
     }
-    // Wᵀ, row by row of y, and b below.
-    let n = problem.rows();
-    let mut list: Vec<(Vec<f64>, bool)> = Vec::new();
+    let mut list: Columns = Vec::new();
     for &(row, nonnegative) in &columns {
-        let mut column = vec![0.0; n + 1];
-        scatter(w, row, &scale, &mut column);
-        column[n] = free[row] / length;
+        let mut column = column(row);
+        if let Some(last) = column.last_mut() {
+            *last = free[row] / length;
+        }
         list.push((column, nonnegative));
     }
-    if !is_symmetric(w) {
-        add_duals(problem, &scale, &mut list);
-    }
+    others(&mut list);
     if list.len() > MOST_COLUMNS {
         return None;
     }
+    let n = list[0].0.len() - 1;
     let used: Vec<usize> = (0..=n).filter(|&i| list.iter().any(|c| c.0[i] != 0.0)).collect();
     let matrix = DMatrix::from_fn(used.len(), list.len(), |i, j| list[j].0[used[i]]);
     let target = DVector::from_fn(used.len(), |i, _| if used[i] == n { -1.0 } else { 0.0 });
@@ -83,8 +143,11 @@ pub fn find_ray(problem: &ContactProblem, r: &[f64]) -> Option<Vec<f64>> {
         return None;
     }
     let nonnegative: Vec<bool> = list.iter().map(|c| c.1).collect();
-    let x = nonnegative_least_squares(&matrix, &target, &nonnegative)?;
-    let mut y = vec![0.0; n];
+    let mut x = nonnegative_least_squares(&matrix, &target, &nonnegative)?;
+    if list.len() == columns.len() {
+        balance(&matrix, used.last() == Some(&n), &mut x);
+    }
+    let mut y = vec![0.0; problem.rows()];
     let largest = (0..columns.len()).fold(0.0, |most: f64, k| most.max(x[k].abs()));
     for (k, &(row, _)) in columns.iter().enumerate() {
         // What rounding leaves on rows that have no part in it.
@@ -92,16 +155,7 @@ pub fn find_ray(problem: &ContactProblem, r: &[f64]) -> Option<Vec<f64>> {
             y[row] = x[k] / (largest * scale[row]);
         }
     }
-    (judge::ray_error(problem, &y) <= RAY).then_some(y)
-}
-
-fn scales(problem: &ContactProblem, w: &BlockMatrix) -> Vec<f64> {
-    let blocks = 0..w.num_blocks();
-    let mut scale: Vec<f64> = blocks
-        .flat_map(|i| w.block(w.diagonal[i]).iter().step_by(w.size(i) + 1).copied())
-        .collect();
-    share_scales(&problem.laws, &mut scale);
-    scale
+    Some(y)
 }
 
 /// Rows that a ray may use, those that carry most first, and whether they may only push.
@@ -159,7 +213,7 @@ fn is_symmetric(w: &BlockMatrix) -> bool {
 }
 
 /// The generators of the dual cones: s ∈ K*, so that −s is in the polar cone.
-fn add_duals(problem: &ContactProblem, scale: &[f64], list: &mut Vec<(Vec<f64>, bool)>) {
+fn add_duals(problem: &ContactProblem, scale: &[f64], list: &mut Columns) {
     let n = problem.rows();
     let mut at = 0;
     for law in &problem.laws {
@@ -255,6 +309,23 @@ fn nonnegative_least_squares(
         }
     }
     None
+}
+
+/// Takes out of x what still moves something, in the columns that it has a part in: the least squares know x
+/// to their own rounding, which b has a part in. `last`: whether the last row is b's.
+fn balance(a: &DMatrix<f64>, last: bool, x: &mut DVector<f64>) {
+    let largest = x.amax();
+    let carried: Vec<bool> = x.iter().map(|x| x.abs() > NOTHING * largest).collect();
+    let moved = a.rows(0, a.nrows() - usize::from(last)).into_owned();
+    if moved.nrows() == 0 || !carried.contains(&true) {
+        return;
+    }
+    for (x, carried) in x.iter_mut().zip(&carried) {
+        *x = if *carried { *x } else { 0.0 };
+    }
+    if let Some(out) = on_passive(&moved, &(&moved * &*x), &carried) {
+        *x -= out;
+    }
 }
 
 /// The least squares on the passive columns, of least length.

@@ -22,14 +22,14 @@
 //! An answer is a solution when `laws` is within [`LIPSCHITZ`] tolerances, and the others within limits of
 //! their own ([`VELOCITY`], [`BLOCK`], [`DYNAMICS`], [`HIDDEN`]). Nothing here is shared with the solvers:
 //! the laws are stated anew, the projections are the judge's own, norms cannot overflow. `ray.rs` judges
-//! proofs
-//! that no solution exists.
+//! proofs that no solution exists.
 
 mod norm;
 mod ray;
 mod sections;
 
-pub use ray::ray_error;
+pub use ray::{Factors, ray_error, ray_error_by};
+pub(crate) use ray::{inertia, scales, suspicion};
 
 use crate::delassus::Delassus;
 use crate::law::layout::Kind;
@@ -195,6 +195,15 @@ pub struct Judge {
 }
 
 impl Judge {
+    /// The largest of what rounding may leave of a velocity that is zero: of the sums that large impulses
+    /// make.
+    pub fn rounding(&mut self, problem: &ContactProblem, r: &[f64]) -> f64 {
+        self.acts.clear();
+        self.acts.resize(r.len(), 0.0);
+        acting(problem, r, &mut self.acts);
+        ROUNDINGS * self.acts.iter().copied().fold(0.0, larger)
+    }
+
     /// Judges impulses by velocities that were reached by other means than W r + b, so that a wrong W shows
     /// too. `summed` is the largest velocity that they are sums of: its rounding is in them. What acts on the
     /// rows is asked for where the answer would be refused without. W is given in blocks.

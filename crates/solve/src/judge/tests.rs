@@ -2,6 +2,8 @@
 
 use super::{judge as judge_all, *};
 use crate::certificate::certify;
+use crate::infeasible::find_ray;
+use crate::measure::{Measure, Meter};
 use nalgebra::DMatrix;
 
 fn problem(n: usize, w: &[f64], b: &[f64], laws: Vec<Law>) -> ContactProblem {
@@ -188,4 +190,61 @@ fn bodies_that_fly_along_together_miss_nothing() {
     // Not so for NaN either.
     let nan = judged(1e-16, f64::NAN).step_excess(1e-10);
     assert!(!(nan <= 1.0), "{nan}");
+}
+
+/// (M, H) of free masses and the floor, without friction.
+fn by_factors(mass: &[f64], h: &[f64], b: &[f64]) -> ContactProblem {
+    let n = mass.len();
+    let m = Sparse::from_dense(&DMatrix::from_diagonal(&nalgebra::DVector::from_row_slice(mass)));
+    let h = Sparse::from_dense(&DMatrix::from_row_slice(b.len(), n, h));
+    ContactProblem::from_factors(m, h, b.to_vec(), vec![Law::Unilateral; b.len()]).unwrap()
+}
+
+/// A free mass that falls on 1 g on the floor: r = (m + …, m) stops it, be m 1e20 kg. W y of y = (1, 1) is
+/// 1/m, which is nothing beside the 1000 of the gram; Hᵀ y is 1.
+#[test]
+fn a_heavy_mass_is_no_wall() {
+    for m in [1e6, 1e9, 1e12, 1e16, 1e20] {
+        let fallen = by_factors(&[1e-3, m], &[1.0, 0.0, -1.0, 1.0], &[-0.00981, -1.0]);
+        assert_eq!(ray_error(&fallen, &[1.0, 1.0]), f64::INFINITY, "{m}");
+        assert_eq!(find_ray(&fallen, &[m, m]), None, "{m}");
+    }
+    // In W itself 1/m is there to 1e13: 9 units in the last place of its neighbours, then 1.
+    for m in [1e6, 1e9, 1e12, 1e13_f64] {
+        let w = [1e3, -1e3, -1e3, 1e3 + 1.0 / m];
+        let fallen = unilateral(2, &w, &[-0.00981, -1.0]);
+        assert_eq!(ray_error(&fallen, &[1.0, 1.0]), f64::INFINITY, "{m}");
+        assert_eq!(find_ray(&fallen, &[m, m]), None, "{m}");
+    }
+    // A wall is one.
+    let wall = unilateral(2, &[1e3, -1e3, -1e3, 1e3], &[-0.00981, -1.0]);
+    assert!(ray_error(&wall, &[1.0, 1.0]) <= 1e-15);
+    assert!(find_ray(&wall, &[1e9, 1e9]).is_some());
+}
+
+/// 1 g between two walls that close, and 1e9 kg on it: the walls are the proof, and the heavy one has no
+/// part in it.
+#[test]
+fn a_heavy_mass_hides_no_proof() {
+    let h = [1.0, 0.0, -1.0, 0.0, -1.0, 1.0];
+    let pressed = by_factors(&[1e-3, 1e9], &h, &[-1.0, 0.5, -1.0]);
+    let y = find_ray(&pressed, &[1e9, 1e9, 1e9]).expect("a proof");
+    assert!(y[0] > 0.0 && (y[0] - y[1]).abs() <= 1e-14 * y[0], "{y:?}");
+    assert_eq!(y[2], 0.0);
+    assert!(ray_error(&pressed, &y) <= 1e-14);
+    let open = by_factors(&[1e-3, 1e9], &h, &[-1.0, 1.5, -1.0]);
+    assert_eq!(find_ray(&open, &[1e9, 1e9, 1e9]), None);
+}
+
+/// u = 1e-5 m/s in a contact that carries 1e6 N s, beside velocities of 1 m/s: 1e-11 of the impulses. A step
+/// is not left for that.
+#[test]
+fn a_step_goes_on_until_velocities_are_met() {
+    let m = 1e6;
+    let heavy = unilateral(2, &[1.0, -1.0, -1.0, 1.0 + 1.0 / m], &[0.0, -1.0]);
+    let error = |r: [f64; 2]| Meter::new(&heavy).error(&heavy, &r, Measure::Step);
+    assert!(error([m, m]) <= 1e-14);
+    assert!(error([m + 1e-5, m]) >= 1e-7);
+    let plain = Meter::new(&heavy).measure(&heavy, &[m + 1e-5, m]).worst();
+    assert!(plain <= 1e-10, "{plain}");
 }

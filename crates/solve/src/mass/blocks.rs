@@ -96,6 +96,13 @@ impl MassMatrix {
         self.block_of.len()
     }
 
+    /// M_ii of a degree of freedom.
+    pub fn diagonal(&self, dof: usize) -> f64 {
+        let k = self.block_of[dof];
+        let (first, n) = (self.offsets[k], self.offsets[k + 1] - self.offsets[k]);
+        self.values[self.start[k] + (dof - first) * (n + 1)]
+    }
+
     /// Factors a symmetric positive definite matrix. A matrix that is as it was keeps its factors.
     #[inline]
     pub fn factor_symmetric(&mut self) -> Result<(), BadPivot> {

@@ -17,7 +17,7 @@ use crate::cone::newton::ProximalNewton;
 use crate::cone::projected_gradient::ProjectedGradient;
 use crate::cone::skyline::Skyline;
 use crate::delassus::Delassus;
-use crate::infeasible::find_ray;
+use crate::infeasible::{find_ray, seems_infeasible};
 use crate::law::Law;
 use crate::policy::stages::{FIRST, Method, ROUND, Stage, THEN, patience};
 use crate::policy::tolerances::{GROWN, LONGER, PROXIMAL, PROXIMAL_SMALL, ROUNDS, SMALL, STEEP};
@@ -44,7 +44,7 @@ struct State {
     error: f64,
     method: &'static str,
     spent: usize,
-    /// Whether it was proved that no solution exists.
+    /// Whether there seems to be no solution, so that the search ended early.
     infeasible: bool,
 }
 
@@ -243,9 +243,15 @@ impl Auto {
         self.keep(problem, r, "from rest", state)
     }
 
-    /// The stages after the first ones, on an explicit W.
-    fn escalate(&mut self, problem: &ContactProblem, r: &mut [f64], state: &mut State) {
-        if self.has_grown(problem, r) && find_ray(problem, r).is_some() {
+    /// The stages after the first ones, on an explicit W. Proofs look at the problem as it was `given`.
+    fn escalate(
+        &mut self,
+        given: &ContactProblem,
+        problem: &ContactProblem,
+        r: &mut [f64],
+        state: &mut State,
+    ) {
+        if self.has_grown(problem, r) && seems_infeasible(given, r) {
             state.infeasible = true;
             return;
         }
@@ -253,7 +259,7 @@ impl Auto {
             return;
         }
         for round in 0..self.rounds {
-            if self.has_grown(problem, r) && find_ray(problem, r).is_some() {
+            if self.has_grown(problem, r) && seems_infeasible(given, r) {
                 state.infeasible = true;
                 return;
             }
@@ -275,15 +281,15 @@ impl Auto {
         };
         if !self.walk(FIRST, 0, problem, r, &mut state) {
             if matches!(problem.delassus, Delassus::Explicit(_)) {
-                self.escalate(problem, r, &mut state);
+                self.escalate(problem, problem, r, &mut state);
             } else if let Ok(explicit) = explicit(problem) {
-                self.escalate(&explicit, r, &mut state);
+                self.escalate(problem, &explicit, r, &mut state);
             }
             r.copy_from_slice(&self.best);
         }
         let stop = if state.error <= self.settings.tolerance {
             Stop::Converged
-        } else if state.infeasible {
+        } else if state.infeasible && find_ray(problem, r).is_some() {
             Stop::Infeasible
         } else if self.settings.is_expired() {
             Stop::TimeLimit

@@ -97,10 +97,19 @@ impl StepAccuracy {
         report
     }
 
-    /// Solves to the tolerance with the iterations that are left.
+    /// Solves to the tolerance with the iterations that are left. The judge of steps is asked on the way;
+    /// what it is not content with after all is for the step to say, which knows the velocity reached.
     fn solve_plainly(&mut self, problem: &ContactProblem, r: &mut [f64], spent: usize) -> SolverReport {
         self.plain.settings.max_iterations = self.max_iterations.map(|most| most.saturating_sub(spent));
-        self.plain.solve(problem, r)
+        let mut report = self.plain.solve(problem, r);
+        if report.stop == Stop::Stalled && self.measure == Measure::Step {
+            let meter = self.meter.get_or_insert_with(|| Meter::new(problem));
+            meter.prepare(problem);
+            if meter.measure(problem, r).worst() <= self.tolerance {
+                report.stop = Stop::Converged;
+            }
+        }
+        report
     }
 }
 
