@@ -615,8 +615,8 @@ fn a_run_does_not_crawl() {
     );
 }
 
-/// Balls crowded at the wall of a drum: where positions are corrected, nothing is pushed through the wall. (Gaps
-/// that are linear in the correction threw one out by seven radii, in one step.)
+/// Balls crowded at the wall of a drum: where positions are corrected, nothing is pushed through the wall.
+/// (Gaps that are linear in the correction threw one out by seven radii, in one step.)
 #[test]
 fn corrections_push_nothing_through() {
     let text = drystone::scenes::text("ball_mill").expect("a scene");
@@ -629,4 +629,168 @@ fn corrections_push_nothing_through() {
     done.expect("a run");
     // The corners between plates are a little farther away than their middles.
     assert!(farthest < 0.2825, "{farthest}");
+}
+
+/// Schemes that look for contacts at instants, and those that look all the way along.
+const ALL_SCHEMES: &[&str] = &[
+    "moreau-jean",
+    "moreau-midpoint",
+    "stewart-trinkle",
+    "anitescu-potra",
+    "lotstedt",
+    "hybrid",
+    "event-driven",
+];
+
+/// A ball at rest at x = 0 beside the blade or wall `driven`; its q and v.
+fn at_rest(driven: &str, shape: &str, (step, end): (f64, f64), scheme: &str, more: &str) -> String {
+    format!(
+        "[world]\ngravity = [0, 0, 0]\n{driven}[body.b]\nshape = {{ {shape} }}\nmass = 0.1\n\
+         position = [0, 0.1, 0]\neuler = [0, 0.8, 0.3]\n[[contact]]\nbetween = [\"*\", \"*\"]\n\
+         [run]\nstep = {step}\nt_end = {end}\nscheme = \"{scheme}\"\n{more}"
+    )
+}
+
+/// A wall that goes from x = −1 to 1 at once (`there`), or to 1 and back, in less than a step or in some: its
+/// formula changes its velocity within the step. What it finds on its way is before it at the end, in any
+/// scheme.
+#[test]
+fn driven_walls_by_chance_pass_nothing() {
+    let (mut certified, mut all) = (0, 0);
+    for seed in 0..210 {
+        let chance = &mut Chance(50_000 + 100 * seed);
+        let scheme = ALL_SCHEMES[usize::try_from(seed).expect("small") % ALL_SCHEMES.len()];
+        let (k, when) = (chance.scale(10.0, 1000.0), chance.between(0.14, 0.16));
+        let (thick, size) = (chance.scale(1e-4, 0.05), chance.scale(1e-3, 0.1));
+        let step = chance.scale(1e-3, 1.0 / 60.0);
+        let there = chance.unit() < 0.5;
+        let x = if there {
+            format!("tanh((t-{when})*{k})")
+        } else {
+            format!("2*exp(-((t-{when})*{k})^2)-1")
+        };
+        let shape = match chance.of(&["sphere", "box", "capsule"]) {
+            "sphere" => format!("sphere = {size}"),
+            "box" => format!("box = [{}, {}, {size}]", 2.0 * size, 2.0 * size),
+            _ => format!("capsule = {{ length = {size}, radius = {} }}", 0.5 * size),
+        };
+        let wall = format!(
+            "[body.wall]\nshape = {{ box = [{thick}, 1, 1] }}\nposition = [-1, 0, 0]\n\
+             [motion.m]\nbody = \"wall\"\nposition = [\"{x}\", 0, 0]\n"
+        );
+        let text = at_rest(&wall, &shape, (step, 0.3), scheme, "");
+        let scene = Scene::read(&text, "wall.toml", &[]).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        let mut runner = Runner::new(&scene).expect("a runner");
+        // Some schemes may refuse to go on; what they say they have done must be so.
+        if runner.run(|_| {}).is_err() {
+            assert!(["lotstedt", "event-driven"].contains(&scheme), "{seed}: {text}");
+            continue;
+        }
+        let verdict = RunVerdict::of(&scene, &runner, &Ending::Finished);
+        let x = runner.frame().q[0];
+        let met = if there { x > 1.0 } else { x > 0.5 };
+        let word = verdict.word.name();
+        assert!(met || word == "not certified", "{seed}: {word}, x = {x}\n{text}");
+        all += 1;
+        certified += usize::from(met && word != "not certified");
+    }
+    assert!(certified > 9 * all / 10, "only {certified} of {all} certified");
+}
+
+/// The same without continuous detection: what passes is told.
+#[test]
+fn a_driven_wall_that_passes_is_told() {
+    for x in [
+        "tanh((t-0.153)*100)",
+        "2*exp(-((t-0.153)*300)^2)-1",
+        "2*step(t-0.153)-1",
+    ] {
+        for scheme in SCHEMES {
+            let wall = format!(
+                "[body.wall]\nshape = {{ box = [0.01, 1, 1] }}\nposition = [-1, 0, 0]\n\
+                 [motion.m]\nbody = \"wall\"\nposition = [\"{x}\", 0, 0]\n"
+            );
+            let seen = run(&at_rest(
+                &wall,
+                "sphere = 0.02",
+                (1e-2, 0.3),
+                scheme,
+                "continuous = false",
+            ));
+            let through = seen.q.iter().all(|q| q[0] < 0.5);
+            let told = seen.remarks.contains(&"passed_through") && seen.word == "not certified";
+            assert!(through && told, "{scheme}, {x}: {} {:?}", seen.word, seen.remarks);
+        }
+    }
+}
+
+/// A blade that turns by 160 degrees in a tenth of a step strikes what lies in its way.
+#[test]
+fn a_blade_that_turns_within_a_step_strikes() {
+    for scheme in ALL_SCHEMES {
+        let blade = "[body.blade]\nshape = { box = [2, 0.01, 0.1] }\nposition = [-0.5, 0.1, 0]\n\
+             [motion.m]\nbody = \"blade\"\nposition = [-0.5, 0.1, 0]\nangle = \"1.4*tanh((t-0.0203)*2e4)\"\n";
+        let seen = run(&at_rest(blade, "sphere = 0.02", (1e-3, 0.05), scheme, ""));
+        let moved = seen.q.last().is_some_and(|q| q[0].hypot(q[1] - 0.1) > 0.5);
+        assert!(
+            moved || seen.word == "not certified",
+            "{scheme}: {:?}",
+            seen.q.last()
+        );
+    }
+}
+
+/// Coins and balls against thin walls, by the schemes that look all the way along: far from everything their
+/// steps are long, and the wall is met all the same.
+#[test]
+fn bullets_by_chance_meet_their_wall_in_event_driven_runs() {
+    for seed in 0..40 {
+        let chance = &mut Chance(90_000 + 100 * seed);
+        let (thick, size, speed) = (
+            chance.scale(1e-4, 0.03),
+            chance.scale(1e-3, 0.05),
+            chance.scale(5.0, 1500.0),
+        );
+        let shape = match chance.of(&["cylinder", "sphere", "box"]) {
+            "cylinder" => format!("cylinder = {{ length = {}, radius = {size} }}", size / 20.0),
+            "sphere" => format!("sphere = {size}"),
+            _ => format!("box = [{}, {}, {size}]", 2.0 * size, 0.2 * size),
+        };
+        let scheme = if seed % 4 == 0 { "event-driven" } else { "hybrid" };
+        let spin = turn(rotation(chance), [0.05 * speed, 0.0, 0.0]);
+        let step = chance.scale(1e-3, 1.0 / 60.0);
+        let text = format!(
+            "[world]\ngravity = [0, 0, 0]\n[body.wall]\nfixed = true\nshape = {{ box = [{thick}, 4, 4] }}\n\
+             [body.b]\nshape = {{ {shape} }}\nmass = 0.1\nposition = [-1, 0.1, 0.2]\nquat_wxyz = {:?}\n\
+             velocity = [{speed}, 0, 0]\nangular_velocity = {spin:?}\n[[contact]]\nbetween = [\"*\", \"*\"]\n\
+             restitution = 0.5\n[run]\nstep = {step}\nt_end = {}\nscheme = \"{scheme}\"",
+            rotation(chance),
+            (1.5 / speed).max(step),
+        );
+        let seen = run(&text);
+        let behind = seen.q.iter().any(|q| q[0] > 0.0);
+        assert!(!behind, "{seed}: behind the wall\n{text}");
+        assert!(!seen.remarks.contains(&"passed_through"), "{seed}: {text}");
+        assert!(seen.v[0] < 0.5 * speed, "{seed}: {:?}\n{text}", seen.v);
+    }
+}
+
+/// A disc that rolls on its rim on a plane: nothing can be missed there, however thin it is.
+#[test]
+fn a_thin_disc_on_a_plane_costs_no_more() {
+    let effort = [1e-2, 1e-3, 1e-5].map(|thick| {
+        let text = format!(
+            "[body.floor]\nfixed = true\nshape = {{ plane = {{}} }}\n[body.disc]\n\
+             shape = {{ cylinder = {{ length = {thick}, radius = 0.017 }} }}\nmass = 0.005\n\
+             position = [0, 0, 0.017]\neuler = [\"pi/2\", 0, 0]\nvelocity = [0.3, 0, 0]\n\
+             angular_velocity = [0, \"0.3/0.017\", 0]\n[[contact]]\nbetween = [\"*\", \"*\"]\nfriction = 0.8\n\
+             [run]\nt_end = 0.5\nstep = 1e-3\nscheme = \"hybrid\""
+        );
+        let scene = Scene::read(&text, "disc.toml", &[]).expect("a scene");
+        let mut runner = Runner::new(&scene).expect("a runner");
+        runner.run(|_| {}).expect("a run");
+        assert!((runner.frame().q[0] - 0.15).abs() < 1e-9, "{thick}: {:?}", runner.frame().q);
+        runner.totals.effort.evaluations
+    });
+    assert!(effort.iter().all(|one| *one <= 2 * effort[0]), "{effort:?}");
 }

@@ -141,10 +141,14 @@ impl Simulation {
     }
 
     /// Whether the step from `before` (time and q) that was taken last went through something: on the
-    /// straight way to where it ended, however it came there.
+    /// straight way to where it ended, however it came there. Schemes that look all the way along may go
+    /// around something in a step, and say so themselves.
     pub fn passed(&mut self, (time, q): (f64, &[f64])) -> bool {
         let dt = self.state.time - time;
-        if !(dt > 0.0) || self.scheme.looks_at(dt).is_none() {
+        if self.scheme.looks_at(dt).is_none() {
+            return self.scheme.has_passed();
+        }
+        if !(dt > 0.0) {
             return false;
         }
         let (system, v) = (&mut *self.system, &mut self.v_mean);

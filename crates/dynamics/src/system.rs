@@ -78,10 +78,14 @@ pub enum MotionAhead<'a> {
     /// A motion with looks at both ends: the longest in which they tell all the contacts between them. Names
     /// of contacts may change on the way, bodies may pass through each other.
     Stride {
+        /// Its beginning.
+        at: At<'a>,
         /// The velocities.
         v: &'a [f64],
         /// The accelerations.
         acceleration: &'a [f64],
+        /// The longest wanted, in s.
+        dt: f64,
     },
 }
 
@@ -89,9 +93,8 @@ impl MotionAhead<'_> {
     /// The time where nothing limits it, in s; the share of a shift.
     pub fn unlimited(&self) -> f64 {
         match self {
-            MotionAhead::Step { dt, .. } => *dt,
+            MotionAhead::Step { dt, .. } | MotionAhead::Stride { dt, .. } => *dt,
             MotionAhead::Shift { .. } => 1.0,
-            MotionAhead::Stride { .. } => f64::INFINITY,
         }
     }
 }
@@ -227,6 +230,12 @@ pub trait System: Send + Any {
     /// How long a motion ahead may be, in s.
     fn limit(&mut self, ahead: MotionAhead<'_>) -> f64 {
         ahead.unlimited()
+    }
+
+    /// How far a point of what follows a motion goes at most from `time` on in `dt`, in m; nothing by
+    /// default.
+    fn driven_way(&mut self, _time: f64, _dt: f64) -> f64 {
+        0.0
     }
 
     /// Told where a run is, at every state that it reaches: for what must follow the motion (turns of a

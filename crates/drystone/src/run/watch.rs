@@ -5,7 +5,7 @@
 //! energy     in play: the largest of kinetic energy, range of potential energy, work and losses so far
 //!            made by the scheme: the largest residue so far; made by a law: losses below zero, summed
 //! passed     the swept motion from the place before a step to the one behind it, whatever moved the bodies,
-//!            leads through something; by schemes that do not look all the way along
+//!            leads through something; schemes that look all the way along say it of their own inner steps
 //! lost       contacts that carried and were let go although nothing opens them (`step/lost.rs` of dynamics)
 //! ```
 //! Thickness: the least side of the boxes around the shapes of a body; planes and meshes have none. Not here:

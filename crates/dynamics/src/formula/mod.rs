@@ -19,6 +19,7 @@ mod function;
 mod graph;
 mod lexer;
 mod parser;
+mod range;
 mod symbols;
 mod tape;
 #[cfg(test)]
@@ -29,6 +30,7 @@ pub use derivative::Differentiator;
 pub use function::{Binary, Unary, is_reserved};
 pub use graph::{Expr, Graph, Node};
 pub use parser::{MAX_DEPTH, parse};
+pub use range::{Range, Ranges};
 pub(crate) use symbols::nearest;
 pub use symbols::{FormulaError, Symbol, Symbols};
 pub use tape::Tape;

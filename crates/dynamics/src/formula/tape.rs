@@ -11,7 +11,7 @@ use super::function::{Binary, Unary, choose};
 use super::graph::{Expr, Graph, Node};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Instruction {
+pub(super) enum Instruction {
     Add(u32, u32),
     Sub(u32, u32),
     Mul(u32, u32),
@@ -33,12 +33,12 @@ enum Instruction {
 /// A compiled set of expressions.
 #[derive(Clone, Debug)]
 pub struct Tape {
-    code: Vec<Instruction>,
-    registers: Vec<f64>,
+    pub(super) code: Vec<Instruction>,
+    pub(super) registers: Vec<f64>,
     /// Register of the first instruction's result.
-    first: usize,
-    outputs: Vec<u32>,
-    num_inputs: usize,
+    pub(super) first: usize,
+    pub(super) outputs: Vec<u32>,
+    pub(super) num_inputs: usize,
     /// Whether no input changes any output.
     constant: bool,
     fresh: bool,

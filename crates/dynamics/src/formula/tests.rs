@@ -538,3 +538,62 @@ fn each_function_has_its_derivative() {
         );
     }
 }
+
+/// Formulas of t with kinks, jumps, poles and turns.
+const OF_TIME: &[&str] = &[
+    "tanh((t-0.2)*30)",
+    "sin(7*t)*cos(3*t)^2 - t^3",
+    "1/(1+exp(-40*(t-0.4)))",
+    "sqrt(abs(t-0.3)) + t/(2+t)",
+    "if(t < 0.3, t^2, 0.09 + 0.6*(t-0.3))",
+    "mod(3*t, 0.7) + floor(4*t) - step(t-0.5)",
+    "atan2(sin(9*t), cos(9*t))",
+    "hypot(t-0.4, 0.1*sin(20*t)) + cosh(2*t) - max(t, 0.5)*min(t, 0.3)",
+    "(t-0.5)^5 + abs(t-0.6)^1.5 + asin(0.9*sin(t)) - acos(t/2) + atan(50*(t-0.1))",
+    "exp(-((t-0.37)/0.002)^2) + tan(1.4*t) + ln(1+t) + cbrt(t-0.2)",
+];
+
+/// No value is outside the range, and ranges of short times are short where nothing jumps.
+#[test]
+fn ranges_hold_every_value() {
+    let mut symbols = Symbols::default();
+    symbols.insert("t", Symbol::Variable(0));
+    for text in OF_TIME {
+        let mut graph = Graph::default();
+        let expr = parse(&mut graph, text, &symbols).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let rate = Differentiator::new(0).derive(&mut graph, expr);
+        let mut tape = Tape::compile(&graph, &[expr, rate], 1);
+        let mut ranges = Ranges::default();
+        for (parts, most) in [
+            (1, f64::INFINITY),
+            (7, f64::INFINITY),
+            (64, f64::INFINITY),
+            (20_000, 0.1),
+        ] {
+            for part in 0..parts {
+                let time = |k: usize| (f64::from(part) + k as f64 / 16.0) / f64::from(parts);
+                ranges.run(&tape, [time(0), time(16)]);
+                let all = [0, 1].map(|i| ranges.output(&tape, i));
+                let jumps = ranges.jumps;
+                for k in 0..=16 {
+                    tape.run(&[&[time(k)]]);
+                    for (i, [low, high]) in all.into_iter().enumerate() {
+                        let (x, rounding) = (tape.output(i), 1e-12 * (1.0 + tape.output(i).abs()));
+                        let inside = x.is_nan() || (low - rounding <= x && x <= high + rounding);
+                        // A derivative does not see the side of a kink that the other end lies on.
+                        assert!(
+                            inside,
+                            "{text}, output {i} at {}: {x} of {low} to {high}",
+                            time(k)
+                        );
+                    }
+                }
+                assert!(
+                    jumps || all[0][1] - all[0][0] < most,
+                    "{text} at {}: {all:?}",
+                    time(0)
+                );
+            }
+        }
+    }
+}

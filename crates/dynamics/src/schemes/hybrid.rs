@@ -17,12 +17,12 @@
 
 use crate::error::StepError;
 use crate::schemes::Scheme;
-use crate::schemes::event_driven::{EventDriven, Holding, Progress, Tangents};
+use crate::schemes::event_driven::{EventDriven, Holding, Progress, Tangents, goes_through};
 use crate::schemes::moreau_midpoint::MoreauMidpoint;
 use crate::step::contact_memory::{Phase, SchemeMemory};
 use crate::step::options::{Options, Violation};
 use crate::step::{Status, Step};
-use crate::system::{State, System};
+use crate::system::{MotionAhead, State, System};
 use drystone_solve::solver::{Expired, Solver};
 
 /// So many events within this share of length/velocity are a crowd.
@@ -40,6 +40,9 @@ const LEAST: f64 = 5e-3;
 /// possible; an evaluation with thirty contacts takes twenty microseconds: a step of the run takes a second.
 const OFTEN: usize = 8;
 const MOST_EVALUATIONS: usize = 50_000;
+/// Steps of a stepping phase that are made shorter because something would pass through something: a bullet
+/// takes about ten to be stopped. What passes after so many is told.
+const CUTS: usize = 1000;
 /// What is left of the step of the run when its end is reached: for the loop of a stepping phase, and for the
 /// scheme; as a share of the step, or of [`CLOCK`] of the time where that is more.
 const REACHED: f64 = 5e-13;
@@ -67,6 +70,8 @@ pub struct Hybrid {
     /// one ended.
     patience: f64,
     left: f64,
+    /// Whether a stepping phase went through something.
+    passed: bool,
     /// Whether the caller wants an end.
     expired: Option<Expired>,
 }
@@ -92,6 +97,7 @@ impl Hybrid {
             h: 0.0,
             patience: LEAST,
             left: f64::NEG_INFINITY,
+            passed: false,
             expired: None,
         }
     }
@@ -111,14 +117,30 @@ impl Hybrid {
         let mut state = self.events.state.clone();
         let rounding = REACHED * dt.max(CLOCK * end.abs());
         let until = state.time + self.patience * dt;
+        let mut cuts = 0;
         while state.time < end - rounding && (quiet < QUIET || state.time < until) {
-            let h = self.h.min(end - state.time);
+            let mut h = self.h.min(end - state.time);
+            if let Some(look) = self.stepping.looks_at(h).filter(|_| cuts < CUTS) {
+                let (at, v) = ((state.time, &state.q[..]), &state.v[..]);
+                let safe = system.limit(MotionAhead::Step { at, v, dt: h, look });
+                cuts += usize::from(safe < h);
+                h = safe;
+            }
             let error = self.attempt(system, &state, h, solver)?
                 / (ERROR * self.tolerance.sqrt() * self.events.length());
             if error > 1.0 && h > shortest {
                 self.h = (h * (SAFETY / error.sqrt()).max(REFUSED)).max(shortest);
                 step.effort.rejected += 1;
                 continue;
+            }
+            if self.goes_through(system, &state, h) {
+                if cuts < CUTS {
+                    cuts += 1;
+                    self.h = 0.5 * h;
+                    step.effort.rejected += 1;
+                    continue;
+                }
+                self.passed = true;
             }
             let struck = [&self.half, &self.second]
                 .iter()
@@ -139,6 +161,13 @@ impl Hybrid {
             step.effort.stepping_time += h;
         }
         Ok(())
+    }
+
+    /// Whether one of the two halves of a step from `from` led through something.
+    fn goes_through(&mut self, system: &mut dyn System, from: &State, h: f64) -> bool {
+        let (half, second, v) = (&self.half.state, &self.second.state, &mut self.v_mean);
+        goes_through(system, from, (&half.q, 0.5 * h), v)
+            || goes_through(system, half, (&second.q, 0.5 * h), v)
     }
 
     /// One step and two halves of it; how far their ends are apart.
@@ -183,6 +212,7 @@ impl Scheme for Hybrid {
     ) -> Result<(), StepError> {
         let end = from.time + dt;
         self.events.begin(system, from, dt, step);
+        self.passed = false;
         let mut stuck = 0;
         loop {
             match self.events.advance(system, end, dt, solver, step)? {
@@ -225,6 +255,10 @@ impl Scheme for Hybrid {
 
     fn looks_at(&self, _dt: f64) -> Option<f64> {
         None
+    }
+
+    fn has_passed(&self) -> bool {
+        self.passed || self.events.has_passed()
     }
 
     fn heed(&mut self, expired: &Expired) {

@@ -52,6 +52,11 @@ pub trait Scheme: Send {
         Some(1.0)
     }
 
+    /// Whether the last step went through something, by schemes that look all the way along themselves.
+    fn has_passed(&self) -> bool {
+        false
+    }
+
     /// Asks `expired` now and then from now on, and ends with [`StepError::Interrupted`] when it says yes;
     /// for schemes that do more in a step than solve one problem.
     fn heed(&mut self, _expired: &Expired) {}

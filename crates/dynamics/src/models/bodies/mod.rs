@@ -14,6 +14,7 @@
 mod check;
 mod check_cell;
 mod contact_rows;
+mod course;
 pub mod description;
 pub mod forces;
 mod implicit;
@@ -24,21 +25,24 @@ pub mod placement;
 pub mod rotation;
 mod rotors;
 pub mod search;
+mod stride;
 mod swept;
 
 use crate::contact::{Constraints, Contacts};
 use crate::gaps::{GapQuery, Gaps, Selection};
 use crate::geometry::{DVec3, Pose};
 use crate::kinematics::{Kinematics, RigidBodies};
-use crate::system::{Energy, ImplicitQuery, Layout, MotionAhead, Reached, Slopes, State, System};
+use crate::system::{At, Energy, ImplicitQuery, Layout, MotionAhead, Reached, Slopes, State, System};
+use course::Driven;
 pub use description::WorldDescription;
-use description::{Dimension, Motion, PrescribedMotion};
+use description::{Dimension, Motion};
 use forces::{ForceError, Forces};
 use joints::{JointError, Joints};
 use placement::{Placement, Twist, pose_at};
 use rotation::{Inertia, turned};
 use rotors::Rotors;
 use search::{FIRST_JOINT_ID, Search};
+use stride::Leap;
 use swept::{Ahead, Sweep, safe_step};
 
 /// What is wrong with a world, by the key of the scene file that says it.
@@ -88,7 +92,7 @@ pub struct Bodies {
     /// Inertia and extent of each free body.
     rigid: RigidBodies,
     /// Bodies that follow a motion, and their initial rotations.
-    motions: Vec<(usize, Pose, PrescribedMotion)>,
+    motions: Vec<Driven>,
     search: Search,
     sweep: Sweep,
     /// The joints.
@@ -199,17 +203,28 @@ impl Bodies {
         move_prescribed(&mut self.motions, time, &mut self.placement);
     }
 
-    /// Where bodies that follow a motion are, and how fast; or `still` ones, at one instant.
-    fn know_motions(&mut self, time: f64, still: bool) {
-        if self.motions.is_empty() {
-            return;
+    /// How long a motion from here may be so that looks at both ends tell all the contacts between.
+    fn stride(&mut self, (time, q): At<'_>, (v, acceleration): (&[f64], &[f64]), dt: f64) -> f64 {
+        let Bodies {
+            placement,
+            search,
+            sweep,
+            motions,
+            ..
+        } = self;
+        let leap = Leap {
+            time,
+            v,
+            acceleration,
+            dt,
+        };
+        if leap.is_short((placement, search), sweep, motions) {
+            return dt;
         }
-        move_prescribed(&mut self.motions, time, &mut self.placement);
-        if still {
-            for (body, ..) in &self.motions {
-                self.placement.prescribed[*body] = Twist::default();
-            }
-        }
+        placement.read_poses(q);
+        move_prescribed(motions, time, placement);
+        search.find_bounds(placement);
+        leap.longest((placement, search), sweep, motions)
     }
 
     /// Gravity, into `out`.
@@ -246,22 +261,6 @@ impl Bodies {
         }
         self.rotors.add(&self.placement, &self.joints, out);
     }
-
-    /// How long bodies move until one has gone its stride; those that follow a motion have no acceleration of
-    /// their own here.
-    fn stride(&self, v: &[f64], acceleration: &[f64]) -> f64 {
-        let moves = |v: &[f64], body: usize| self.search.speed(&self.placement.twist(v, body), body);
-        let limited = (0..self.placement.len()).filter(|&body| self.search.stride[body].is_finite());
-        limited.fold(f64::INFINITY, |least: f64, body| {
-            let (way, speed) = (self.search.stride[body], moves(v, body));
-            let gain = if self.placement.is_free(body) {
-                moves(acceleration, body)
-            } else {
-                0.0
-            };
-            least.min(2.0 * way / (speed + (speed * speed + 2.0 * gain * way).sqrt()))
-        })
-    }
 }
 
 /// 1/m and the largest 1/I of each free body.
@@ -282,7 +281,7 @@ fn rigid_bodies(placement: &Placement, search: &Search, inertias: Vec<Inertia>) 
 }
 
 /// Bodies that follow a motion, where they are and how they move at a time.
-fn move_prescribed(motions: &mut [(usize, Pose, PrescribedMotion)], time: f64, placement: &mut Placement) {
+fn move_prescribed(motions: &mut [Driven], time: f64, placement: &mut Placement) {
     for (body, start, motion) in motions {
         motion.tape.run(&[&[time]]);
         let out = |k: usize| motion.tape.output(k);
@@ -427,19 +426,42 @@ impl System for Bodies {
     }
 
     fn limit(&mut self, ahead: MotionAhead<'_>) -> f64 {
-        let (at, motion) = match ahead {
+        let (at, (v, dt, look)) = match ahead {
             MotionAhead::Step { at, v, dt, look } => (at, (v, dt, look)),
             MotionAhead::Shift { at, delta } => (at, (delta, 1.0, 1.0)),
-            MotionAhead::Stride { v, acceleration } => return self.stride(v, acceleration),
+            MotionAhead::Stride {
+                at,
+                v,
+                acceleration,
+                dt,
+            } => return self.stride(at, (v, acceleration), dt),
         };
         let still = matches!(ahead, MotionAhead::Shift { .. });
-        self.know_motions(at.0, still);
-        if Ahead::new(&self.placement, motion).is_slow(&self.sweep, &self.search) {
-            return motion.1;
+        let Bodies {
+            placement,
+            search,
+            sweep,
+            motions,
+            ..
+        } = self;
+        let motion = (at.0, v, dt, look);
+        sweep.measure(search, &Ahead::new(placement, motion), motions, still);
+        if sweep.is_slow() {
+            return dt;
         }
-        self.placement.read_poses(at.1);
-        self.search.find_bounds(&self.placement);
-        safe_step(&mut self.sweep, &self.search, Ahead::new(&self.placement, motion))
+        placement.read_poses(at.1);
+        move_prescribed(motions, at.0, placement);
+        search.find_bounds(placement);
+        safe_step(sweep, search, Ahead::new(placement, motion), motions)
+    }
+
+    fn driven_way(&mut self, time: f64, dt: f64) -> f64 {
+        let (courses, radius) = (&mut self.sweep.courses, &self.search.radius);
+        let ways = self.motions.iter_mut().map(|driven| {
+            let radius = radius[driven.0];
+            courses.way(driven, radius, (time, dt))
+        });
+        ways.fold(0.0, f64::max)
     }
 
     fn reached(&mut self, at: Reached<'_>) {

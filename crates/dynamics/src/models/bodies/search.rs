@@ -139,14 +139,11 @@ impl Search {
     /// pass through each other, any way where it is round and meets half-spaces only.
     fn strides(&self, placement: &Placement) -> Vec<f64> {
         let count = self.shapes.len();
-        let round = |body: usize| self.shapes[body].iter().all(|placed| placed.shape.is_round());
+        let round = |body: usize| self.is_round(body);
         let solid = |body: usize| self.thickness[body].is_finite();
         let all_round = (0..count).all(round);
         let stride = |body: usize| {
-            let size = match self.thickness[body] {
-                thickness if thickness > 0.0 => thickness,
-                _ => self.radius[body],
-            };
+            let size = self.size_of(body);
             let met = (0..count).filter(|&other| {
                 other != body && !self.shapes[other].is_empty() && meet(placement, &self.ignored, body, other)
             });
@@ -168,6 +165,19 @@ impl Search {
         (0..count)
             .map(|body| if solid(body) { stride(body) } else { f64::INFINITY })
             .collect()
+    }
+
+    /// Whether a body has no corners.
+    pub(crate) fn is_round(&self, body: usize) -> bool {
+        self.shapes[body].iter().all(|placed| placed.shape.is_round())
+    }
+
+    /// The thickness of a body; of a surface its largest distance from the centre of mass.
+    pub(crate) fn size_of(&self, body: usize) -> f64 {
+        match self.thickness[body] {
+            thickness if thickness > 0.0 => thickness,
+            _ => self.radius[body],
+        }
     }
 
     /// A tenth of the size of each free body; the others get the mean of those.
@@ -235,7 +245,12 @@ impl Search {
     /// faster.
     #[inline]
     pub(crate) fn approach(&self, placement: &Placement, v: &[f64], [a, b]: [usize; 2]) -> f64 {
-        let [first, second] = [a, b].map(|body| placement.twist(v, body));
+        self.closing_speed([a, b].map(|body| placement.twist(v, body)), [a, b])
+    }
+
+    /// The same of these velocities.
+    #[inline]
+    pub(crate) fn closing_speed(&self, [first, second]: [Twist; 2], [a, b]: [usize; 2]) -> f64 {
         let between = Twist {
             linear: first.linear - second.linear,
             angular: first.angular,

@@ -3,14 +3,15 @@
 //! The error control chooses the length of a step, whatever the interval of the frames; frames do not change
 //! the motion. A step goes beyond the present frame by a few times length/velocity at most. Where tangent
 //! vectors are carried along it ends at the frame. A saved run needs only the beginning of a step under way:
-//! the step is made again, bit for bit.
+//! the step is made again, bit for bit. A step whose straight way leads through something is made again, half
+//! as long: either it went around, and shorter ones are straighter, or a contact was missed, and is found.
 
 use super::account::Account;
 use super::flight::{Counters, Flight, Slopes};
 use super::phase::{InPhase, Phase, Scales};
 use super::tolerances::{
-    BEYOND, FARTHEST_MOVE, KEPT_LENGTH, LANDED, LANDINGS, MOVES, NEAR, NEAR_EXACT, NO_VALUE, PROGRESS, RETRY,
-    ROOT_WIDTH, SHORTENED, WORTH_A_STEP,
+    BEYOND, CUT, FARTHEST_MOVE, HALVED, KEPT_LENGTH, LANDED, LANDINGS, MOVES, NEAR, NEAR_EXACT, NO_VALUE,
+    PROGRESS, RETRY, ROOT_WIDTH, SHORTENED, WORTH_A_STEP,
 };
 use super::{Continuation, Event, EventDriven, StepEnd};
 use crate::gaps::GapQuery;
@@ -65,15 +66,14 @@ impl Flight {
             0.0
         };
         phase.evaluate_at(system, from);
+        let turn = system.kinematics().turn_limit(&from.v);
         let ahead = MotionAhead::Stride {
+            at: (from.time, &from.q),
             v: &from.v,
             acceleration: &phase.motion.acceleration,
+            dt: room.left.max(beyond).min(turn),
         };
-        let stride = system.limit(ahead);
-        let stride = stride
-            .min(system.kinematics().turn_limit(&from.v))
-            .max(room.shortest);
-        let most = room.left.max(beyond).min(stride);
+        let most = system.limit(ahead).max(room.shortest);
         // The rest of the way to the frame is not worth a step of its own.
         let h = if most <= room.left && self.h > WORTH_A_STEP * most {
             self.h.max(most)
@@ -259,6 +259,25 @@ impl Flight {
     }
 }
 
+/// Whether the straight way from a state to the configuration q after `h` leads through something; `v` is
+/// room for its velocity.
+pub(crate) fn goes_through(
+    system: &mut dyn System,
+    from: &State,
+    (q, h): (&[f64], f64),
+    v: &mut [f64],
+) -> bool {
+    system.kinematics().between(&from.q, q, h, v);
+    let at = (from.time, &from.q[..]);
+    let clear = system.limit(MotionAhead::Step {
+        at,
+        v,
+        dt: h,
+        look: 1.0,
+    });
+    clear < (1.0 - CUT) * h
+}
+
 impl EventDriven {
     /// Makes a step of the integrator where none is under way; `left` is the time up to the frame.
     pub(super) fn make_step(
@@ -277,8 +296,29 @@ impl EventDriven {
             shortest,
             is_cautious: !self.tangents.vectors.is_empty(),
         };
-        let start = self.flight.start((system, &mut self.phase), &self.state, room);
+        let mut start = self.flight.start((system, &mut self.phase), &self.state, room);
+        for _ in 0..HALVED {
+            if !self.make(system, start, effort) {
+                return false;
+            }
+            let Some(h) = self.flight.ahead.map(|ahead| ahead.h) else {
+                return true;
+            };
+            if h <= shortest || !self.goes_through(system, h) {
+                return true;
+            }
+            start.room = 0.5 * h;
+        }
+        self.passed = true;
         self.make(system, start, effort)
+    }
+
+    /// Whether the straight way from the beginning of the step under way to its end leads through something.
+    fn goes_through(&mut self, system: &mut dyn System, h: f64) -> bool {
+        let (flight, from) = (&mut self.flight, &self.state);
+        let (x, ..) = flight.chart.split(&flight.integrator.step.y_next);
+        let q = flight.chart.at(system, x, &mut flight.place);
+        goes_through(system, from, (q, h), &mut self.chord)
     }
 
     /// Makes the step of the integrator that is begun so.

@@ -98,7 +98,7 @@ impl Flight {
         let h = self.integrator.step.h;
         let (x, v_end, _) = self.chart.split(&self.integrator.step.y_next);
         let reach = phase.speed_of(system, &from.v) + phase.speed_of(system, v_end);
-        let margin = REACH * h * reach;
+        let margin = REACH * h * reach + system.driven_way(from.time, h);
         let q_end = self.chart.at(system, x, &mut self.place);
         let search = &mut self.search;
         let (before, after) = (&mut search.gaps_before, &mut search.gaps_after);

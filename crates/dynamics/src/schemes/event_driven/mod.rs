@@ -64,6 +64,7 @@ use drystone_solve::solver::{Expired, Solver};
 use flight::Flight;
 use impact::Trial;
 use integration_step::StepStart;
+pub(crate) use integration_step::goes_through;
 pub use phase::Holding;
 use phase::{ModeChange, Phase};
 pub use tangents::{ImpactRecord, Tangent, Tangents};
@@ -136,6 +137,9 @@ pub struct EventDriven {
     trial: Trial,
     /// Room for contacts that are looked at.
     look: Contacts,
+    /// Whether the step of the run went through something; room for the velocity of a straight way.
+    passed: bool,
+    chord: Vec<f64>,
 }
 
 impl EventDriven {
@@ -157,6 +161,8 @@ impl EventDriven {
             tangents: Tangents::default(),
             trial: Trial::new(system, options),
             look: Contacts::with_room(nv),
+            passed: false,
+            chord: vec![0.0; nv],
         }
     }
 
@@ -171,6 +177,7 @@ impl EventDriven {
     pub(crate) fn begin(&mut self, system: &mut dyn System, from: &State, dt: f64, step: &mut Step) {
         step.begin(0);
         self.dt = dt;
+        self.passed = false;
         self.account.begin();
         self.tangents.impacts.clear();
         if let Continuation::Saved(start) = self.continuation {
@@ -351,6 +358,10 @@ impl Scheme for EventDriven {
 
     fn looks_at(&self, _dt: f64) -> Option<f64> {
         None
+    }
+
+    fn has_passed(&self) -> bool {
+        self.passed
     }
 
     fn heed(&mut self, expired: &Expired) {

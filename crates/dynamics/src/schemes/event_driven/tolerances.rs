@@ -154,6 +154,8 @@ pub(super) const GUESSED: f64 = 1e-12;
 pub(super) const SPARE: f64 = 8.0;
 /// Gaps up to this many times the way at the speeds of both ends are looked at.
 pub(super) const REACH: f64 = 4.0;
+/// A way is cut where it is shorter by this share at least: rounding is less.
+pub(super) const CUT: f64 = 1e-6;
 /// End of a step on which a contact is lost, and which has no dense output.
 pub(super) const LOST: f64 = 0.02;
 
@@ -169,6 +171,8 @@ pub(super) const NULL_SPACE: f64 = 1e-10;
 
 /// Samples of the margins along a step.
 pub(super) const SAMPLES: usize = 8;
+/// Halvings of a step whose straight way leads through something.
+pub(super) const HALVED: usize = 24;
 /// Halvings towards the begin of a slip; iterations of the root of a margin.
 pub(super) const BEGIN_HALVINGS: usize = 30;
 pub(super) const ROOT_ITERATIONS: usize = 80;
