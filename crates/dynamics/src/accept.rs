@@ -94,9 +94,9 @@ impl OnViolation {
     }
 }
 
-/// Whether velocities hold to their laws, as a share of the `fastest` in play.
-pub(crate) fn meets_laws(found: &Certificate, fastest: f64) -> bool {
-    found.penetration.max(found.joints) <= UNCERTIFIED * fastest
+/// Whether velocities hold to their laws, as a share of the `fastest` in play, beyond their `rounding`.
+pub(crate) fn meets_laws(found: &Certificate, fastest: f64, rounding: f64) -> bool {
+    found.penetration.max(found.joints) <= UNCERTIFIED * fastest + rounding
 }
 
 /// What is wrong: nothing can be right, or the clause of the certificate that is missed most.
@@ -105,6 +105,7 @@ fn violation(step: &Step) -> StepError {
         return StepError::Infeasible {
             time: step.state.time,
             closing: proof.closing,
+            contacts: !proof.contacts.is_empty(),
         };
     }
     let clauses = step.certificate.clauses();

@@ -344,6 +344,17 @@ impl Contacts {
         self.places.clear();
     }
 
+    /// Makes room for as much as `other` holds.
+    pub(crate) fn reserve(&mut self, other: &Contacts) {
+        self.list.reserve(other.list.len());
+        self.places.reserve(other.places.len());
+        self.obstacle.reserve(other.obstacle.len());
+        let Rows { row_ptr, col, value } = &mut self.jacobian;
+        row_ptr.reserve(other.jacobian.row_ptr.len());
+        col.reserve(other.jacobian.col.len());
+        value.reserve(other.jacobian.value.len());
+    }
+
     /// Becomes the same as `other`, in its own memory.
     pub fn copy_from(&mut self, other: &Contacts) {
         self.list.clone_from(&other.list);

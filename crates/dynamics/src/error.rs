@@ -2,6 +2,7 @@
 
 use drystone_solve::certificate::word_of;
 use drystone_solve::mass::BadPivot;
+use drystone_solve::solver::Stop;
 
 /// Why a step could not be made, or was refused.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -32,8 +33,9 @@ pub enum StepError {
     },
     /// A step whose answer misses its laws by more than asked.
     #[error(
-        "at t = {time} s a step misses its tolerance by too much (solver: {stop}); worst clause: {} {defect:e} {unit}; give it more iterations, another solver or a smaller step, or keep such steps with on_violation = \"record\"",
-        word_of(clause)
+        "at t = {time} s a step misses its tolerance by too much (solver: {stop}); worst clause: {} {defect:e} {unit}; {}, or keep such steps with on_violation = \"record\"",
+        word_of(clause),
+        remedy(stop)
     )]
     Violation {
         /// When, in s.
@@ -47,15 +49,15 @@ pub enum StepError {
         /// Unit of the defect.
         unit: &'static str,
     },
-    /// A step whose contacts no impulses can keep.
-    #[error(
-        "at t = {time} s no impulses keep the contacts: they close against each other by {closing:.3e} m/s in the mean, whatever acts; let what drives them give, or make room"
-    )]
+    /// A step whose contacts, or joints and motors, no impulses can keep.
+    #[error("at t = {time} s no impulses keep the {}", kept(*contacts, *closing))]
     Infeasible {
         /// When, in s.
         time: f64,
-        /// How fast they close in the mean, in m/s.
+        /// How fast they close in the mean, in m/s; of joints alone in m/s or rad/s.
         closing: f64,
+        /// Whether contacts take part, or joints and motors alone.
+        contacts: bool,
     },
     /// The caller asked for an end while the step was under way: the state is that before it.
     #[error("at t = {time} s the run was asked to end inside a step: what came before is kept")]
@@ -135,6 +137,28 @@ pub enum StepError {
         /// Passes made.
         passes: usize,
     },
+}
+
+/// What helps where a step misses its tolerance, by what the solver said.
+fn remedy(stop: &str) -> &'static str {
+    if stop == Stop::Converged.name() {
+        "the solver met its tolerance beside its impulses, which are too large beside the velocities for the digits of a double: take masses that differ less, or a smaller step"
+    } else {
+        "give it more iterations, another solver, a smaller step, or masses that differ less"
+    }
+}
+
+/// What no impulses keep, by how much, and what helps.
+fn kept(contacts: bool, closing: f64) -> String {
+    if contacts {
+        format!(
+            "contacts: they close against each other by {closing:.3e} m/s in the mean, whatever acts; let what drives them give, or make room"
+        )
+    } else {
+        format!(
+            "joints and motors: what they ask for differs by {closing:.3e} m/s (or rad/s) in the mean, whatever acts; bound the motor, or free a joint"
+        )
+    }
 }
 
 impl StepError {

@@ -54,7 +54,8 @@ impl Kinematics<'_> {
         advance_in_space(q, v, dt, out);
     }
 
-    /// The v that leads from q to `next` in `dt`: the inverse of [`Kinematics::advance`], by the shorter turn.
+    /// The v that leads from q to `next` in `dt`: the inverse of [`Kinematics::advance`], by the shorter
+    /// turn.
     pub fn between(&self, q: &[f64], next: &[f64], dt: f64, v: &mut [f64]) {
         if !matches!(self, Kinematics::Space(_)) {
             for ((v, q), next) in v.iter_mut().zip(q).zip(next) {

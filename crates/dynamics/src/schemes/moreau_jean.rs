@@ -111,7 +111,7 @@ impl Scheme for MoreauJean {
         let inertia = self.one.load_mass(system, inside, &self.q_test)?;
         self.inertia.copy_from(inertia.mass());
         let forces = inertia.forces(system, (inside, &from.q), &from.v);
-        let mut drive = forces.coast(system, from, dt);
+        let mut drive = forces.coast(system, from, (dt, theta));
         if theta != 0.0 && !explicit {
             let weights = Weights {
                 theta,

@@ -76,7 +76,7 @@ impl Scheme for MoreauMidpoint {
         let inertia = self.one.load_mass(system, middle, &self.q_mid)?;
         let forces = inertia.forces(system, (middle, &self.q_mid), &from.v);
         let free = forces
-            .coast(system, from, dt)
+            .coast(system, from, (dt, 0.5))
             .free_velocity(middle, &from.v, dt)?;
 
         // Contacts that are closed at the test point, with their directions at the midpoint.

@@ -167,7 +167,7 @@ impl Scheme for PaoliSchatzman {
         let inertia = self.one.load_mass(system, from.time, &from.q)?;
         let forces = inertia.forces(system, (from.time, &from.q), &from.v);
         let free = forces
-            .coast(system, from, dt)
+            .coast(system, from, (dt, 1.0))
             .free_velocity(from.time, &from.v, dt)?;
         for i in 0..self.y.len() {
             let pull = dt * (free.v_free()[i] - from.v[i]);

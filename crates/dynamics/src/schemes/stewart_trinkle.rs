@@ -140,7 +140,7 @@ impl Scheme for StewartTrinkle {
         let inertia = self.one.load_mass(system, end, &detection.q_end)?;
         let forces = inertia.forces(system, (from.time, &from.q), &from.v);
         let free = forces
-            .coast(system, from, dt)
+            .coast(system, from, (dt, 1.0))
             .free_velocity(from.time, &from.v, dt)?;
 
         // Contacts that would close, and the contact problem.

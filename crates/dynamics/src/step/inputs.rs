@@ -5,6 +5,7 @@
 //!     ─▶ FreeMotion
 //!         ─ contacts ─▶ ContactSet ─ constraints ─▶ Inputs ─ solve ─▶ Outcome ─ arrive ─▶ q⁺
 //! v_free = v + h M̂⁻¹ f       v: the velocity at the beginning, or what motion without forces has left of it
+//!     where forces and contacts act
 //! ```
 //! A stage is made by the stage before it alone, so a scheme that leaves one out does not compile. The stages
 //! borrow one [`OneStep`], whose buffers are reused from step to step. Gyroscopic forces enter once: by the
@@ -23,6 +24,7 @@ use crate::step::solve::OneStep;
 use crate::step::tolerances::{
     DRIFT, DRIFT_BACK, DRIFT_FASTEST, DRIFT_LENGTH, DRIFT_TOLERANCES, LEAST_DRIFT, LEAVES, MOST_DRIFT,
 };
+use crate::step::turning::Turning;
 use crate::step::{Status, Step};
 use crate::system::{ImplicitQuery, State, System};
 use drystone_solve::mass::MassMatrix;
@@ -45,11 +47,9 @@ pub(crate) struct Buffers {
     pub(crate) contacts: Contacts,
     /// How far contacts at rest may be from touching, in m.
     pub(super) slack: f64,
-    /// Ids of contacts found and dropped.
-    pub(super) open: Vec<u64>,
-    /// Contacts that carried and are let go, and room to look for them.
+    /// Contacts that carried and are let go.
     pub(super) lost: Lost,
-    gaps: Gaps,
+    pub(super) room: SearchRoom,
     /// Bilateral constraints.
     pub(crate) constraints: Constraints,
     /// The same at the beginning of the step.
@@ -57,11 +57,20 @@ pub(crate) struct Buffers {
     /// Terms that the scheme adds to u on the rows of the contacts and the constraints; shorter or empty for
     /// none.
     pub(crate) target: Vec<f64>,
+    pub(crate) turning: Turning,
     /// What is treated implicitly.
     pub(crate) implicit: Implicit,
 }
 
-/// Motion without forces over the step.
+/// Room for the search of contacts.
+#[derive(Default)]
+pub(super) struct SearchRoom {
+    /// Ids of contacts found and dropped.
+    pub(super) open: Vec<u64>,
+    gaps: Gaps,
+}
+
+/// Motion without forces until forces and contacts act.
 #[derive(Default)]
 struct Coast {
     /// Whether it differs from q ⊕ dt v.
@@ -69,6 +78,15 @@ struct Coast {
     /// Where it leads, and its velocity there.
     q: Vec<f64>,
     v: Vec<f64>,
+    /// How much of the step is left then, in s.
+    rest: f64,
+}
+
+impl Coast {
+    /// The velocity on which forces and contacts act, of a step that has begun with `v`.
+    fn meets<'a>(&'a self, v: &'a [f64]) -> &'a [f64] {
+        if self.acts && self.rest > 0.0 { &self.v } else { v }
+    }
 }
 
 impl Buffers {
@@ -82,9 +100,17 @@ impl Buffers {
                 acts: false,
                 q: vec![0.0; system.layout().num_q],
                 v: zero,
+                rest: 0.0,
             },
             ..Buffers::default()
         }
+    }
+}
+
+impl Buffers {
+    /// The velocity on which forces and contacts act, of a step that has begun with `v`.
+    pub(super) fn meets<'a>(&'a self, v: &'a [f64]) -> &'a [f64] {
+        self.coast.meets(v)
     }
 }
 
@@ -126,7 +152,7 @@ impl<'a> Inertia<'a> {
         let inputs = &mut self.0.inputs;
         inputs.v_free.copy_from_slice(v);
         inputs.dt = 0.0;
-        inputs.coast.acts = false;
+        (inputs.coast.acts, inputs.coast.rest) = (false, 0.0);
         FreeMotion(self.0)
     }
 }
@@ -135,13 +161,17 @@ impl<'a> Inertia<'a> {
 pub struct Forces<'a>(&'a mut OneStep);
 
 impl<'a> Forces<'a> {
-    /// Gyroscopic forces by the motion without forces from `from` over `dt`.
-    pub fn coast(self, system: &mut dyn System, from: &State, dt: f64) -> Drive<'a> {
+    /// Gyroscopic forces by the motion without forces from `from` over `dt`: all of it before forces and
+    /// contacts act, where `theta` is not ½; else one half before, and one half after them. That is Strang's
+    /// splitting: symmetric in time, and each of its parts keeps the energy.
+    pub fn coast(self, system: &mut dyn System, from: &State, (dt, theta): (f64, f64)) -> Drive<'a> {
         let OneStep { inputs, dofs, .. } = &mut *self.0;
         let coast = &mut inputs.coast;
+        let first = if theta == 0.5 { 0.5 * dt } else { dt };
+        coast.rest = dt - first;
         coast.acts = system
             .kinematics()
-            .coast(&from.q, &from.v, dt, &mut coast.q, &mut coast.v);
+            .coast(&from.q, &from.v, first, &mut coast.q, &mut coast.v);
         if coast.acts {
             for ((change, coast), v) in dofs.iter_mut().zip(&coast.v).zip(&from.v) {
                 *change = coast - v;
@@ -149,7 +179,7 @@ impl<'a> Forces<'a> {
             system.implicit(ImplicitQuery::Rotors {
                 at: (from.time, &from.q),
                 change: dofs,
-                dt,
+                dt: first,
                 force: &mut inputs.force,
             });
         }
@@ -235,7 +265,7 @@ impl<'a> FreeMotion<'a> {
         let OneStep { inputs, memory, .. } = &mut *set.0;
         inputs.slack = closure.slack;
         system.contacts(time, q, closure.selection(), &mut inputs.contacts);
-        closure.drop_open(&mut inputs.contacts, memory, v, &mut inputs.open);
+        closure.drop_open(&mut inputs.contacts, memory, v, &mut inputs.room.open);
         set.note_lost(system, ((time, q), v), &closure);
         set.draw_back(&closure)
     }
@@ -252,7 +282,7 @@ impl<'a> FreeMotion<'a> {
         let closure = self.closure(system, ahead.1, v);
         let mut set = self.contacts(|_, _| {});
         let OneStep { inputs, memory, .. } = &mut *set.0;
-        let (contacts, open) = (&mut inputs.contacts, &mut inputs.open);
+        let (contacts, open) = (&mut inputs.contacts, &mut inputs.room.open);
         let choose = |found: &mut Contacts| closure.drop_open(found, memory, v, open);
         predicted.find(
             system,
@@ -287,6 +317,7 @@ impl<'a> FreeMotion<'a> {
         inputs.lost = Lost::default();
         inputs.contacts.clear();
         inputs.target.clear();
+        inputs.turning.clear();
         find(&mut inputs.contacts, &mut inputs.target);
         ContactSet(self.0)
     }
@@ -301,7 +332,7 @@ pub(super) struct Closure {
     pub(super) slack: f64,
     drift: f64,
     /// What forces do to velocities in the step, in m/s.
-    speed: f64,
+    pub(super) speed: f64,
     /// Share of the velocities in play at which a contact does not move apart.
     still: f64,
 }
@@ -357,7 +388,13 @@ impl<'a> ContactSet<'a> {
             speed: closure.speed,
             dt: inputs.dt,
         };
-        inputs.lost = Lost::find(system, at, (&inputs.contacts, memory), measures, &mut inputs.gaps);
+        inputs.lost = Lost::find(
+            system,
+            at,
+            (&inputs.contacts, memory),
+            measures,
+            &mut inputs.room.gaps,
+        );
     }
 
     /// Lets gaps that have drifted off close by a share of themselves.
@@ -428,7 +465,7 @@ impl<'a> Inputs<'a> {
     /// Constraints were taken at q ⊕ γ h v: lets v⁺ follow their turn over the rest of the step, to C(q⁺) v⁺
     /// = 0 up to h². With C v⁺ = 0 inside the step instead, every step projects the velocity by as much as
     /// the constraints turn in it, and a mechanism loses energy like h. The turn is taken with v at the
-    /// beginning: (C(q ⊕ γ h v) − C(q)) v.
+    /// beginning, C(q ⊕ γ h v) v' − C(q) v, v' what motion without forces has made of v until then.
     #[must_use]
     pub fn follow_constraints(self, system: &mut dyn System, from: &State, gamma: f64) -> Self {
         let OneStep { inputs, options, .. } = &mut *self.0;
@@ -442,9 +479,10 @@ impl<'a> Inputs<'a> {
         let rows = inputs.contacts.list.iter().map(|c| c.friction.law().rows()).sum();
         inputs.target.resize(rows, 0.0);
         let now = &inputs.constraints;
+        let v = inputs.coast.meets(&from.v);
         for i in 0..now.value.len() {
-            let turn = now.jacobian.dot(i, &from.v) + now.rate[i]
-                - (before.jacobian.dot(i, &from.v) + before.rate[i]);
+            let turn =
+                now.jacobian.dot(i, v) + now.rate[i] - (before.jacobian.dot(i, &from.v) + before.rate[i]);
             inputs.target.push((1.0 - gamma) / gamma * turn);
         }
         self
@@ -492,19 +530,25 @@ impl Outcome<'_> {
         self.0.inputs.slack
     }
 
-    /// Where motion without forces differs from q ⊕ dt v: q⁺ is its end, and θ h times what forces and
-    /// contacts added to the velocity. `false`, and nothing done, elsewhere.
+    /// Where motion without forces differs from q ⊕ dt v: q⁺ by the half of it that is left, with v⁺; or from
+    /// its end, and θ h times what forces and contacts added to the velocity. `false`, and nothing done,
+    /// elsewhere.
     pub fn arrive(&mut self, system: &dyn System, theta: f64, step: &mut Step) -> bool {
         let OneStep { inputs, dofs, .. } = &mut *self.0;
         let coast = &inputs.coast;
-        if coast.acts {
-            for ((change, v), coast) in dofs.iter_mut().zip(&step.state.v).zip(&coast.v) {
-                *change = v - coast;
-            }
-            system
-                .kinematics()
-                .advance(&coast.q, dofs, theta * inputs.dt, &mut step.state.q);
+        if !coast.acts {
+            return false;
         }
-        coast.acts
+        let kinematics = system.kinematics();
+        let State { q, v, .. } = &mut step.state;
+        if coast.rest > 0.0 {
+            dofs.copy_from_slice(v);
+            return kinematics.coast(&coast.q, dofs, coast.rest, q, v);
+        }
+        for ((change, v), coast) in dofs.iter_mut().zip(&*v).zip(&coast.v) {
+            *change = v - coast;
+        }
+        kinematics.advance(&coast.q, dofs, theta * inputs.dt, q);
+        true
     }
 }

@@ -20,12 +20,13 @@
 //!
 //! Complementarity of gaps 0 ≤ g(q⁺) ⟂ r alone would act like a restitution by chance (Stewart, §3.2); here
 //! the law of a closed contact is on velocities. Not here: overlap that turning and curved surfaces leave
-//! (`position_correction.rs`).
+//! (`position_correction.rs`); contacts that
+//! carry and turn (`turning.rs`).
 
-use crate::contact::{Contact, Contacts, PAIR_BITS, Restitution};
+use crate::contact::{Contact, Contacts, Friction, PAIR_BITS, Restitution};
 use crate::gaps::{Motion, Selection};
 use crate::step::contact_memory::Memory;
-use crate::step::inputs::{Closure, ContactSet, FreeMotion};
+use crate::step::inputs::{Buffers, Closure, ContactSet, FreeMotion};
 use crate::step::solve::OneStep;
 use crate::step::tolerances::{GHOST, LEAVES, PASSED_ON, REACH};
 use crate::system::{State, System};
@@ -42,7 +43,7 @@ pub(crate) struct Path {
 
 /// What a contact does in the step.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Part {
+pub(super) enum Part {
     /// None.
     Away,
     /// It is closed, or meets its impact now.
@@ -56,16 +57,24 @@ enum Part {
 /// Room for the search.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Room {
-    parts: Vec<Part>,
+    pub(super) parts: Vec<Part>,
     /// The gap of each where the next step looks, in m.
     next: Vec<f64>,
     /// How hard a blow may be that each body takes in the step, in m/s.
     excited: Vec<f64>,
+    /// What motors may add to each velocity in the step, and room for one block of it; empty without motors.
+    driven: Vec<f64>,
+    block: Vec<f64>,
     /// Contacts that close at v: their ids, and the gap that the normal says.
     closing: Vec<(u64, f64)>,
-    ids: Vec<u64>,
+    pub(super) ids: Vec<u64>,
     q: Vec<f64>,
-    ahead: Contacts,
+    /// Contacts at another configuration.
+    pub(super) ahead: Contacts,
+    /// What is added to u⁺ because contacts turn, and their turns until the end of the step (`turning.rs`),
+    /// row by row, in m/s; empty where none does.
+    pub(super) terms: Vec<f64>,
+    pub(super) turns: Vec<f64>,
 }
 
 impl<'a> FreeMotion<'a> {
@@ -106,20 +115,26 @@ impl<'a> FreeMotion<'a> {
         sort.parts(&inputs.contacts, memory, room);
         room.leave_out_ghosts(system, (time, q), from, (inputs.dt, &inputs.contacts));
         sort.leave_out_far(&inputs.mass, &inputs.contacts, room);
-        room.write(&mut inputs.contacts, (&mut inputs.open, &mut inputs.target));
+        sort.follow(
+            system,
+            (from, inputs.meets(&from.v)),
+            (&inputs.contacts, memory),
+            room,
+        );
+        room.write(inputs);
         set.note_lost(system, ((time, q), &from.v), &closure);
         set
     }
 }
 
 /// What tells what a contact does.
-struct Sorting<'a> {
-    closure: &'a Closure,
-    path: Path,
+pub(super) struct Sorting<'a> {
+    pub(super) closure: &'a Closure,
+    pub(super) path: Path,
     dt: f64,
     /// Whether impacts belong to the problem of the step: those that come before it see velocities of their
     /// own.
-    unites: bool,
+    pub(super) unites: bool,
     /// v and v_free.
     velocities: [&'a [f64]; 2],
 }
@@ -182,13 +197,69 @@ impl Sorting<'_> {
         (part, next)
     }
 
+    /// What motors may do to velocities in the step: of what they miss, and within their bounds. Nothing of
+    /// it is in v_free.
+    fn find_driven(&self, mass: &MassMatrix, contacts: &Contacts, room: &mut Room) {
+        let Room { driven, block, .. } = room;
+        driven.clear();
+        let mut row = 0;
+        for contact in &contacts.list {
+            let own = row;
+            row += contact.friction.law().rows();
+            let Friction::Force { lo, hi } = &contact.friction else {
+                continue;
+            };
+            driven.resize(mass.dim(), 0.0);
+            let missed = |v: &&[f64]| (contacts.jacobian.dot(own, v) + contacts.obstacle[own]).abs();
+            let missed = self.velocities.iter().map(missed).fold(0.0, f64::max);
+            let (col, value) = contacts.jacobian.row(own);
+            // Twice over the blocks of the row: its W, then what its impulse does.
+            let mut give = 0.0;
+            for adds in [false, true] {
+                let impulse = (missed / give).min(self.dt * lo.abs().max(hi.abs()));
+                let mut k = 0;
+                while k < col.len() {
+                    let number = mass.block_of[col[k]];
+                    let (first, end) = (mass.offsets[number], mass.offsets[number + 1]);
+                    block.clear();
+                    block.resize(end - first, 0.0);
+                    let begin = k;
+                    while k < col.len() && col[k] < end {
+                        block[col[k] - first] = value[k];
+                        k += 1;
+                    }
+                    mass.solve_block(number, block);
+                    if adds && impulse.is_finite() {
+                        let sums = driven[first..end].iter_mut().zip(&*block);
+                        sums.for_each(|(sum, y)| *sum += y.abs() * impulse);
+                    } else {
+                        let parts = (begin..k).map(|k| value[k] * block[col[k] - first]);
+                        give += parts.sum::<f64>();
+                    }
+                }
+            }
+        }
+    }
+
     /// Leaves out the open contacts that nothing can close in this step. A contact that acts excites its two
     /// bodies by its velocity, and they their neighbours by a share of it, as far as such a velocity closes
     /// the gaps between.
     fn leave_out_far(&self, mass: &MassMatrix, contacts: &Contacts, room: &mut Room) {
+        self.find_driven(mass, contacts, room);
         let Room {
-            parts, next, excited, ..
+            parts,
+            next,
+            excited,
+            driven,
+            ..
         } = room;
+        let driven = |row: usize| {
+            let (col, value) = contacts.jacobian.row(row);
+            let parts = col.iter().zip(value);
+            parts
+                .filter_map(|(j, h)| Some(h.abs() * driven.get(*j)?))
+                .sum::<f64>()
+        };
         excited.clear();
         excited.resize(mass.num_blocks(), 0.0);
         let blocks = |row: usize| {
@@ -225,7 +296,7 @@ impl Sorting<'_> {
         }
         let mut row = 0;
         for ((contact, part), next) in contacts.list.iter().zip(parts).zip(&*next) {
-            let blow = blocks(row).fold(0.0, |most: f64, k| most.max(excited[k]));
+            let blow = blocks(row).fold(driven(row), |most: f64, k| most.max(excited[k]));
             row += contact.friction.law().rows();
             let reached = *next <= self.closure.closed || *next <= REACH * self.dt * blow;
             if matches!(part, Part::Open(_)) && !reached {
@@ -268,12 +339,22 @@ impl Room {
     }
 
     /// Drops the contacts that do nothing, and marks the open ones.
-    fn write(&self, contacts: &mut Contacts, (away, target): (&mut Vec<u64>, &mut Vec<f64>)) {
-        if self.parts.iter().all(|part| *part == Part::Shut) {
+    fn write(&self, inputs: &mut Buffers) {
+        let Buffers {
+            contacts,
+            room,
+            target,
+            turning,
+            ..
+        } = inputs;
+        if self.terms.is_empty() && self.parts.iter().all(|part| *part == Part::Shut) {
             return;
         }
+        let away = &mut room.open;
         away.clear();
+        let mut row = 0;
         for (contact, part) in contacts.list.iter_mut().zip(&self.parts) {
+            let (own, rows) = (target.len(), contact.friction.law().rows());
             match part {
                 Part::Away => away.push(contact.id),
                 Part::Shut => target.push(0.0),
@@ -287,8 +368,11 @@ impl Room {
                 }
             }
             if *part != Part::Away {
-                target.resize(target.len() + contact.friction.law().rows() - 1, 0.0);
+                target.resize(own + rows, 0.0);
+                let own_rows = row..row + rows;
+                turning.add(&mut target[own..], (&self.terms, &self.turns), own_rows);
             }
+            row += rows;
         }
         if !away.is_empty() {
             contacts.keep(|contact| away.binary_search(&contact.id).is_err());

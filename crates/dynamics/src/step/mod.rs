@@ -43,7 +43,8 @@ pub(crate) mod solve;
 #[cfg(test)]
 mod tests;
 pub(crate) mod tolerances;
-pub(crate) mod warm_start;
+pub(crate) mod turning;
+mod warm_start;
 
 pub use certificate::StepCertificate;
 pub use energy::EnergyAccount;

@@ -15,8 +15,8 @@ use crate::step::delassus_assembly::Assembly;
 use crate::step::options::{ConstraintHandling, Options, Violation};
 use crate::step::position_sweeps::PositionSweeps;
 use crate::step::tolerances::{
-    BESIDE, EASED, FEW, JOINT_ITERATIONS, LANDED, LEAVES, LIFT_NEAR, LIFT_SWEEPS, LIFTS, PASSES,
-    POSITION_ROUNDING, POSITION_STALLED, SLOP, SWEEPS, SWEPT,
+    BESIDE, EASED, FEW, JOINT_ITERATIONS, LANDED, LEAVES, LIFT_NEAR, LIFT_SWEEPS, LIFTS, MOST_LIFTS, PASSES,
+    POSITION_ROUNDING, POSITION_STALLED, ROUNDS, SHALLOW, SLOP, SWEEPS, SWEPT,
 };
 use crate::system::{MotionAhead, System};
 use drystone_solve::cone::gauss_seidel::GaussSeidel;
@@ -134,23 +134,19 @@ impl Correction {
     ) {
         let time = step.state.time;
         self.gaps_known = false;
-        match options.violation {
-            Violation::Resting => self.settle(system, mass, step),
-            Violation::Landing => self.lift(system, mass, (options, solver), step),
-            Violation::None | Violation::Linear | Violation::Projection => {}
-        }
-        if let Some(asked) = Task::by(options, !step.constraint_impulses.is_empty()) {
-            self.q.clone_from(&step.state.q);
-            let mut q = std::mem::take(&mut self.q);
-            let corrected = self.correct(system, mass, (time, &mut q), asked, solver);
-            if corrected.moved {
-                let before = system.energy(time, &step.state.q, &step.state.v).total();
-                let after = system.energy(time, &q, &step.state.v).total();
-                step.energy.correction += after - before;
-                step.state.q.clone_from(&q);
-                self.gaps_known = false;
+        for round in 0..ROUNDS {
+            match options.violation {
+                Violation::Resting => self.settle(system, mass, step),
+                Violation::Landing => self.lift(system, mass, (options, solver), step),
+                Violation::None | Violation::Linear | Violation::Projection => {}
             }
-            self.q = q;
+            let asked = Task::by(options, !step.constraint_impulses.is_empty());
+            let joined = asked.is_some_and(|asked| self.project(system, mass, asked, solver, step));
+            // Joints that are drawn together push bodies into others again.
+            let lands = options.violation == Violation::Landing && options.budget.is_none();
+            if !(joined && lands) || round + 1 == ROUNDS || self.is_shallow(system, step) {
+                break;
+            }
         }
         if !options.ignore_gaps {
             step.position.min_gap = if self.gaps_known {
@@ -163,6 +159,36 @@ impl Correction {
             system.constraints(time, &step.state.q, &mut self.constraints);
             step.position.drift = self.drift();
         }
+    }
+
+    /// The correction that is asked for at the end of a step; whether it moved anything.
+    fn project(
+        &mut self,
+        system: &mut dyn System,
+        mass: &MassMatrix,
+        asked: Task,
+        solver: &mut dyn Solver,
+        step: &mut Step,
+    ) -> bool {
+        let time = step.state.time;
+        self.q.clone_from(&step.state.q);
+        let mut q = std::mem::take(&mut self.q);
+        let corrected = self.correct(system, mass, (time, &mut q), asked, solver);
+        if corrected.moved {
+            let before = system.energy(time, &step.state.q, &step.state.v).total();
+            let after = system.energy(time, &q, &step.state.v).total();
+            step.energy.correction += after - before;
+            step.state.q.clone_from(&q);
+            self.gaps_known = false;
+        }
+        self.q = q;
+        corrected.moved
+    }
+
+    /// Whether no overlap is left that a verdict would tell of.
+    fn is_shallow(&mut self, system: &mut dyn System, step: &Step) -> bool {
+        system.gaps(step.state.time, &step.state.q, GapQuery::Least, &mut self.gaps);
+        -self.gaps.least <= SHALLOW * system.kinematics().thinnest()
     }
 
     /// One linear pass where contacts that the step left closed overlap by more than the slack.
@@ -209,9 +235,11 @@ impl Correction {
         if let Some(sweeps) = options.budget {
             return self.lift_by_budget(system, mass, (sweeps, length), step);
         }
-        for pass in 0..=LIFTS {
+        let shallow = SHALLOW * system.kinematics().thinnest();
+        for pass in 0..=MOST_LIFTS {
             let mut worst = self.find_overlap(system, (time, &step.state.q), near);
-            if !(worst > LANDED * length) || pass == LIFTS {
+            let enough = pass >= LIFTS && worst <= shallow;
+            if !(worst > LANDED * length) || enough || pass == MOST_LIFTS {
                 break;
             }
             if LIFT_NEAR * worst > near {
@@ -314,9 +342,9 @@ impl Correction {
         }
     }
 
-    /// Moves q by δ of the pass, or by the share of it in which nothing passes through anything: gaps that are
-    /// linear in δ near by are not where a body is thrown across a wall, and behind the wall nobody would see
-    /// where it came from.
+    /// Moves q by δ of the pass, or by the share of it in which nothing passes through anything: gaps that
+    /// are linear in δ near by are not where a body is thrown across a wall, and behind the wall nobody would
+    /// see where it came from.
     fn advance(&mut self, system: &mut dyn System, (time, q): (f64, &mut [f64])) {
         let delta = &self.pass.delta;
         let share = system.limit(MotionAhead::Shift { at: (time, q), delta });

@@ -11,6 +11,7 @@
 //! in impacts. Static/kinetic friction looks at the antecedent step (§17).
 
 use crate::contact::{Constraints, Contact, Friction, Restitution, force_law, with_mu};
+use crate::step::Step;
 use crate::step::contact_memory::Memory;
 use crate::step::delassus_assembly::Assembly;
 use crate::step::inputs::Buffers;
@@ -75,6 +76,18 @@ impl ProblemRows {
             at += 1;
             self.offsets.push(at);
         }
+    }
+
+    /// Begins the step that has begun with `v`: u⁻ and u, and no impulses.
+    pub(super) fn begin(&mut self, inputs: &Buffers, v: &[f64], step: &mut Step) {
+        step.begin(self.offsets.last().copied().unwrap_or(0));
+        step.position.lost = inputs.lost;
+        step.state.v.clone_from(&inputs.v_free);
+        self.v_before.clear();
+        self.v_before.extend_from_slice(inputs.meets(v));
+        self.relative_velocities(inputs);
+        self.r.clear();
+        self.r.resize(self.u.len(), 0.0);
     }
 
     /// First row of the springs and dampers, which are behind contacts and constraints.

@@ -10,16 +10,18 @@
 //! tolerances, no more; nor do bodies that turn by thousands of rad/s.
 
 use crate::accept::Standing;
-use crate::step::problem::{largest, norm};
+use crate::step::inputs::Buffers;
+use crate::step::problem::{ProblemRows, largest, norm};
 use crate::step::solve::OneStep;
 use crate::step::tolerances::{
-    FORCED, FORCED_MOST, FORCED_TOLERANCES, LOOSE_MOST, LOOSE_TOLERANCES, ROUNDED, SPARED, STUCK,
+    FORCED, FORCED_MOST, FORCED_TOLERANCES, KNOWN, LOOSE_MOST, LOOSE_TOLERANCES, ROUNDED, SPARED, STUCK,
 };
 use crate::step::{Infeasible, Solutions, Status, Step};
-use drystone_solve::infeasible::find_ray;
-use drystone_solve::judge::DYNAMICS;
+use drystone_solve::delassus::Sparse;
+use drystone_solve::infeasible::find_ray_by;
+use drystone_solve::judge::{DYNAMICS, Factors};
 use drystone_solve::law::Law;
-use drystone_solve::problem::ContactProblem;
+use drystone_solve::solver::Stop;
 
 impl OneStep {
     /// v⁺ with the certificate and the losses from the velocity reached.
@@ -50,7 +52,8 @@ impl OneStep {
             *u += compliance * r;
         }
         let tolerance = self.options.asked_tolerance();
-        let fastest = largest(&rows.u_before).max(largest(&rows.u)).max(forced);
+        let moved = largest(&rows.u_before).max(largest(&rows.u));
+        let fastest = moved.max(forced);
         let loose = (LOOSE_TOLERANCES * self.options.tolerance).clamp(1.0, LOOSE_MOST);
         let reached = (&rows.r[..], &self.scratch[..]);
         let summed = largest(&inputs.v_free).max(largest(&step.state.v));
@@ -58,13 +61,20 @@ impl OneStep {
             &rows.problem,
             reached,
             (&mut rows.judge, summed, dynamics),
-            (tolerance, loose * fastest),
+            (tolerance, loose * fastest, moved),
         );
         if step.standing() == Standing::Refused
             && !rows.by_pairs
-            && let Some(proof) = infeasible(&rows.problem, (&rows.r, &rows.shift), inputs.contacts.list.len())
+            && let Some(mut proof) = infeasible(rows, inputs)
         {
+            if self.options.sleep.is_some() {
+                proof.dofs.clear();
+            }
             step.solutions = Solutions::None(proof);
+            step.solves.stop = Stop::Infeasible;
+        } else if step.solves.stop == Stop::Infeasible {
+            // W alone said so, whose rounding loses what moves little.
+            step.solves.stop = Stop::Stalled;
         }
     }
 
@@ -125,7 +135,12 @@ impl OneStep {
     /// Gives the contacts, impulses and velocities to the step, and remembers them for the next.
     pub(super) fn hand_over(&mut self, step: &mut Step) {
         let soft = self.rows.first_soft(&self.inputs);
-        let (contacts, rows, memory) = (&mut self.inputs.contacts, &self.rows, &mut self.memory);
+        let (inputs, rows, memory) = (&mut self.inputs, &mut self.rows, &mut self.memory);
+        let contacts = &mut inputs.contacts;
+        // From here on u is the velocity at the end of the step.
+        for (u, turn) in rows.u.iter_mut().zip(&inputs.turning.turns) {
+            *u += turn;
+        }
         for (sum, r) in step.impulses.iter_mut().zip(&rows.r) {
             *sum += r;
         }
@@ -171,23 +186,51 @@ fn at_bound(law: &Law, r: f64) -> bool {
     matches!(*law, Law::Box { lo, hi } if r <= lo + STUCK * lo.abs() || r >= hi - STUCK * hi.abs())
 }
 
-/// The proof that no impulses keep the first `count` blocks, the contacts.
+/// The proof that no impulses keep contacts and joints: by H itself, since W has lost what moves little.
 #[cold]
-fn infeasible(problem: &ContactProblem, (r, shift): (&[f64], &[f64]), count: usize) -> Option<Infeasible> {
-    let ray = find_ray(problem, r)?;
-    let (mut contacts, mut at) = (Vec::new(), 0);
-    for (i, law) in problem.laws.iter().take(count).enumerate() {
-        if ray[at] > 0.0 {
-            contacts.push((i, ray[at]));
-        }
-        at += law.rows();
+fn infeasible(rows: &ProblemRows, inputs: &Buffers) -> Option<Infeasible> {
+    let (problem, h) = (&rows.problem, &inputs.contacts.jacobian);
+    let dim = inputs.mass.dim();
+    let mut inertia: Vec<f64> = (0..dim).map(|dof| inputs.mass.diagonal(dof)).collect();
+    let mut entries = Vec::new();
+    for i in 0..rows.r.len() {
+        let (col, value) = h.row(i);
+        entries.extend(col.iter().zip(value).map(|(&j, &x)| (i, j, x)));
     }
-    let weight: f64 = contacts.iter().map(|c| c.1).sum();
-    let closing = -ray
-        .iter()
-        .zip(problem.free_velocity.iter().zip(shift))
-        .map(|(y, (b, s))| y * (b - s))
-        .sum::<f64>()
-        / weight;
-    Some(Infeasible { contacts, closing })
+    // A spring gives, however stiff it is: a motion of its own, of the inertia Z.
+    for (k, compliance) in inputs.implicit.compliance.iter().enumerate() {
+        entries.push((rows.first_soft(inputs) + k, inertia.len(), 1.0));
+        inertia.push(1.0 / compliance);
+    }
+    let jacobian = Sparse::from_triplets(rows.r.len(), inertia.len(), &entries).ok()?;
+    let factors = Factors {
+        jacobian: &jacobian,
+        inertia: &inertia,
+        known: KNOWN,
+    };
+    let ray = find_ray_by(problem, factors, &rows.r)?;
+    let (mut contacts, mut weights, mut dofs) = (Vec::new(), 0.0, Vec::new());
+    for (i, &at) in rows.offsets[..problem.laws.len()].iter().enumerate() {
+        let joint = inputs.contacts.list.get(i).is_none_or(|c| c.friction.is_force());
+        if !joint && ray[at] > 0.0 {
+            contacts.push((i, ray[at]));
+        } else if joint && ray[at] != 0.0 {
+            weights += ray[at].abs();
+            dofs.extend(h.row(at).0);
+        }
+    }
+    dofs.sort_unstable();
+    dofs.dedup();
+    let joints = weights > 0.0;
+    if !contacts.is_empty() {
+        weights = contacts.iter().map(|c| c.1).sum();
+    }
+    let velocities = problem.free_velocity.iter().zip(&rows.shift);
+    let closing: f64 = ray.iter().zip(velocities).map(|(y, (b, s))| y * (b - s)).sum();
+    Some(Infeasible {
+        contacts,
+        joints,
+        dofs,
+        closing: -closing / weights,
+    })
 }

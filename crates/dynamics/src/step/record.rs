@@ -146,13 +146,19 @@ impl Solutions {
     }
 }
 
-/// A proof that no impulses keep the contacts of a step: contacts that push against each other in balance,
-/// and close all the same.
+/// A proof that no impulses keep the contacts and joints of a step: those that push against each other in
+/// balance, and close all the same.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Infeasible {
-    /// The contacts, by their number in [`Step::contacts`], with their weights; constraints are left out.
+    /// The contacts, by their number in [`Step::contacts`], with their weights; joints and motors are left
+    /// out.
     pub contacts: Vec<(usize, f64)>,
-    /// Σ weight · closing velocity over Σ weight, in m/s.
+    /// Whether joints or motors take part.
+    pub joints: bool,
+    /// The degrees of freedom that joints and motors of the proof act on; empty where bodies may sleep.
+    pub dofs: Vec<usize>,
+    /// Σ weight · closing velocity over Σ weight, in m/s: over the contacts, or over the joints and motors
+    /// where there are none (m/s or rad/s).
     pub closing: f64,
 }
 

@@ -9,6 +9,7 @@
 //! without the forces of the step; the forces then act on the velocity it left, against a soft contact. A
 //! coefficient of friction μ(‖u_T‖) is iterated to its fixed point in the step.
 
+use crate::accept::Standing;
 use crate::contact::{Friction, with_mu};
 use crate::error::StepError;
 use crate::step::contact_memory::{Memory, Phase, SchemeMemory};
@@ -88,14 +89,8 @@ impl OneStep {
             self.options.sleep.is_some() && self.sleepers.part(&mut self.inputs, &from.v, &self.memory);
         let (inputs, rows, options) = (&mut self.inputs, &mut self.rows, &self.options);
         rows.join_constraints(inputs);
-        step.begin(rows.offsets.last().copied().unwrap_or(0));
-        step.position.lost = inputs.lost;
-        step.state.v.clone_from(&inputs.v_free);
-        rows.v_before.clone_from(&from.v);
-        rows.relative_velocities(inputs);
+        rows.begin(inputs, &from.v, step);
         rows.write_scales(inputs, &self.memory);
-        rows.r.clear();
-        rows.r.resize(rows.u.len(), 0.0);
         let idle = rows.is_idle(inputs, options);
         if !idle || options.enumerate {
             rows.write_laws(inputs, options, &self.memory);
@@ -110,6 +105,10 @@ impl OneStep {
             }
         } else {
             self.act(from, solver, step)?;
+            if step.standing() == Standing::Refused && self.leave_turns() {
+                self.rows.begin(&self.inputs, &from.v, step);
+                self.act(from, solver, step)?;
+            }
         }
         self.hand_over(step);
         let (rows, soft) = (&self.rows, self.rows.first_soft(&self.inputs));
@@ -127,13 +126,21 @@ impl OneStep {
         Ok(())
     }
 
+    /// Takes back what the turn of contacts asks for; whether there was any.
+    fn leave_turns(&mut self) -> bool {
+        let apart = self.rows.impacts_come_first(&self.inputs, &self.options);
+        let Buffers { target, turning, .. } = &mut self.inputs;
+        !apart && turning.leave(target)
+    }
+
     /// Impacts where they come first, then the problem of the step, then v⁺.
     fn act(&mut self, from: &State, solver: &mut dyn Solver, step: &mut Step) -> Result<(), StepError> {
         let apart = self.rows.impacts_come_first(&self.inputs, &self.options);
         if apart {
             impacts::meet(self, from.time, solver, step)?;
+            self.dofs.copy_from_slice(self.inputs.meets(&from.v));
             let v_free = self.inputs.v_free.iter_mut();
-            for ((free, after), before) in v_free.zip(&self.rows.v_before).zip(&from.v) {
+            for ((free, after), before) in v_free.zip(&self.rows.v_before).zip(&self.dofs) {
                 *free += after - before;
             }
             self.rows.relative_velocities(&self.inputs);
@@ -208,6 +215,9 @@ impl OneStep {
         rows.problem.relative_velocity(&rows.r, slip);
         for (u, s) in slip.iter_mut().zip(&rows.shift) {
             *u -= s;
+        }
+        for (u, turn) in slip.iter_mut().zip(&self.inputs.turning.turns) {
+            *u += turn;
         }
         let mut moved = false;
         for (i, contact) in self.inputs.contacts.list.iter().enumerate() {

@@ -95,6 +95,13 @@ pub(crate) const PASSED_ON: f64 = 0.6;
 /// A gap closes in truth: overlap of the pair ahead, as a share of what the normal of the contact says. A
 /// sphere that strikes at 60° from the normal still overlaps by this share, a graze does not.
 pub(crate) const GHOST: f64 = 0.5;
+/// A contact that carries turns: normal velocity that its turn gives it, as a share of what the forces of a
+/// step do to velocities. Below it the turn moves nothing that anyone measures, and rows are not looked up
+/// again.
+pub(crate) const TURNED: f64 = 1e-6;
+/// A contact persists: its normal velocity at the beginning of the step, in turns of one half of it. At most
+/// one is left by a step that met it as an impact; what moves faster leaves, or is struck.
+pub(crate) const PERSISTS: f64 = 2.0;
 /// Overlap that bodies which have landed may keep: share of the length of the configuration. Far above
 /// rounding, so that nothing at rest is moved; far below what anyone measures.
 pub(crate) const LANDED: f64 = 1e-10;
@@ -103,6 +110,12 @@ pub(crate) const BESIDE: f64 = 1e-3;
 /// Passes that take overlap back in a step, and how far around it they look, in overlaps: what is pushed out
 /// must not be pushed into a neighbour.
 pub(crate) const LIFTS: usize = 3;
+/// Passes at most, where more overlap is left than this share of the smallest body: as much as a verdict
+/// tells of. Crowds that a blow drives together need them.
+pub(crate) const MOST_LIFTS: usize = 12;
+pub(crate) const SHALLOW: f64 = 1e-4;
+/// How often overlap and joints are corrected in turns at most, where more than that is left.
+pub(crate) const ROUNDS: usize = 4;
 pub(crate) const LIFT_NEAR: f64 = 3.0;
 /// Overlap that a budget of sweeps leaves for the next steps: share of the size of the smallest body, half of
 /// what a verdict allows. What few sweeps leave of the laws makes overlap anew in every step; pushed out to
@@ -170,6 +183,9 @@ pub(crate) const SINGULAR: f64 = 1e-9;
 /// moves: M̂ then loses at most this factor in its other directions, six of sixteen digits. Stiffer ones are
 /// rows of the problem.
 pub(crate) const FOLDED: f64 = 1e6;
+/// The entries of H are known to this share: lever arms of millimetres are differences of positions of
+/// metres. A proof that nothing moves along impulses asks for no more.
+pub(crate) const KNOWN: f64 = 1e-12;
 /// Impulses of one contact, in those without friction, that are a jam.
 pub(crate) const JAM: f64 = 1e6;
 /// W of one impact is not symmetric or not semidefinite: defect relative to its entries.

@@ -369,7 +369,7 @@ fn phase(
     step.note(&solver.solve(problem, r));
     problem.relative_velocity(r, u);
     let fastest = problem.free_velocity.iter().fold(0.0, |m: f64, u| m.max(u.abs()));
-    step.certify(problem, (r, u), (judge, 0.0, 0.0), (tolerance, fastest));
+    step.certify(problem, (r, u), (judge, 0.0, 0.0), (tolerance, fastest, 0.0));
 }
 
 /// Shares of the compression impulse that come back: normal and tangential.

@@ -22,6 +22,7 @@ use crate::step::contact_memory::Memory;
 use crate::step::inputs::Buffers;
 use crate::step::options::Sleep;
 use crate::step::tolerances::CHANGED;
+use crate::step::turning::Turning;
 use crate::step::{Status, Step};
 use drystone_solve::mass::MassMatrix;
 
@@ -61,6 +62,7 @@ struct Scratch {
     status: Vec<Status>,
     offsets: Vec<usize>,
     target: Vec<f64>,
+    turning: Turning,
 }
 
 impl Sleepers {
@@ -188,6 +190,7 @@ impl Sleepers {
             mass,
             contacts,
             target,
+            turning,
             ..
         } = inputs;
         std::mem::swap(contacts, &mut self.whole);
@@ -195,6 +198,7 @@ impl Sleepers {
         self.frozen.clear();
         self.kept.clear();
         self.scratch.target.clear();
+        self.scratch.turning.clear();
         let whole = &self.whole;
         let mut row = 0;
         for (i, contact) in whole.list.iter().enumerate() {
@@ -210,6 +214,7 @@ impl Sleepers {
             }
             contacts.list.push(contact.clone());
             contacts.places.extend(whole.places.get(i));
+            turning.select(rows.clone(), &mut self.scratch.turning);
             for k in rows {
                 contacts.push_row(&whole.jacobian, k, whole.obstacle[k]);
                 self.scratch.target.extend(target.get(k));
@@ -217,6 +222,7 @@ impl Sleepers {
         }
         self.scratch.target.extend(target.iter().skip(row));
         std::mem::swap(target, &mut self.scratch.target);
+        std::mem::swap(turning, &mut self.scratch.turning);
     }
 
     /// Puts the contacts that slept back into the step and into what is remembered of it.
