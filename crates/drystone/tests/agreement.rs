@@ -110,9 +110,28 @@ fn rocking_block_to_rest() {
     assert_order_one("rocking_block", 5.0, 400, 3);
 }
 
+/// Contacts that persist follow their turn: of order two as long as nothing strikes, begins or ends to slip.
+/// Rolling friction has its direction at the end of the step: its part is of order one, and small.
 #[test]
 fn eulers_disc() {
-    assert_order_one("eulers_disc", 0.2, 40, 3);
+    let text = scenes::text("eulers_disc").expect("eulers_disc");
+    let meshes = meshes(10, 4);
+    let steps: Vec<f64> = meshes.iter().map(|n| 0.2 / (INSTANTS * n) as f64).collect();
+    let until = ("run.t_end", "0.2".to_owned());
+    let smooth = errors(
+        text,
+        "moreau-jean",
+        &[until.clone(), ("rolling", "0".to_owned())],
+        &meshes,
+    );
+    let order = order(&steps, &smooth);
+    println!("eulers_disc without rolling friction: order {order:.3}, errors {smooth:?}");
+    assert!((1.9..2.1).contains(&order), "{order}");
+    let rough = errors(text, "moreau-jean", &[until], &meshes);
+    println!("eulers_disc: errors {rough:?}");
+    for (error, h) in rough.iter().zip(&steps) {
+        assert!(*error < 0.2 * h + 2e3 * h * h, "{error} at {h}");
+    }
 }
 
 #[test]
@@ -155,7 +174,10 @@ fn chalk() {
     assert!((0.4..1.1).contains(&order) && growth < 4.0, "{order} {growth}");
 }
 
-/// Random scenes before they turn chaotic: the error of each is at most a few times C h, the mean order 1.
+/// Error over step of the random scenes, in m/s: some impacts, each late by a step of bodies at a few m/s.
+const MOST: f64 = 50.0;
+
+/// Random scenes before they turn chaotic: the error of each is at most C h, the mean order 1.
 ///
 /// Seed 4 ends before a body between the floor and another one is hit by both in turn, infinitely often, at
 /// 0.2763 s. Mesh sizes decide how many of these impacts time-stepping makes together: from there on its
@@ -168,8 +190,10 @@ fn random_scenes() {
         let t_end = if seed == 4 { 0.26 } else { 0.3 };
         let (order, first, last) = observed(&random_text(seed, t_end), "moreau-jean", t_end, &meshes(20, 4));
         println!("seed {seed}: order {order:.2}, error/h {first:.3e} to {last:.3e}");
+        // Impacts are early or late by half a step: errors scatter, and those of long steps may be small by
+        // chance.
         assert!(
-            (0.6..1.4).contains(&order) && last < 3.0 * first,
+            first.max(last) < MOST,
             "seed {seed}: order {order}, error/h {first} to {last}"
         );
         sum += order / 12.0;

@@ -126,3 +126,58 @@ fn a_ball_that_bounces_less_and_less_ends_on_the_floor() {
         );
     }
 }
+
+/// A disc of 0.1 mm that rolls on its rim at 27° keeps its height and its energy, at any step, with order
+/// two.
+#[test]
+fn a_disc_that_rolls_on_its_rim_does_not_sink() {
+    let text = drystone::scenes::text("eulers_disc").expect("a scene");
+    let rolls = |step: &str| {
+        let sets = [
+            ("rolling", "0"),
+            ("alpha0_deg", "27"),
+            ("thickness", "1e-4"),
+            ("run.t_end", "1"),
+            ("run.scheme", "moreau-jean"),
+            ("run.tolerance", "1e-10"),
+            ("run.step", step),
+        ];
+        let runner = end(text, &sets);
+        let frame = runner.frame();
+        let tilt = 27_f64.to_radians();
+        let height = 0.0375 * tilt.sin() + 0.5e-4 * tilt.cos();
+        let [start, now] = [runner.totals.initial.total(), frame.energy.total()];
+        [(frame.q[2] - height).abs(), (now - start).abs() / start]
+    };
+    let [coarse, fine] = ["2e-3", "1e-3"].map(rolls);
+    assert!(coarse[0] < 3e-5 && coarse[1] < 2e-3, "{coarse:?}");
+    assert!(
+        fine[0] < 0.3 * coarse[0] && fine[1] < 0.3 * coarse[1],
+        "{coarse:?} {fine:?}"
+    );
+}
+
+/// An elbow pressed on its stop by a motor stays there while the shoulder swings: one impact, and the angle
+/// of the shoulder is the integral of its speed. (The stop was left out of every second step: nothing but the
+/// motor moves the elbow towards it.)
+#[test]
+fn a_stop_that_a_motor_presses_on_holds() {
+    let text = "[world]\ngravity = [0, 0, 0]\n[body.base]\nfixed = true\nshape = { box = [0.1, 0.1, 0.1] }\n\
+        [body.upper]\nshape = { box = [0.05, 0.05, 0.5] }\nmass = 1\nposition = [0, 0, 0.25]\n\
+        [body.fore]\nshape = { box = [0.05, 0.05, 0.4] }\nmass = 1\nposition = [0, 0, 0.7]\n\
+        [joint.shoulder]\nkind = \"hinge\"\nbetween = [\"base\", \"upper\"]\nat = [0, 0, 0]\naxis = [0, 1, 0]\n\
+        motor = { velocity = \"cos(1.5*t)\" }\n\
+        [joint.elbow]\nkind = \"hinge\"\nbetween = [\"upper\", \"fore\"]\nat = [0, 0, 0.5]\naxis = [0, 1, 0]\n\
+        limits_deg = [-5, 30]\nmotor = { velocity = 0.9, max_torque = 5 }\n\
+        [run]\nt_end = 4\n";
+    for step in [1e-2, 1e-3] {
+        let runner = end(text, &[("run.step", &step.to_string())]);
+        let q = &runner.frame().q;
+        let angle = 2.0 * q[5].atan2(q[3]);
+        // The motor makes its speed in the first step, and half of that is lost.
+        let expected = 6_f64.sin() / 1.5 - 0.5 * step;
+        assert!((angle - expected).abs() < 0.2 * step, "{angle} {expected}");
+        let impacts = runner.totals.impacts;
+        assert!(impacts <= 3, "{impacts}");
+    }
+}

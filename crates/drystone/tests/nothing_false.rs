@@ -433,3 +433,161 @@ step = 0.01
     assert_eq!((exit, &swept["status"]), (0, &json!("finished")));
     assert!(swept["drift"].as_f64().expect("m") < 1e-12);
 }
+
+/// A free mass that falls with 1 m/s on 1 g on the floor.
+fn heavy_on_light(mass: &str) -> String {
+    format!(
+        r#"
+[world]
+[body.floor]
+fixed = true
+shape = {{ plane = {{}} }}
+[body.a]
+shape = {{ box = [0.2, 0.2, 0.2] }}
+mass = 1e-3
+position = [0, 0, 0.1]
+[body.c]
+shape = {{ box = [0.2, 0.2, 0.2] }}
+mass = {mass}
+position = [0, 0, 0.3]
+velocity = [0, 0, -1]
+[[contact]]
+between = ["*", "*"]
+friction = 0.5
+[run]
+t_end = 0.02
+step = 1e-3
+"#
+    )
+}
+
+/// Impulses exist for every mass: no run says that there are none. Up to 1e6 times the weight they are found.
+#[test]
+fn a_heavy_body_on_a_light_one_is_not_crushed() {
+    for mass in ["1.0", "1e3", "1e4"] {
+        let (exit, found) = run("heavy.toml", &heavy_on_light(mass), &[]);
+        assert_eq!(
+            (exit, &found["status"]),
+            (0, &json!("finished")),
+            "{mass}: {found}"
+        );
+        let end = found["bodies"]["c"]["position"][2].as_f64().expect("a height");
+        assert!((end - 0.3).abs() < 1e-5, "{mass}: {end}");
+    }
+    for mass in ["1e8", "1e9", "1e12", "1e16"] {
+        let (_, found) = run("heavier.toml", &heavy_on_light(mass), &[]);
+        assert_ne!(found["stopped"]["kind"], "infeasible", "{mass}: {found}");
+        assert!(
+            !found["stopped"]["reason"].to_string().contains("no impulses"),
+            "{found}"
+        );
+    }
+}
+
+/// The same as a problem, by (M, H) and by W.
+#[test]
+fn a_heavy_mass_is_never_infeasible() {
+    let laws = json!([{ "law": "unilateral" }, { "law": "unilateral" }]);
+    for m in [1e6, 1e9, 1e12] {
+        let h = json!([[1, 0], [-1, 1]]);
+        let by_factors = json!({ "M": [[1e-3, 0], [0, m]], "H": h, "b": [-0.00981, -1.0], "laws": laws });
+        let w = json!([[1e3, -1e3], [-1e3, 1e3 + 1.0 / m]]);
+        let by_w = json!({ "W": w, "b": [-0.00981, -1.0], "laws": laws });
+        for problem in [by_factors, by_w] {
+            let (_, found) = solve("heavy.json", &problem, "auto");
+            assert_ne!(found["status"], "infeasible", "{m}: {found}");
+            assert_eq!(found["ray_error"], Value::Null, "{m}: {found}");
+        }
+    }
+}
+
+/// A motor without bound turns what a ball joint holds: there is no contact to speak of.
+#[test]
+fn joints_that_contradict_each_other_are_no_contacts() {
+    let scene = r#"
+[world]
+gravity = [0, 0, 0]
+[body.crank]
+shape = { box = [1, 0.05, 0.05] }
+mass = 1
+position = [0.5, 0, 0]
+[joint.h]
+kind = "hinge"
+between = ["world", "crank"]
+at = [0, 0, 0]
+axis = [0, 0, 1]
+motor = { velocity = 1 }
+[joint.p]
+kind = "ball"
+between = ["world", "crank"]
+at = [1, 0, 0]
+[run]
+t_end = 1
+step = 1e-2
+"#;
+    let (exit, found) = run("loop.toml", scene, &[]);
+    assert_eq!(
+        (exit, &found["stopped"]["kind"]),
+        (1, &json!("infeasible")),
+        "{found}"
+    );
+    let reason = found["stopped"]["reason"].as_str().expect("a reason");
+    assert!(!reason.contains("contacts"), "{reason}");
+    assert!(
+        reason.contains("joints and motors") && reason.contains("\"crank\""),
+        "{reason}"
+    );
+}
+
+/// A motor without bound presses a box on the floor: there is one side, and the motor is the other.
+#[test]
+fn a_box_is_crushed_against_one_side() {
+    let scene = r#"
+[world]
+[body.floor]
+fixed = true
+shape = { plane = {} }
+[body.ram]
+shape = { box = [0.2, 0.2, 0.2] }
+mass = 1
+position = [0, 0, 0.1]
+[joint.s]
+kind = "slider"
+between = ["world", "ram"]
+at = [0, 0, 0.1]
+axis = [0, 0, 1]
+motor = { velocity = -1 }
+[[contact]]
+between = ["*", "*"]
+friction = 0.3
+[run]
+t_end = 0.1
+step = 1e-3
+"#;
+    let (exit, found) = run("ram.toml", scene, &[]);
+    assert_eq!(
+        (exit, &found["stopped"]["kind"]),
+        (1, &json!("infeasible")),
+        "{found}"
+    );
+    let reason = found["stopped"]["reason"].as_str().expect("a reason");
+    assert!(
+        reason.contains("\"ram\" is crushed against \"floor\", by joints or motors"),
+        "{reason}"
+    );
+    // The step that ended the run counts, and none of those taken.
+    assert_eq!(found["steps_refused"], 1, "{found}");
+    assert_eq!(found["certificate"]["failed_steps"], 1, "{found}");
+    // Kept all the same, the advice is not to look for what does not exist.
+    let (_, kept) = run("ram.toml", scene, &["--on-violation", "record"]);
+    let remark = &kept["remarks"][0];
+    assert_eq!(remark["kind"], "kept", "{kept}");
+    let advice = remark["advice"].as_str().expect("advice");
+    assert!(
+        advice.contains("no impulses exist") && !advice.contains("more iterations"),
+        "{advice}"
+    );
+    let refused = kept["steps_refused"].as_u64().expect("a count");
+    let short = kept["steps_kept"].as_u64().expect("a count");
+    assert_eq!(kept["certificate"]["failed_steps"], refused + short);
+}

@@ -244,14 +244,20 @@ fn bodies_in_the_plane_move_the_same_in_all_units() {
 #[test]
 fn joints_and_forces_act_the_same_in_all_units() {
     the_same_bits(JOINTS, &UNITS[2..4]);
-    let without_stops = JOINTS.replace("limits = [-0.5, 0.5]\nlimit_restitution = 0.3\n", "");
-    assert_ne!(JOINTS, without_stops);
+    let without_stops = without_stops();
     let (asked, _) = end(&without_stops, [1.0; 3]);
     for units in &UNITS[..2] {
         let (found, _) = end(&without_stops, *units);
         let distance = distance(&asked, &found);
         assert!(distance < 1e-11, "{units:?}: {distance:e}");
     }
+}
+
+/// Stops are closed to a rounding that is measured as a length: of angles that is not the same in all units.
+fn without_stops() -> String {
+    let text = JOINTS.replace("limits = [-0.5, 0.5]\nlimit_restitution = 0.3\n", "");
+    assert_ne!(JOINTS, text);
+    text
 }
 
 /// Millimetres and kilometres, and other units of mass: sizes are rounded otherwise, sweeps end elsewhere,
@@ -330,10 +336,10 @@ fn the_same_things_small_and_large_move_alike() {
         ("ball", frame(BALL, 1.0), 1e-13),
         ("stack", frame(STACK, 1.0), 1e-13),
         ("heap", frame(HEAP, 0.2), 1e-11),
-        ("mechanism", JOINTS.to_owned(), 1e-12),
+        ("mechanism", without_stops(), 1e-12),
     ] {
         let (asked, impacts) = end(&text, [1.0; 3]);
-        assert!(impacts > 0, "{name}: {impacts}");
+        assert!(impacts > 0 || name == "mechanism", "{name}: {impacts}");
         for s in [1e-3, 1e3] {
             let (found, again) = end(&text, [s, s * s * s, 1.0]);
             let distance = distance(&asked, &found);

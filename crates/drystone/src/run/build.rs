@@ -125,7 +125,8 @@ pub(crate) fn refusal(error: StepError, names: &Names, step: &Step) -> RunError 
             };
             names.get(*index).map(|name| format!("that is {name}"))
         }
-        StepError::Infeasible { .. } => crushed(names, step),
+        StepError::Infeasible { contacts: true, .. } => crushed(names, step),
+        StepError::Infeasible { .. } => torn(names, step),
         StepError::Violation { .. } => bodies
             .and_then(quoted)
             .map(|pair| format!("{pair} misses it most")),
@@ -139,6 +140,44 @@ pub(crate) fn refusal(error: StepError, names: &Names, step: &Step) -> RunError 
         },
         _ => RunError::Step(error),
     }
+}
+
+/// Names in quotes.
+fn quoted(who: &Who, list: &[usize], joint: &str) -> String {
+    let names = list.iter().filter_map(|body| who.bodies.get(*body));
+    names
+        .map(|name| format!("\"{name}\""))
+        .collect::<Vec<_>>()
+        .join(joint)
+}
+
+/// How many bodies do not give, and who they are: those that are held, those that follow motions, and joints.
+fn sides(names: &Names, (held, driven): (Vec<usize>, Vec<usize>), joints: bool) -> (usize, String) {
+    let named = |list: &[usize], joint: &str| quoted(&names.who, list, joint);
+    let sides = held.len() + driven.len();
+    let follows = if driven.len() == 1 {
+        "follows a motion"
+    } else {
+        "follow a motion"
+    };
+    let mut around = match (held.is_empty(), driven.is_empty()) {
+        (true, true) => String::new(),
+        (false, true) => named(&held, " and "),
+        (true, false) => format!("{}, which {follows}", named(&driven, " and ")),
+        (false, false) => format!(
+            "{} and {}, which {follows}",
+            named(&held, ", "),
+            named(&driven, ", ")
+        ),
+    };
+    if joints {
+        around.push_str(if sides > 0 {
+            ", by joints or motors"
+        } else {
+            "joints or motors"
+        });
+    }
+    (sides, around)
 }
 
 /// Who is crushed between whom, where a proof says that no impulses exist, and how much a motion must give.
@@ -161,44 +200,43 @@ fn crushed(names: &Names, step: &Step) -> Option<String> {
             }
         }
     }
-    let named = |mut list: Vec<usize>, joint: &str| {
+    for list in [&mut free, &mut held, &mut driven] {
         list.sort_unstable();
         list.dedup();
-        let names = list.iter().filter_map(|body| who.bodies.get(*body));
-        names
-            .map(|name| format!("\"{name}\""))
-            .collect::<Vec<_>>()
-            .join(joint)
-    };
-    let follows = if driven.len() == 1 {
-        "follows a motion"
-    } else {
-        "follow a motion"
-    };
-    let around = match (held.is_empty(), driven.is_empty()) {
-        (true, true) => String::new(),
-        (false, true) => named(held, " and "),
-        (true, false) => format!("{}, which {follows}", named(driven, " and ")),
-        (false, false) => format!(
-            "{} and {}, which follows a motion",
-            named(held, ", "),
-            named(driven, ", ")
-        ),
-    };
+    }
+    let (sides, around) = sides(names, (held, driven), proof.joints);
     let give = if moved > 0.0 {
         format!("; the motion must give {:.3e} m/s", proof.closing * all / moved)
     } else {
         String::new()
     };
-    let free = named(free, ", ");
-    match (free.is_empty(), around.is_empty()) {
-        (true, _) => None,
-        (false, true) => Some(format!("{free} are crushed among themselves")),
-        (false, false) => {
-            let is = if free.contains(", ") { "are" } else { "is" };
-            Some(format!("{free} {is} crushed between {around}{give}"))
-        }
-    }
+    let free = quoted(who, &free, ", ");
+    let is = if free.contains(", ") { "are" } else { "is" };
+    let between = match sides {
+        _ if free.is_empty() => return None,
+        0 if around.is_empty() => "among themselves",
+        0 => "among themselves by ",
+        1 => "against ",
+        _ => "between ",
+    };
+    Some(format!("{free} {is} crushed {between}{around}{give}"))
+}
+
+/// Whom joints and motors drive against each other.
+fn torn(names: &Names, step: &Step) -> Option<String> {
+    let proof = step.solutions.proof()?;
+    let mut bodies: Vec<&str> = (proof.dofs.iter())
+        .filter_map(|dof| Some(names.v.get(*dof)?.rsplit_once('.')?.0))
+        .collect();
+    bodies.dedup();
+    let list: Vec<String> = bodies.iter().map(|body| format!("\"{body}\"")).collect();
+    let follows = if list.len() == 1 { "follows" } else { "follow" };
+    (!list.is_empty()).then(|| {
+        format!(
+            "{} {follows} joints or motors that contradict each other",
+            list.join(", ")
+        )
+    })
 }
 
 /// As many threads as asked, within [`most_threads`]; without a word all cores, where there is enough to do

@@ -10,6 +10,8 @@ use serde_json::{Map, Value, json};
 pub fn summary(scene: &Scene, runner: &Runner, verdict: &RunVerdict, wall_s: f64) -> Value {
     let (totals, frame) = (&runner.totals, runner.frame());
     let steps = totals.steps.max(1) as f64;
+    // The step that ended the run was refused too, though it is none of those taken.
+    let refused = u64::from(verdict.refused);
     let worst: Map<String, Value> = totals
         .certificate
         .clauses()
@@ -40,9 +42,9 @@ pub fn summary(scene: &Scene, runner: &Runner, verdict: &RunVerdict, wall_s: f64
         "t_end": frame.time,
         "steps": totals.steps,
         "wall_s": wall_s,
-        "certificate": { "worst": worst, "failed_steps": totals.failed_steps() },
+        "certificate": { "worst": worst, "failed_steps": totals.failed_steps() + refused },
         "steps_kept": totals.kept_steps,
-        "steps_refused": totals.refused_steps,
+        "steps_refused": totals.refused_steps + refused,
         "overlap": { "max": overlap.most, "end": overlap.end, "max_relative": overlap.relative },
         "step_error": step_error(runner),
         "lost_contacts": totals.watch.lost.count,

@@ -9,6 +9,9 @@ use drystone_dynamics::models::complementarity::StepReport;
 use drystone_dynamics::step::{Effort, EnergyAccount, Status, Step, StepCertificate};
 use drystone_dynamics::system::Energy;
 
+/// The name under which files keep how many steps were proved to have no solution.
+const INFEASIBLE: &str = "totals_infeasible";
+
 /// Sums and extremes of a run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Totals {
@@ -18,6 +21,8 @@ pub struct Totals {
     pub kept_steps: u64,
     /// Steps short of it by more that the run went on with.
     pub refused_steps: u64,
+    /// Those of them that were proved to have no solution.
+    pub infeasible_steps: u64,
     /// Worst defect of each clause.
     pub certificate: StepCertificate,
     /// The energy account of all steps.
@@ -78,6 +83,7 @@ impl Totals {
     pub(crate) fn add_step(&mut self, step: &Step) {
         self.steps += 1;
         self.count(Detail::Step(step).standing());
+        self.infeasible_steps += u64::from(step.solutions.proof().is_some());
         self.certificate.worst_of(&step.certificate);
         self.energy.add(&step.energy);
         self.watch.add(step, &self.energy);
@@ -129,6 +135,7 @@ impl Totals {
                 self.choices,
             ],
         );
+        out.put_counts(INFEASIBLE, [self.infeasible_steps]);
         let i = &self.initial;
         let mut reals = self.certificate.clauses().map(|c| c.1).to_vec();
         reals.extend(account(&self.energy));
@@ -155,6 +162,7 @@ impl Totals {
             choices,
         ] = from.some_counts("totals_counts")?;
         (self.steps, self.kept_steps, self.refused_steps) = (steps, kept, refused);
+        self.infeasible_steps = proved(from);
         (self.contacts_sum, self.contacts_max) = (contacts, index(most_contacts));
         (self.iterations_sum, self.iterations_max) = (iterations, index(most_iterations));
         (self.impacts, self.choices) = (impacts, choices);
@@ -201,6 +209,14 @@ impl Totals {
             *own = *kept;
         }
         self.watch.resume(from)
+    }
+}
+
+/// Steps of a saved run that were proved to have no solution: files of earlier versions do not say.
+fn proved(from: &Arrays) -> u64 {
+    match from.counts(INFEASIBLE) {
+        Ok(&[count]) => count,
+        _ => 0,
     }
 }
 

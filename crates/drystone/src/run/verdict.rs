@@ -116,6 +116,8 @@ pub struct RunVerdict {
     pub asked: f64,
     /// Whether the exit status says so too.
     pub passes: bool,
+    /// Whether it stopped at a step that was refused, which no total counts: the run did not go on with it.
+    pub refused: bool,
 }
 
 impl RunVerdict {
@@ -147,6 +149,7 @@ impl RunVerdict {
             status: ending.name(),
             stopped: stopped(runner, ending),
             asked: runner.t_end,
+            refused: matches!(ending, Ending::Stopped(error) if matches!(kind_of(error), "refused" | "infeasible")),
             passes: finished && (word != Word::Not || (budget && runner.totals.refused_steps == 0)),
         }
     }
@@ -244,8 +247,21 @@ fn steps(runner: &Runner, budget: bool, out: &mut Vec<Remark>) {
             relative: count / all,
             time,
             pair: pair.clone(),
-            words: format!("{} of {} steps miss their tolerance by far", totals.refused_steps, totals.steps),
-            advice: "give more iterations, another solver or a smaller step; on_violation = \"stop\" ends at the first",
+            words: match totals.infeasible_steps {
+                0 => format!("{} of {} steps miss their tolerance by far", totals.refused_steps, totals.steps),
+                proved => format!(
+                    "{} of {} steps miss their tolerance by far, {proved} of them proved to have no solution",
+                    totals.refused_steps, totals.steps
+                ),
+            },
+            advice: match totals.infeasible_steps {
+                0 => {
+                    "give more iterations, another solver or a smaller step; on_violation = \"stop\" ends at the first"
+                }
+                _ => {
+                    "where no impulses exist no solver finds them: let what drives the bodies give, or make room; on_violation = \"stop\" ends at the first and names who is crushed"
+                }
+            },
             breaks: true,
         });
     }
@@ -261,7 +277,7 @@ fn steps(runner: &Runner, budget: bool, out: &mut Vec<Remark>) {
                 "{} of {} steps short of the tolerance by little",
                 totals.kept_steps, totals.steps
             ),
-            advice: "give more iterations, or ask for a larger tolerance",
+            advice: "give more iterations, ask for a larger tolerance, or take masses that differ less",
             breaks: count > KEPT * all,
         });
     }
@@ -324,8 +340,8 @@ fn energy(runner: &Runner, out: &mut Vec<Remark>) {
         return;
     }
     let play = watch.energy_in_play(&totals.energy, &runner.names.who);
-    // In a scene at rest every step begins with a fall that its contacts take back: what their laws, solved to
-    // the tolerance, leave of it is beside that.
+    // In a scene at rest every step begins with a fall that its contacts take back: what their laws, solved
+    // to the tolerance, leave of it is beside that.
     let held = play.max(runner.fall_of_a_step());
     let parts = [
         (
