@@ -9,6 +9,7 @@
 //! | `implicit` | derivatives of forces in M̂, springs and dampers as rows |
 //! | `problem`, `delassus_assembly/` | rows, laws, W and b of the contact problem |
 //! | `landing` | contacts that act before they close |
+//! | `turning` | contacts that carry and turn within the step |
 //! | `lost` | contacts that carried and are let go |
 //! | `predicted` | contacts that close ahead, with the rows of an earlier configuration |
 //! | `solve`, `warm_start` | the solution, and where the next one begins |
