@@ -10,7 +10,8 @@
 //! The judge looks at the velocities that the step has reached, and whether the impulses make them: M̂ (v⁺ −
 //! v_free) = Hᵀ r, beside its own terms. What misses that is refused. What the solver says of its
 //! own answer is a column of the table and makes no step certified; one that missed its own measure is kept
-//! at best, unless every velocity holds to the tolerance beside those that are reached. With a budget of sweeps no tolerance is asked: then a step is refused only where numbers fail.
+//! at best, unless every velocity holds to the tolerance beside those that are reached. With a budget of
+//! sweeps no tolerance is asked: then a step is refused only where numbers fail.
 
 use crate::error::StepError;
 use crate::step::Step;
