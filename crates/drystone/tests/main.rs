@@ -27,6 +27,7 @@ mod implicit_forces;
 mod import;
 mod killed_run;
 mod landing;
+mod long_paths;
 mod nothing_false;
 mod page;
 mod periodic;

@@ -38,7 +38,7 @@ const TABLE: &[(&str, &str)] = &[
     ("sphere-pile", "sssssssss."),
     ("torsion", "sss.ssss--"),
     ("unsymmetric", "ss..ssssff"),
-    ("wall", "sss.ssssss"),
+    ("wall", "ssssssssss"),
     ("wedge", "ssssssssss"),
 ];
 

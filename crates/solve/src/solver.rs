@@ -58,6 +58,11 @@ pub struct SolverReport {
 pub trait Solver: Send {
     /// Improves `r`: on entry a guess, on return the answer. Never judges it.
     fn solve(&mut self, problem: &ContactProblem, r: &mut [f64]) -> SolverReport;
+
+    /// The same for a problem that the caller can do without: `auto` spends less on it.
+    fn try_solve(&mut self, problem: &ContactProblem, r: &mut [f64]) -> SolverReport {
+        self.solve(problem, r)
+    }
 }
 
 /// Asks whether the time given is used up. The library reads no clock: the caller brings one.

@@ -86,10 +86,22 @@ struct Spy {
 impl Solver for Spy {
     fn solve(&mut self, problem: &ContactProblem, r: &mut [f64]) -> SolverReport {
         let report = self.solver.solve(problem, r);
+        self.note(problem, r);
+        report
+    }
+
+    fn try_solve(&mut self, problem: &ContactProblem, r: &mut [f64]) -> SolverReport {
+        let report = self.solver.try_solve(problem, r);
+        self.note(problem, r);
+        report
+    }
+}
+
+impl Spy {
+    fn note(&self, problem: &ContactProblem, r: &[f64]) {
         if let (Some(problem), Ok(mut seen)) = (as_data(problem), self.seen.lock()) {
             seen.push((problem, r.to_vec()));
         }
-        report
     }
 }
 

@@ -163,6 +163,9 @@ fn join(parent: &mut [usize], i: usize, j: usize) {
     }
 }
 
+/// Which way of solving is asked for.
+type Call = fn(&mut dyn Solver, &ContactProblem, &mut [f64]) -> SolverReport;
+
 /// What all workers look at.
 struct Whole<'a> {
     problem: &'a ContactProblem,
@@ -174,15 +177,15 @@ struct Whole<'a> {
 }
 
 impl Worker {
-    /// Solves its parts, each from the guess in `whole.r`.
-    fn run(&mut self, whole: &Whole) {
+    /// Solves its parts by `method`, each from the guess in `whole.r`.
+    fn run(&mut self, whole: &Whole, method: Call) {
         self.answers.clear();
         self.report = None;
         for k in 0..self.parts.len() {
             let part = self.parts[k];
             let blocks = &whole.blocks[whole.part_ptr[part]..whole.part_ptr[part + 1]];
             self.extract(whole, blocks);
-            let report = self.solver.solve(&self.problem, &mut self.r);
+            let report = method(&mut *self.solver, &self.problem, &mut self.r);
             self.report = Some(self.report.map_or(report, |sum| both(&sum, &report)));
             self.answers.extend_from_slice(&self.r);
         }
@@ -242,6 +245,16 @@ fn both(a: &SolverReport, b: &SolverReport) -> SolverReport {
 
 impl Solver for Islands {
     fn solve(&mut self, problem: &ContactProblem, r: &mut [f64]) -> SolverReport {
+        self.solve_parts(problem, r, |solver, problem, r| solver.solve(problem, r))
+    }
+
+    fn try_solve(&mut self, problem: &ContactProblem, r: &mut [f64]) -> SolverReport {
+        self.solve_parts(problem, r, |solver, problem, r| solver.try_solve(problem, r))
+    }
+}
+
+impl Islands {
+    fn solve_parts(&mut self, problem: &ContactProblem, r: &mut [f64], method: Call) -> SolverReport {
         let whole = match &problem.delassus {
             Delassus::Explicit(w) if w.num_blocks() > 1 => {
                 self.find_parts(w);
@@ -254,7 +267,7 @@ impl Solver for Islands {
             _ => None,
         };
         let Some(w) = whole else {
-            return self.workers[0].solver.solve(problem, r);
+            return method(&mut *self.workers[0].solver, problem, r);
         };
         self.share_out();
         let whole = Whole {
@@ -269,10 +282,13 @@ impl Solver for Islands {
             Some(pool) => pool.in_place_scope(|scope| {
                 for worker in &mut self.workers {
                     let whole = &whole;
-                    scope.spawn(move |_| worker.run(whole));
+                    scope.spawn(move |_| worker.run(whole, method));
                 }
             }),
-            None => self.workers.iter_mut().for_each(|worker| worker.run(&whole)),
+            None => self
+                .workers
+                .iter_mut()
+                .for_each(|worker| worker.run(&whole, method)),
         }
         let mut report: Option<SolverReport> = None;
         for worker in &self.workers {

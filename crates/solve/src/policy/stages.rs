@@ -129,16 +129,22 @@ pub const FIRST: &[Stage] = &[
 /// The stages after the sweeps, once.
 pub const THEN: &[Stage] = &[
     stage(
-        &[When::MoreThan(DEAR), When::Loose],
+        &[When::MoreThan(LARGE), When::Loose],
         Method::Admm,
         3000,
         "factorisations are dear and modes are not needed: one factorisation, many cheap iterations",
     ),
     stage(
-        &[When::MoreThan(DEAR), When::Tight],
+        &[When::MoreThan(LARGE), When::Tight],
         Method::Admm,
         1500,
         "factorisations are dear: this one brings Newton near the answer",
+    ),
+    stage(
+        &[When::MoreThan(DEAR), When::AtMost(LARGE)],
+        Method::Admm,
+        300,
+        "brings Newton near the answer at the price of a few of its steps",
     ),
     stage(
         &[When::MoreThan(SMALL), When::AtMost(DEAR), When::Loose],
@@ -147,16 +153,34 @@ pub const THEN: &[Stage] = &[
         "modes are not needed",
     ),
     stage(
-        &[When::Modes, When::MoreThan(DEAR)],
+        &[When::Modes, When::MoreThan(LARGE)],
         Method::Newton,
         8,
         "nothing is cheaper where it works; each step is dear",
     ),
     stage(
-        &[When::Modes, When::AtMost(DEAR)],
+        &[When::Modes, When::AtMost(LARGE)],
         Method::Newton,
-        30,
-        "nothing is cheaper where it works",
+        300,
+        "nothing is cheaper where it works; the path is long where things slip and jam",
+    ),
+    stage(
+        &[When::Modes, When::MoreThan(DEAR), When::AtMost(LARGE)],
+        Method::InteriorPoint { coupled: [100, 100] },
+        300,
+        "begins in the middle of the cones: from there the path is another, and shorter as a rule",
+    ),
+    stage(
+        &[When::Modes, When::MoreThan(DEAR), When::AtMost(LARGE)],
+        Method::Sweeps,
+        3000,
+        "friction that is not associated comes in",
+    ),
+    stage(
+        &[When::Modes, When::MoreThan(DEAR), When::AtMost(LARGE)],
+        Method::Newton,
+        300,
+        "the same path from there",
     ),
     stage(
         &[When::Modes, When::AtMost(DEAR), When::Restart],
@@ -235,14 +259,24 @@ pub const PATIENCE: &[Patience] = &[
         why: "the Newton steps, in dense algebra",
     },
     Patience {
-        when: &[When::Planar],
+        when: &[When::MoreThan(LARGE), When::Planar],
         sweeps: 1500.0,
         why: "alternating directions: one factorisation and its solves, in the plane",
     },
     Patience {
-        when: &[],
+        when: &[When::MoreThan(LARGE)],
         sweeps: 2000.0,
         why: "alternating directions: one factorisation and its solves, in space",
+    },
+    Patience {
+        when: &[When::Planar],
+        sweeps: 500.0,
+        why: "some tens of Newton steps, in the plane",
+    },
+    Patience {
+        when: &[],
+        sweeps: 600.0,
+        why: "some tens of Newton steps, in space",
     },
 ];
 

@@ -18,7 +18,7 @@
 use crate::measure::{Measure, Meter};
 use crate::policy::auto::Auto;
 use crate::policy::tolerances::{
-    LAST_DIGITS, LOOSE, NEAR, ONE_ROUND, ROUNDING, ROUNDS, SPARE, SPARE_ITERATIONS, TO_ROUNDING,
+    DEAR, LARGE, LAST_DIGITS, LOOSE, NEAR, ONE_ROUND, ROUNDING, ROUNDS, SPARE, SPARE_ITERATIONS, TO_ROUNDING,
 };
 use crate::problem::ContactProblem;
 use crate::solver::{Settings, Solver, SolverReport, Stop};
@@ -115,12 +115,34 @@ impl StepAccuracy {
 
 impl Solver for StepAccuracy {
     fn solve(&mut self, problem: &ContactProblem, r: &mut [f64]) -> SolverReport {
+        self.solve_in(problem, r, self.rounds(problem.laws.len()))
+    }
+
+    /// Without the last stages where a long Newton path comes before them.
+    fn try_solve(&mut self, problem: &ContactProblem, r: &mut [f64]) -> SolverReport {
         let blocks = problem.laws.len();
+        let rounds = if blocks > LARGE { self.rounds(blocks) } else { 0 };
+        self.solve_in(problem, r, rounds)
+    }
+}
+
+impl StepAccuracy {
+    /// How often a problem with so many contacts gets the last stages.
+    fn rounds(&self, blocks: usize) -> u32 {
         // A step asks for the end of the run, not for its own: it has no time of its own to use.
         let settings = &self.plain.settings;
-        let endless = settings.expired.is_none() || settings.measure == Measure::Step;
-        let rounds = if blocks > ONE_ROUND && endless { 1 } else { ROUNDS };
-        (self.plain.rounds, self.spare.rounds) = (rounds, 1);
+        let of_step = settings.measure == Measure::Step;
+        match blocks {
+            _ if of_step && blocks > DEAR && blocks <= LARGE => 0,
+            _ if (of_step || settings.expired.is_none()) && blocks > ONE_ROUND => 1,
+            _ => ROUNDS,
+        }
+    }
+
+    /// Solves with this many rounds of the last stages.
+    fn solve_in(&mut self, problem: &ContactProblem, r: &mut [f64], rounds: u32) -> SolverReport {
+        let blocks = problem.laws.len();
+        (self.plain.rounds, self.spare.rounds) = (rounds, rounds.min(1));
         // What is solved has its self-stress kept: the last digits are not worth another one.
         (self.fine.restart, self.spare.restart) = (false, false);
         if blocks <= TO_ROUNDING && self.tolerance < LOOSE {

@@ -31,7 +31,8 @@ pub const ONE_PIECE: usize = 200;
 pub const MOST: (usize, usize) = (9, 10);
 
 /// Contacts. Above this a factorisation of Newton's is dear: alternating directions, with one
-/// factorisation for all iterations, go first.
+/// factorisation for all iterations, go first. Up to [`LARGE`] the problem of a time step gets no round of
+/// the last stages: what resists the others is dearer to solve than a shorter step.
 pub const DEAR: usize = 400;
 
 /// Contacts. Above this, and where no clock limits it, a problem gets one round of the last stages: a run

@@ -26,8 +26,12 @@ use crate::law::Law;
 use crate::measure::Meter;
 use crate::problem::{ContactProblem, sizes};
 use crate::solver::{Settings, Solver, SolverReport, Stop};
+use faer::dyn_stack::{MemBuffer, MemStack};
 use faer::linalg::solvers::Solve as _;
+use faer::sparse::linalg::SupernodalThreshold;
+use faer::sparse::linalg::lu::{LuSymbolicParams, NumericLu, factorize_symbolic_lu};
 use faer::sparse::{SparseColMat, Triplet};
+use faer::{Conj, Par};
 
 /// Systems up to this many unknowns are eliminated in place: no library call is worth its overhead there.
 const SMALL: usize = 32;
@@ -36,6 +40,54 @@ const SMALL: usize = 32;
 const DENSE: usize = 120;
 /// Sweeps that count as one Newton step.
 const SWEEPS: usize = 20;
+
+/// What α is multiplied with after an inner problem that was not solved.
+const BACK: f64 = 4.0;
+/// Least α, most α, and the least one after a failure: below that a failure is no matter of α.
+const LEAST_ALPHA: f64 = 1e-13;
+const MOST_ALPHA: f64 = 10.0;
+const LEAST_ALPHA_BACK: f64 = 1e-10;
+/// α of plain Newton: just enough for singular systems to have an answer.
+const LEAST_ALPHA_PLAIN: f64 = 1e-10;
+/// Newton steps for one inner problem, and how many of them in a row may not help; the same for plain Newton,
+/// which has no other α to go back to.
+const INNER_STEPS: usize = 10;
+const IDLE: usize = 4;
+const INNER_STEPS_PLAIN: usize = 20;
+const IDLE_PLAIN: usize = 6;
+/// An inner problem is solved to this share of the error of the problem itself.
+const INNER_SHARE: f64 = 0.3;
+/// Share of the tolerance to which an answer is refined, and the steps that are spent on it.
+const SPARE: f64 = 0.01;
+const REFINING_STEPS: usize = 2;
+/// Outer steps without progress after which the method gives up.
+const STALE: usize = 100;
+
+/// x ← A⁻¹ x by a sparse LU with supernodes: the columns of a contact come together, and the library's own
+/// choice takes single columns where they are 2.5 times slower. `false` if A is singular.
+fn solve_sparse(a: &SparseColMat<usize, f64>, x: &mut faer::Mat<f64>) -> bool {
+    let params = LuSymbolicParams {
+        supernodal_flop_ratio_threshold: SupernodalThreshold::FORCE_SUPERNODAL,
+        ..LuSymbolicParams::default()
+    };
+    let Ok(symbolic) = factorize_symbolic_lu(a.symbolic(), params) else {
+        return false;
+    };
+    let mut numeric = NumericLu::new();
+    let scratch = symbolic.factorize_numeric_lu_scratch::<f64>(Par::Seq, faer::Spec::default());
+    let mut memory = MemBuffer::new(scratch);
+    let factored = symbolic.factorize_numeric_lu(
+        &mut numeric,
+        a.as_ref(),
+        Par::Seq,
+        MemStack::new(&mut memory),
+        faer::Spec::default(),
+    );
+    let Ok(lu) = factored else { return false };
+    let mut memory = MemBuffer::new(symbolic.solve_in_place_scratch::<f64>(1, Par::Seq));
+    lu.solve_in_place_with_conj(Conj::No, x.as_mut(), Par::Seq, MemStack::new(&mut memory));
+    true
+}
 
 /// Nonsmooth Newton inside a proximal-point loop.
 #[derive(Default)]
@@ -79,13 +131,16 @@ struct Inner {
 }
 
 /// The proximal parameter along the outer loop: falls as fast as the inner problems allow.
+///
+/// One outer step is a step of backward Euler, of length 1/α, along D ṙ = −u(r): the impulses of stiff
+/// springs that are pressed together at u. Where several answers are near or none, that motion leaves the
+/// place, and the error rises before it falls. The length is chosen as for any stiff equation, by how hard
+/// the step was: many Newton steps, or none that helped, ask for a shorter one.
 #[derive(Debug)]
 struct Path {
     alpha: f64,
-    /// The last α whose inner problem was solved.
-    solved: f64,
-    /// What α is multiplied with after a success.
-    factor: f64,
+    /// The last α whose inner problem was not solved.
+    failed: f64,
 }
 
 impl Path {
@@ -96,36 +151,28 @@ impl Path {
         } else {
             alpha
         };
-        let alpha = if alpha > 0.0 { first } else { 1e-10 };
         Path {
-            alpha,
-            solved: f64::NAN,
-            factor: 0.1,
+            alpha: if alpha > 0.0 { first } else { LEAST_ALPHA_PLAIN },
+            failed: 0.0,
         }
     }
 
     fn advance(&mut self, solved: bool, steps: usize) {
-        if solved {
-            self.solved = self.alpha;
-            if steps <= 3 {
-                self.factor = (self.factor * self.factor).max(0.03);
-            } else if steps > 8 {
-                self.factor = self.factor.sqrt().min(0.5);
-            }
-            self.alpha = (self.alpha * self.factor).max(1e-13);
-        } else {
-            self.factor = self.factor.sqrt().min(0.6);
-            let back = (self.alpha * self.solved).sqrt();
-            self.alpha = if self.solved.is_nan() {
-                // Nothing worked yet.
-                (100.0 * self.alpha).clamp(1e-4, 10.0)
-            } else if back < 1.3 * self.alpha {
-                // What worked is close: step back beyond it.
-                (10.0 * self.solved).min(10.0)
-            } else {
-                back
-            };
+        let factor = match steps {
+            _ if !solved => BACK,
+            // The modes are those of the step before: the impulses drift, and may as well drift far.
+            0 | 1 if 0.1 * self.alpha > self.failed => 0.1,
+            0..=2 => 0.5,
+            3 | 4 => 0.8,
+            _ => 1.2,
+        };
+        if !solved {
+            self.failed = self.alpha;
+        } else if steps > 1 {
+            self.failed *= 0.5;
         }
+        let least = if solved { LEAST_ALPHA } else { LEAST_ALPHA_BACK };
+        self.alpha = (self.alpha * factor).clamp(least, MOST_ALPHA);
     }
 }
 
@@ -167,6 +214,10 @@ impl ProximalNewton {
         self.work.best.extend_from_slice(r);
         let stop = loop {
             if best <= self.settings.tolerance {
+                if steps > 0 && best > SPARE * self.settings.tolerance {
+                    r.copy_from_slice(&self.work.best);
+                    steps += self.refine(problem, w, r, best);
+                }
                 break Stop::Converged;
             }
             if steps >= limit {
@@ -175,16 +226,21 @@ impl ProximalNewton {
             if self.settings.is_expired() {
                 break Stop::TimeLimit;
             }
-            if stale > 40 {
+            if stale > STALE {
                 break Stop::Stalled;
             }
             self.work.center.clear();
             self.work.center.extend_from_slice(r);
             self.set_center(problem, w, r, path.alpha);
-            let goal = (0.01 * error)
+            let goal = (INNER_SHARE * error)
                 .min(0.1 * path.alpha)
                 .max(0.3 * self.settings.tolerance);
-            let inner = self.inner(problem, w, r, goal, 20);
+            let (most, idle, restarts) = if self.alpha > 0.0 {
+                (INNER_STEPS, IDLE, 0)
+            } else {
+                (INNER_STEPS_PLAIN, IDLE_PLAIN, 1)
+            };
+            let inner = self.inner(problem, w, r, (goal, most, idle, restarts));
             steps += inner.steps.max(1);
             let found = self.meter.error(problem, r, self.settings.measure);
             if found < best {
@@ -213,6 +269,18 @@ impl ProximalNewton {
         };
         r.copy_from_slice(&self.work.best);
         (steps, stop)
+    }
+
+    /// Makes an answer better than asked: in the modes of the answer one step with next to no α does it. The
+    /// problem of the next time step then begins nearer to its own. Leaves the better one in `work.best`.
+    fn refine(&mut self, problem: &ContactProblem, w: &BlockMatrix, r: &mut [f64], best: f64) -> usize {
+        self.set_center(problem, w, r, LEAST_ALPHA_BACK);
+        let goal = SPARE * self.settings.tolerance;
+        let inner = self.inner(problem, w, r, (goal, REFINING_STEPS, REFINING_STEPS, 0));
+        if self.meter.error(problem, r, self.settings.measure) < best {
+            self.work.best.copy_from_slice(r);
+        }
+        inner.steps
     }
 
     /// Sweeps of the problem itself.
@@ -260,20 +328,20 @@ impl ProximalNewton {
     /// `r`.
     ///
     /// Full steps are taken and kept as they are, impulses outside their cones included: those say which
-    /// modes come next, and the iteration ends by itself once the modes repeat. After six steps without
-    /// progress a few sweeps restart it from its best point, once.
+    /// modes come next, and the iteration ends by itself once the modes repeat. Steps that do not help are
+    /// few: another α costs less. Plain Newton has none, and is restarted once, by sweeps from its best
+    /// point.
     fn inner(
         &mut self,
         problem: &ContactProblem,
         w: &BlockMatrix,
         r: &mut [f64],
-        goal: f64,
-        limit: usize,
+        (goal, limit, most_idle, mut restarts): (f64, usize, usize, usize),
     ) -> Inner {
         let mut best = self.inner_error(problem, w, r);
         self.work.inner_best.clear();
         self.work.inner_best.extend_from_slice(r);
-        let (mut idle, mut resets) = (0, 0);
+        let mut idle = 0;
         for steps in 0..limit {
             if best <= goal {
                 r.copy_from_slice(&self.work.inner_best);
@@ -296,13 +364,13 @@ impl ProximalNewton {
             }
             // Beside a start near the answer every step that changes modes looks bad: only what grows without
             // bound is stopped.
-            if moved && idle < 6 && error < (1e6 * best).max(10.0) {
+            if moved && idle < most_idle && error < (1e6 * best).max(10.0) {
                 r.copy_from_slice(&raw);
                 self.inner_error(problem, w, r);
-            } else if resets == 0 {
-                (idle, resets) = (0, 1);
+            } else if restarts > 0 {
+                (idle, restarts) = (0, restarts - 1);
                 r.copy_from_slice(&self.work.inner_best);
-                self.sweeps(problem, r, 20);
+                self.sweeps(problem, r, SWEEPS);
                 self.inner_error(problem, w, r);
             } else {
                 self.work.raw = raw;
@@ -400,8 +468,9 @@ impl ProximalNewton {
             let Ok(a) = SparseColMat::<usize, f64>::try_new_from_triplets(n, n, &triplets) else {
                 return false;
             };
-            let Ok(lu) = a.sp_lu() else { return false };
-            lu.solve_in_place(&mut x);
+            if !solve_sparse(&a, &mut x) {
+                return false;
+            }
         }
         for (i, rhs) in rhs.iter_mut().enumerate() {
             *rhs = x[(i, 0)];
