@@ -5,7 +5,8 @@
 //!             velocities and of each block (`drystone_solve::judge`)
 //! kept        short of that, but within KEPT_TOLERANCES tolerances and KEPT of the scale: counted, marked,
 //!             and the run goes on
-//! refused     beyond it: the run stops, shrinks the step or keeps it all the same, as the user chose
+//! refused     beyond it: a shorter step is tried; where that does not help the run stops or keeps it all the
+//!             same, as the user chose
 //! ```
 //! The judge looks at the velocities that the step has reached, and whether the impulses make them: M̂ (v⁺ −
 //! v_free) = Hᵀ r, beside its own terms. What misses that is refused. What the solver says of its
@@ -15,7 +16,7 @@
 
 use crate::error::StepError;
 use crate::step::Step;
-use crate::step::tolerances::{KEPT, KEPT_TOLERANCES, LEAST_SHARE, UNCERTIFIED};
+use crate::step::tolerances::{KEPT, KEPT_TOLERANCES, LEAST_SHARE, LEAST_SHARE_BEFORE_STOP, UNCERTIFIED};
 use drystone_solve::certificate::Certificate;
 use drystone_solve::judge::{BLOCK, DYNAMICS, Judgement, LIPSCHITZ, VELOCITY};
 
@@ -63,7 +64,7 @@ impl Standing {
 /// What happens to a step whose problem was not solved to the tolerance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum OnViolation {
-    /// The run stops before it.
+    /// Shorter steps are tried instead, down to 1/8; where none is solved the run stops before it.
     #[default]
     Stop,
     /// It is kept, with its certificate, and counted.
@@ -84,13 +85,18 @@ pub(crate) enum Verdict {
 impl OnViolation {
     /// The verdict on a step; the next try would be of this `share` of its length.
     pub(crate) fn judge(self, step: &Step, share: f64) -> Result<Verdict, StepError> {
+        let least = match self {
+            _ if step.standing() != Standing::Refused => return Ok(Verdict::Keep),
+            OnViolation::Record => return Ok(Verdict::Keep),
+            OnViolation::Stop => LEAST_SHARE_BEFORE_STOP,
+            OnViolation::Shrink => LEAST_SHARE,
+        };
+        // No shorter step opens what is held shut.
+        let hopeless = step.solutions.proof().is_some();
         match self {
-            _ if step.standing() != Standing::Refused => Ok(Verdict::Keep),
-            OnViolation::Stop => Err(violation(step)),
-            // No shorter step opens what is held shut.
-            OnViolation::Shrink if step.solutions.proof().is_some() => Err(violation(step)),
-            OnViolation::Shrink if share >= LEAST_SHARE => Ok(Verdict::Shorten),
-            _ => Ok(Verdict::Keep),
+            _ if share >= least && !hopeless => Ok(Verdict::Shorten),
+            OnViolation::Shrink if !hopeless => Ok(Verdict::Keep),
+            _ => Err(violation(step)),
         }
     }
 }

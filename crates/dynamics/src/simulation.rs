@@ -101,8 +101,8 @@ impl Simulation {
         self.step_by(self.dt)
     }
 
-    /// Makes one step of this length (the last one of a run, or a random one); with [`OnViolation::Shrink`]
-    /// or continuous detection perhaps a shorter one: the state says when it is.
+    /// Makes one step of this length (the last one of a run, or a random one), or a shorter one where that
+    /// was refused or would pass through something: the state says when it is.
     pub fn step_by(&mut self, dt: f64) -> Result<&Step, StepError> {
         let mut dt = dt;
         let cuts = self.continuous && self.may_cut();
@@ -128,7 +128,9 @@ impl Simulation {
         } else {
             self.attempt(dt)?;
         }
-        let mut share = 0.5;
+        // Schemes that look all the way along choose the lengths of their steps themselves.
+        let own = self.on_violation == OnViolation::Stop && self.scheme.looks_at(dt).is_none();
+        let mut share = if own { 0.0 } else { 0.5 };
         while let Verdict::Shorten = self.on_violation.judge(&self.step, share)? {
             self.attempt(share * dt)?;
             share *= 0.5;

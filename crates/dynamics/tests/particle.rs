@@ -1,12 +1,16 @@
 //! A ball above a floor and a brick on a ramp by every scheme: closed forms.
 
+use drystone_dynamics::accept::Standing;
 use drystone_dynamics::contact::{Friction, Restitution};
 use drystone_dynamics::models::particle::Particle;
 use drystone_dynamics::schemes::{Setting, by_name};
 use drystone_dynamics::step::options::Options;
-use drystone_dynamics::{Simulation, State};
+use drystone_dynamics::{Simulation, State, StepError};
 use drystone_solve::law::Law;
-use drystone_solve::solver::Settings;
+use drystone_solve::problem::ContactProblem;
+use drystone_solve::solver::{Settings, Solver, SolverReport, Stop};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 const ALL: [&str; 5] = [
     "moreau-midpoint",
@@ -170,6 +174,67 @@ fn a_contact_that_carried_and_is_let_go_at_rest_is_lost() {
             assert_eq!(found.count, lost, "{name}, lifted by {lift}: {found:?}");
             let fell = if lift == 0.0 { 0.0 } else { speed - g * dt };
             assert!((step.state.v[1] - fell).abs() < 1e-12, "{name}: {:?}", step.state);
+        }
+    }
+}
+
+/// Answers only where the free velocity is that of a step of at most `longest`, in s.
+struct Short {
+    longest: f64,
+    inner: Box<dyn Solver>,
+    asked: Arc<AtomicUsize>,
+}
+
+impl Solver for Short {
+    fn solve(&mut self, problem: &ContactProblem, r: &mut [f64]) -> SolverReport {
+        self.asked.fetch_add(1, Ordering::Relaxed);
+        if problem.free_velocity[0].abs() <= 9.81 * self.longest {
+            return self.inner.solve(problem, r);
+        }
+        r.fill(0.0);
+        SolverReport {
+            iterations: 1,
+            stop: Stop::Stalled,
+            method: "short",
+        }
+    }
+}
+
+/// A ball at rest, and a solver that fails at long steps: a half and a quarter of the step are tried and the
+/// quarter is taken. Where an eighth fails too the run stops, and nothing has moved.
+#[test]
+fn a_step_that_is_refused_is_tried_shorter_before_the_run_stops() {
+    let dt = 1e-2;
+    for (share, taken) in [(1.0, Some(1.0)), (0.25, Some(0.25)), (0.1, None)] {
+        let ball = Particle {
+            pull: [0.0, -9.81],
+            friction: planar(0.0),
+            restitution: newton(0.0),
+        };
+        let state = State {
+            time: 0.0,
+            q: vec![0.0, 0.0],
+            v: vec![0.0, 0.0],
+        };
+        let mut sim = simulate("moreau-jean", &[], ball, state, dt);
+        let inner = drystone_solve::cone::by_name("auto", Settings::default()).unwrap();
+        let asked = Arc::new(AtomicUsize::new(0));
+        sim.solver = Box::new(Short {
+            longest: 1.001 * share * dt,
+            inner,
+            asked: asked.clone(),
+        });
+        let ended = sim.step().map(|step| step.standing());
+        let tries = asked.load(Ordering::Relaxed);
+        match taken {
+            Some(taken) => {
+                assert_eq!(ended.unwrap(), Standing::Certified);
+                assert!((sim.state.time - taken * dt).abs() < 1e-15, "{}", sim.state.time);
+            }
+            None => {
+                assert!(matches!(ended, Err(StepError::Violation { .. })));
+                assert_eq!((sim.state.time, sim.state.q[1], tries), (0.0, 0.0, 4));
+            }
         }
     }
 }

@@ -118,8 +118,9 @@ pub const RUN: &[Key] = &[
     optional("threads", Integer(1, 4096), "", "",
         "Threads to work with; results do not depend on it. All cores where absent."),
     optional("on_violation", Choice(&["stop", "record", "shrink"]), "\"stop\"", "",
-        "When a step's certificate fails: stop the run, go on and record it, or try again with smaller \
-         steps."),
+        "When a step's certificate fails: try again with a half, a quarter and an eighth of its length and \
+         then stop the run (`stop`), go on and record it (`record`), or try lengths down to 1/1024 and record \
+         what is left (`shrink`)."),
     optional("seed", Integer(0, i64::MAX), "1", "", "Seed of everything random."),
     optional("record", Table(RECORD), "{}", "", "What the run file keeps."),
     optional("violation", Choice(&["none", "landing", "resting", "linear", "projection"]), "", "",
