@@ -181,3 +181,29 @@ fn a_stop_that_a_motor_presses_on_holds() {
         assert!(impacts <= 3, "{impacts}");
     }
 }
+
+/// A rope around a capstan has no weight: its links are held to the drum by their joints alone, and no
+/// velocity of free motion shows that. When a link that had drifted off by 1e-11 m was left out for it, its
+/// neighbours lost theirs, and the rope came off the drum.
+#[test]
+fn a_contact_that_only_joints_press_on_is_not_let_go() {
+    let text = drystone::scenes::text("capstan").expect("capstan");
+    for tolerance in ["1e-10", "1e-6"] {
+        let runner = end(
+            text,
+            &[
+                ("joints", "200"),
+                ("run.t_end", "0.5"),
+                ("run.tolerance", tolerance),
+            ],
+        );
+        let totals = &runner.totals;
+        assert_eq!(
+            (totals.failed_steps(), totals.contacts_max),
+            (0, 200),
+            "{tolerance}"
+        );
+        assert_eq!(totals.contacts_sum, 200 * totals.steps, "{tolerance}");
+        assert!(totals.min_gap > -1e-8, "{}", totals.min_gap);
+    }
+}

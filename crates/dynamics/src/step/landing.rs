@@ -27,7 +27,7 @@ use crate::gaps::{Motion, Selection};
 use crate::step::contact_memory::Memory;
 use crate::step::inputs::{Buffers, Closure, ContactSet, FreeMotion};
 use crate::step::solve::OneStep;
-use crate::step::tolerances::{GHOST, LEAVES, PASSED_ON, REACH};
+use crate::step::tolerances::{GHOST, LEAVES, LOST_GAP, PASSED_ON, REACH};
 use crate::system::{State, System};
 use drystone_solve::mass::MassMatrix;
 
@@ -113,7 +113,7 @@ impl<'a> FreeMotion<'a> {
         };
         sort.parts(&inputs.contacts, memory, room);
         room.leave_out_ghosts(system, (time, q), from, (inputs.dt, &inputs.contacts));
-        sort.leave_out_far(&inputs.mass, &inputs.contacts, room);
+        sort.leave_out_far(&inputs.mass, (&inputs.contacts, memory), room);
         sort.follow(
             system,
             (from, inputs.meets(&from.v)),
@@ -242,8 +242,9 @@ impl Sorting<'_> {
 
     /// Leaves out the open contacts that nothing can close in this step. A contact that acts excites its two
     /// bodies by its velocity, and they their neighbours by a share of it, as far as such a velocity closes
-    /// the gaps between.
-    fn leave_out_far(&self, mass: &MassMatrix, contacts: &Contacts, room: &mut Room) {
+    /// the gaps between. What carried stays while it would be missed: joints and other contacts press on it
+    /// too, and no velocity shows that.
+    fn leave_out_far(&self, mass: &MassMatrix, (contacts, memory): (&Contacts, &Memory), room: &mut Room) {
         self.find_driven(mass, contacts, room);
         let Room {
             parts,
@@ -293,12 +294,14 @@ impl Sorting<'_> {
                 break;
             }
         }
+        let missed = LOST_GAP * self.dt * self.closure.speed;
         let mut row = 0;
         for ((contact, part), next) in contacts.list.iter().zip(parts).zip(&*next) {
             let blow = blocks(row).fold(driven(row), |most: f64, k| most.max(excited[k]));
             row += contact.friction.law().rows();
             let reached = *next <= self.closure.closed || *next <= REACH * self.dt * blow;
-            if matches!(part, Part::Open(_)) && !reached {
+            let held = || contact.gap <= missed && memory.pair_carried(contact.id);
+            if matches!(part, Part::Open(_)) && !reached && !held() {
                 *part = Part::Away;
             }
         }

@@ -24,8 +24,9 @@ use drystone_solve::law::Law;
 use drystone_solve::solver::Stop;
 
 impl OneStep {
-    /// v⁺ with the certificate and the losses from the velocity reached.
-    pub(super) fn reach(&mut self, step: &mut Step) {
+    /// v⁺ with the certificate and the losses from the velocity reached. Why a `trial` has no solution is
+    /// nobody's question.
+    pub(super) fn reach(&mut self, step: &mut Step, trial: bool) {
         self.move_velocity(step);
         let dynamics = self.check_dynamics(step);
         let (inputs, rows) = (&self.inputs, &mut self.rows);
@@ -64,7 +65,7 @@ impl OneStep {
             (tolerance, loose * fastest, moved),
         );
         if step.standing() == Standing::Refused
-            && !rows.by_pairs
+            && !(trial || rows.by_pairs)
             && let Some(mut proof) = infeasible(rows, inputs)
         {
             if self.options.sleep.is_some() {

@@ -104,10 +104,14 @@ impl OneStep {
                 step.list_solutions(&rows.problem);
             }
         } else {
-            self.act(from, solver, step)?;
-            if step.standing() == Standing::Refused && self.leave_turns() {
+            let turning = self.may_leave_turns();
+            self.act(from, solver, step, turning)?;
+            if turning && step.standing() == Standing::Refused {
+                let tried = step.solves.iterations;
+                self.inputs.turning.leave(&mut self.inputs.target);
                 self.rows.begin(&self.inputs, &from.v, step);
-                self.act(from, solver, step)?;
+                self.act(from, solver, step, false)?;
+                step.solves.iterations += tried;
             }
         }
         self.hand_over(step);
@@ -126,15 +130,20 @@ impl OneStep {
         Ok(())
     }
 
-    /// Takes back what the turn of contacts asks for; whether there was any.
-    fn leave_turns(&mut self) -> bool {
-        let apart = self.rows.impacts_come_first(&self.inputs, &self.options);
-        let Buffers { target, turning, .. } = &mut self.inputs;
-        !apart && turning.leave(target)
+    /// Whether the turn of contacts asks for something, and the step can be solved without it.
+    fn may_leave_turns(&self) -> bool {
+        self.inputs.turning.asks() && !self.rows.impacts_come_first(&self.inputs, &self.options)
     }
 
-    /// Impacts where they come first, then the problem of the step, then v⁺.
-    fn act(&mut self, from: &State, solver: &mut dyn Solver, step: &mut Step) -> Result<(), StepError> {
+    /// Impacts where they come first, then the problem of the step, then v⁺; less is spent on a `trial`, a
+    /// problem that another one follows if it is refused.
+    fn act(
+        &mut self,
+        from: &State,
+        solver: &mut dyn Solver,
+        step: &mut Step,
+        trial: bool,
+    ) -> Result<(), StepError> {
         let apart = self.rows.impacts_come_first(&self.inputs, &self.options);
         if apart {
             impacts::meet(self, from.time, solver, step)?;
@@ -146,14 +155,14 @@ impl OneStep {
             self.rows.relative_velocities(&self.inputs);
         }
         self.rows.write_free_velocity(&self.inputs, !apart);
-        self.solve_sustained(solver, step);
-        self.reach(step);
+        self.solve_sustained(solver, step, trial);
+        self.reach(step, trial);
         Ok(())
     }
 
     /// The problem of the step proper, with the coefficients of friction that belong to its own sliding
     /// speeds.
-    fn solve_sustained(&mut self, solver: &mut dyn Solver, step: &mut Step) {
+    fn solve_sustained(&mut self, solver: &mut dyn Solver, step: &mut Step, trial: bool) {
         let (rows, contacts) = (&mut self.rows, &self.inputs.contacts);
         self.memory.guess(contacts, &rows.offsets, &mut rows.r);
         if self.options.enumerate {
@@ -170,7 +179,11 @@ impl OneStep {
             rows.kept.clone_from(&rows.r);
             return step.note(&report);
         }
-        let mut report = solver.solve(&rows.problem, &mut rows.r);
+        let mut report = if trial {
+            solver.try_solve(&rows.problem, &mut rows.r)
+        } else {
+            solver.solve(&rows.problem, &mut rows.r)
+        };
         let curved = |friction: &Friction| matches!(friction, Friction::Curve { .. });
         if contacts.list.iter().any(|c| curved(&c.friction)) {
             let mut pass = 0;

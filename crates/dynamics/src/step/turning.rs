@@ -58,15 +58,18 @@ impl Turning {
         self.turns.extend_from_slice(from.1.get(rows).unwrap_or_default());
     }
 
-    /// Takes the terms back out of the target; whether there were any.
-    pub(super) fn leave(&mut self, target: &mut [f64]) -> bool {
-        let any = self.terms.iter().any(|term| *term != 0.0);
+    /// Whether anything is asked for.
+    pub(super) fn asks(&self) -> bool {
+        self.terms.iter().any(|term| *term != 0.0)
+    }
+
+    /// Takes the terms back out of the target.
+    pub(super) fn leave(&mut self, target: &mut [f64]) {
         target
             .iter_mut()
             .zip(&self.terms)
             .for_each(|(target, term)| *target -= term);
         self.clear();
-        any
     }
 
     /// Copies the terms of some rows.

@@ -26,7 +26,7 @@ use crate::contact::{Contact, Friction, Restitution, force_law};
 use crate::error::StepError;
 use crate::step::Step;
 use crate::step::options::{ImpactRule, Impacts, Options};
-use crate::step::problem::{ProblemRows, newton_shift};
+use crate::step::problem::{ProblemRows, largest, newton_shift};
 use crate::step::solve::OneStep;
 use crate::step::tolerances::{ENDED, SEQUENCE, UNMET};
 use along_path::{along_the_impulse, incremental};
@@ -312,7 +312,7 @@ fn two_phases(
     for (u, s) in part.u.iter_mut().zip(&part.shift) {
         *u += s;
     }
-    let asked = options.asked_tolerance();
+    let asked = (options.asked_tolerance(), largest(&part.u));
     phase(
         (&mut part.problem, &mut part.judge),
         asked,
@@ -356,10 +356,11 @@ fn two_phases(
     }
 }
 
-/// One problem with u at r = 0 given: its impulses into `r`, its velocities into `u`.
+/// One problem with u at r = 0 given: its impulses into `r`, its velocities into `u`, which are sums of
+/// velocities up to `summed`.
 fn phase(
     (problem, judge): (&mut ContactProblem, &mut Judge),
-    tolerance: Option<f64>,
+    (tolerance, summed): (Option<f64>, f64),
     u: &mut Vec<f64>,
     r: &mut [f64],
     (solver, step): (&mut dyn Solver, &mut Step),
@@ -368,8 +369,8 @@ fn phase(
     u.resize(r.len(), 0.0);
     step.note(&solver.solve(problem, r));
     problem.relative_velocity(r, u);
-    let fastest = problem.free_velocity.iter().fold(0.0, |m: f64, u| m.max(u.abs()));
-    step.certify(problem, (r, u), (judge, 0.0, 0.0), (tolerance, fastest, 0.0));
+    let fastest = largest(&problem.free_velocity);
+    step.certify(problem, (r, u), (judge, summed, 0.0), (tolerance, fastest, 0.0));
 }
 
 /// Shares of the compression impulse that come back: normal and tangential.
