@@ -445,8 +445,9 @@ fn main() {
             };
             for how in [(None, None), (Some(8), None), (None, Some(sleep))] {
                 let found = count_world(&world, scheme, violation, how);
-                // The wall falls down by 8 sweeps: something may happen for the first time.
-                if found > 1 {
+                // The wall falls down by 8 sweeps: overlap may be taken back for the first time, and at more
+                // contacts than ever before.
+                if found > 2 {
                     faults.push(format!(
                         "{name}, {scheme}, budget and sleep {how:?}: {found} of 100 steps allocate"
                     ));

@@ -22,7 +22,8 @@ use crate::step::options::{ConstraintHandling, Options};
 use crate::step::predicted::Predicted;
 use crate::step::solve::OneStep;
 use crate::step::tolerances::{
-    DRIFT, DRIFT_BACK, DRIFT_FASTEST, DRIFT_LENGTH, DRIFT_TOLERANCES, LEAST_DRIFT, LEAVES, MOST_DRIFT,
+    DRIFT, DRIFT_BACK, DRIFT_FASTEST, DRIFT_LENGTH, DRIFT_TOLERANCES, LEAST_DRIFT, LEAVES, LOST_GAP,
+    MOST_DRIFT,
 };
 use crate::step::turning::Turning;
 use crate::step::{Status, Step};
@@ -338,6 +339,11 @@ pub(super) struct Closure {
 }
 
 impl Closure {
+    /// Gap up to which a contact that carried would be missed, in m.
+    pub(super) fn missed(&self, dt: f64) -> f64 {
+        LOST_GAP * dt * self.speed
+    }
+
     /// All that may be closed.
     fn selection(&self) -> Selection<'static> {
         Selection::Within(self.closed.max(self.drift))
@@ -386,7 +392,7 @@ impl<'a> ContactSet<'a> {
         let OneStep { inputs, memory, .. } = &mut *self.0;
         let measures = Measures {
             speed: closure.speed,
-            dt: inputs.dt,
+            missed: closure.missed(inputs.dt),
         };
         inputs.lost = Lost::find(
             system,

@@ -18,6 +18,10 @@
 //! next comes nearer to the edge of the next. What the pair does at q_m ⊕ h v decides: where it does not
 //! overlap there by half of what the normal says, the contact is left out.
 //!
+//! A contact that carried stays while its gap is small beside what forces move in a step
+//! ([`Closure::missed`]), and gives back nothing that is less than what they do to velocities: what others
+//! press on it with is seen in no velocity, and falls for a step where the contact is left out.
+//!
 //! Complementarity of gaps 0 ≤ g(q⁺) ⟂ r alone would act like a restitution by chance (Stewart, §3.2); here
 //! the law of a closed contact is on velocities. Not here: overlap that turning and curved surfaces leave
 //! (`position_correction.rs`); contacts that carry and turn (`turning.rs`).
@@ -27,7 +31,7 @@ use crate::gaps::{Motion, Selection};
 use crate::step::contact_memory::Memory;
 use crate::step::inputs::{Buffers, Closure, ContactSet, FreeMotion};
 use crate::step::solve::OneStep;
-use crate::step::tolerances::{GHOST, LEAVES, LOST_GAP, PASSED_ON, REACH};
+use crate::step::tolerances::{GHOST, LEAVES, PASSED_ON, REACH};
 use crate::system::{State, System};
 use drystone_solve::mass::MassMatrix;
 
@@ -101,7 +105,7 @@ impl<'a> FreeMotion<'a> {
             v: &from.v,
             v_free: &inputs.v_free,
             dt: 2.0 * path.theta.max(1.0 - path.gamma) * inputs.dt,
-            least: closure.closed.max(closure.slack),
+            least: closure.closed.max(closure.slack).max(closure.missed(inputs.dt)),
         };
         system.contacts(time, q, Selection::Reached(motion), &mut inputs.contacts);
         let sort = Sorting {
@@ -142,13 +146,16 @@ impl Sorting<'_> {
     fn parts(&self, contacts: &Contacts, memory: &Memory, room: &mut Room) {
         room.parts.clear();
         room.next.clear();
+        // Room for all that may close, so that no later step has to make any.
         room.closing.clear();
+        room.closing.reserve(contacts.list.len());
         let mut row = 0;
         for contact in &contacts.list {
             let (part, next) = self.part(contacts, (contact, row), memory);
             if matches!(part, Part::Open(_) | Part::Shut)
                 && contact.gap > self.closure.closed
                 && room.parts.len() < contacts.places.len()
+                && !self.is_held(contact, memory)
             {
                 let u = contacts.jacobian.dot(row, self.velocities[0]) + contacts.obstacle[row];
                 let ahead = contact.gap + self.dt * u;
@@ -160,6 +167,12 @@ impl Sorting<'_> {
             room.next.push(next);
             row += contact.friction.law().rows();
         }
+    }
+
+    /// Whether a contact carried and would be missed: joints and other contacts may press on it, and no
+    /// velocity shows that.
+    fn is_held(&self, contact: &Contact, memory: &Memory) -> bool {
+        contact.gap <= self.closure.missed(self.dt) && memory.pair_carried(contact.id)
     }
 
     /// What a contact does, and the gap where the next step looks.
@@ -175,7 +188,11 @@ impl Sorting<'_> {
             .map(|v| contacts.jacobian.dot(row, v) + contacts.obstacle[row]);
         let (weight, rest) = (theta + gamma, 1.0 - theta - gamma);
         let next = gap + self.dt * (rest * before + weight * free);
-        let rebounds = contact.restitution.coefficient() * -before > (free - before).abs();
+        let mut pulled = (free - before).abs();
+        if self.is_held(contact, memory) {
+            pulled = pulled.max(self.closure.speed);
+        }
+        let rebounds = contact.restitution.coefficient() * -before > pulled;
         let part = if gap <= closed || gap <= slack && memory.pair_carried(contact.id) {
             if rebounds || !self.unites {
                 Part::Shut
@@ -242,8 +259,7 @@ impl Sorting<'_> {
 
     /// Leaves out the open contacts that nothing can close in this step. A contact that acts excites its two
     /// bodies by its velocity, and they their neighbours by a share of it, as far as such a velocity closes
-    /// the gaps between. What carried stays while it would be missed: joints and other contacts press on it
-    /// too, and no velocity shows that.
+    /// the gaps between. What carried stays while it would be missed.
     fn leave_out_far(&self, mass: &MassMatrix, (contacts, memory): (&Contacts, &Memory), room: &mut Room) {
         self.find_driven(mass, contacts, room);
         let Room {
@@ -294,14 +310,12 @@ impl Sorting<'_> {
                 break;
             }
         }
-        let missed = LOST_GAP * self.dt * self.closure.speed;
         let mut row = 0;
         for ((contact, part), next) in contacts.list.iter().zip(parts).zip(&*next) {
             let blow = blocks(row).fold(driven(row), |most: f64, k| most.max(excited[k]));
             row += contact.friction.law().rows();
             let reached = *next <= self.closure.closed || *next <= REACH * self.dt * blow;
-            let held = || contact.gap <= missed && memory.pair_carried(contact.id);
-            if matches!(part, Part::Open(_)) && !reached && !held() {
+            if matches!(part, Part::Open(_)) && !reached && !self.is_held(contact, memory) {
                 *part = Part::Away;
             }
         }
@@ -321,10 +335,12 @@ impl Room {
             return;
         }
         self.ids.clear();
+        self.ids.reserve(contacts.list.len());
         self.ids.extend(self.closing.iter().map(|c| c.0));
         self.q.resize(q.len(), 0.0);
         system.kinematics().advance(q, &from.v, dt, &mut self.q);
         self.ahead.clear();
+        self.ahead.reserve(contacts);
         system.contacts(time + dt, &self.q, Selection::Named(&self.ids), &mut self.ahead);
         let pair = |id: u64| id >> PAIR_BITS;
         for (id, said) in &self.closing {

@@ -12,7 +12,7 @@
 use crate::contact::{Contacts, PAIR_BITS};
 use crate::gaps::{GapQuery, Gaps};
 use crate::step::contact_memory::Memory;
-use crate::step::tolerances::{DRIFT_FASTEST, LOST_GAP};
+use crate::step::tolerances::DRIFT_FASTEST;
 use crate::system::System;
 
 /// Contacts that were lost in a step.
@@ -31,8 +31,8 @@ pub struct Lost {
 pub(crate) struct Measures {
     /// What the forces of the step do to velocities, in m/s.
     pub(crate) speed: f64,
-    /// Length of the step, in s.
-    pub(crate) dt: f64,
+    /// Gap up to which a contact that carried would be missed, in m.
+    pub(crate) missed: f64,
 }
 
 impl Lost {
@@ -59,7 +59,7 @@ impl Lost {
             let Some(at) = room.list.first() else {
                 continue;
             };
-            let closed = at.gap <= LOST_GAP * measures.dt * measures.speed;
+            let closed = at.gap <= measures.missed;
             if closed && at.rate <= DRIFT_FASTEST * fastest(contacts, v, measures.speed) {
                 if lost.count == 0 || at.gap > lost.gap {
                     (lost.id, lost.gap) = (id, at.gap);
