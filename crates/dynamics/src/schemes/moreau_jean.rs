@@ -22,7 +22,7 @@ use crate::step::Step;
 use crate::step::contact_memory::SchemeMemory;
 use crate::step::implicit::Weights;
 use crate::step::landing::{self, Path};
-use crate::step::options::{Options, Violation};
+use crate::step::options::Options;
 use crate::step::position_correction::Correction;
 use crate::step::solve::OneStep;
 use crate::system::{State, System};
@@ -74,7 +74,7 @@ impl MoreauJean {
         let blocks = MassMatrix::new(&system.layout().mass_blocks);
         let zero = vec![0.0; system.layout().num_v];
         let explicit = settings.theta == Some(0.0) && settings.gamma.is_none_or(|gamma| gamma == 0.0);
-        let lands = options.violation == Violation::Landing && !explicit;
+        let lands = options.violation.lands() && !explicit;
         MoreauJean {
             lands,
             landing: landing::Room::default(),

@@ -17,7 +17,7 @@ use crate::schemes::Scheme;
 use crate::step::Step;
 use crate::step::contact_memory::SchemeMemory;
 use crate::step::landing::{self, Path};
-use crate::step::options::{Options, Violation};
+use crate::step::options::Options;
 use crate::step::position_correction::Correction;
 use crate::step::predicted::Predicted;
 use crate::step::solve::OneStep;
@@ -53,7 +53,7 @@ impl MoreauMidpoint {
             q_mid: vec![0.0; system.layout().num_q],
             q_test: vec![0.0; system.layout().num_q],
             predicted: Predicted::default(),
-            lands: options.violation == Violation::Landing,
+            lands: options.violation.lands(),
             landing: landing::Room::default(),
         }
     }

@@ -20,7 +20,7 @@ use crate::step::Step;
 use crate::step::contact_memory::SchemeMemory;
 use crate::step::inputs::{ContactSet, FreeMotion};
 use crate::step::landing::{self, Path};
-use crate::step::options::{Options, Violation};
+use crate::step::options::Options;
 use crate::step::position_correction::Correction;
 use crate::step::predicted::Predicted;
 use crate::step::solve::OneStep;
@@ -62,7 +62,7 @@ impl StewartTrinkle {
                 settings,
                 q_end: vec![0.0; system.layout().num_q],
                 predicted: Predicted::default(),
-                lands: options.violation == Violation::Landing && settings.closed,
+                lands: options.violation.lands() && settings.closed,
                 landing: landing::Room::default(),
             },
         }

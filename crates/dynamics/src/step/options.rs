@@ -25,11 +25,19 @@ pub enum Violation {
     Resting,
     /// One linear correction in the kinetic metric (Moreau 1988, Remark 11.1).
     Linear,
-    /// Projection in the kinetic metric, to rounding.
+    /// Contacts act before they close, as in `Landing`; what remains is projected out in the kinetic metric,
+    /// to rounding. Projection alone makes bodies walk: a corner that leaves slowly is pushed out sideways.
     Projection,
-    /// Contacts act before they close, so that bodies land without overlap; what remains is projected out
+    /// Contacts act before they close, so that bodies land without overlap; what remains is taken back
     /// (`landing.rs`).
     Landing,
+}
+
+impl Violation {
+    /// Whether contacts act before they close.
+    pub(crate) fn lands(self) -> bool {
+        matches!(self, Violation::Landing | Violation::Projection)
+    }
 }
 
 /// How bilateral constraints hold in position; in velocity they always do.

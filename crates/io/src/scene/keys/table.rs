@@ -125,9 +125,10 @@ pub const RUN: &[Key] = &[
     optional("record", Table(RECORD), "{}", "", "What the run file keeps."),
     optional("violation", Choice(&["none", "landing", "resting", "linear", "projection"]), "", "",
         "What keeps bodies from overlapping. `landing`: contacts act before they close, and what overlap \
-         turning and curved surfaces leave is taken back without velocity. `none`: nothing. Or one linear \
-         step in the kinetic metric after the step, for contacts that stay closed only (`resting`) or for all \
-         (`linear`), or `projection`; velocities do not depend on these. Where absent: `landing` for worlds \
+         turning and curved surfaces leave is taken back without velocity. `projection`: the same, and what \
+         is left is projected out to rounding. `none`: nothing. Or one linear step in the kinetic metric \
+         after the step, for contacts that stay closed only (`resting`) or for all (`linear`); velocities do \
+         not depend on these two. Where absent: `landing` for worlds \
          of bodies, `none` for other systems."),
     optional("constraints", Choice(&["velocity", "projection", "index-reduced"]), "\"projection\"", "",
         "How bilateral constraints are kept: in velocities, with projection of the positions, or by a second \
