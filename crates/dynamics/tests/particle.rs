@@ -4,6 +4,7 @@ use drystone_dynamics::accept::Standing;
 use drystone_dynamics::contact::{Friction, Restitution};
 use drystone_dynamics::models::particle::Particle;
 use drystone_dynamics::schemes::{Setting, by_name};
+use drystone_dynamics::step::Step;
 use drystone_dynamics::step::options::Options;
 use drystone_dynamics::{Simulation, State, StepError};
 use drystone_solve::law::Law;
@@ -224,17 +225,14 @@ fn a_step_that_is_refused_is_tried_shorter_before_the_run_stops() {
             inner,
             asked: asked.clone(),
         });
-        let ended = sim.step().map(|step| step.standing());
+        let ended = sim.step().map(Step::standing);
         let tries = asked.load(Ordering::Relaxed);
-        match taken {
-            Some(taken) => {
-                assert_eq!(ended.unwrap(), Standing::Certified);
-                assert!((sim.state.time - taken * dt).abs() < 1e-15, "{}", sim.state.time);
-            }
-            None => {
-                assert!(matches!(ended, Err(StepError::Violation { .. })));
-                assert_eq!((sim.state.time, sim.state.q[1], tries), (0.0, 0.0, 4));
-            }
+        if let Some(taken) = taken {
+            assert_eq!(ended.unwrap(), Standing::Certified);
+            assert!((sim.state.time - taken * dt).abs() < 1e-15, "{}", sim.state.time);
+        } else {
+            assert!(matches!(ended, Err(StepError::Violation { .. })));
+            assert_eq!((sim.state.time, sim.state.q[1], tries), (0.0, 0.0, 4));
         }
     }
 }

@@ -124,6 +124,21 @@ struct Work {
     u: Vec<f64>,
 }
 
+/// Limits of the inner Newton iteration: its steps, how many in a row may not help, restarts by sweeps.
+#[derive(Clone, Copy)]
+struct InnerLimits {
+    steps: usize,
+    idle: usize,
+    restarts: usize,
+}
+
+/// Those of [`ProximalNewton::refine`].
+const REFINING: InnerLimits = InnerLimits {
+    steps: REFINING_STEPS,
+    idle: REFINING_STEPS,
+    restarts: 0,
+};
+
 /// Where the inner Newton iteration ended.
 struct Inner {
     steps: usize,
@@ -235,12 +250,8 @@ impl ProximalNewton {
             let goal = (INNER_SHARE * error)
                 .min(0.1 * path.alpha)
                 .max(0.3 * self.settings.tolerance);
-            let (most, idle, restarts) = if self.alpha > 0.0 {
-                (INNER_STEPS, IDLE, 0)
-            } else {
-                (INNER_STEPS_PLAIN, IDLE_PLAIN, 1)
-            };
-            let inner = self.inner(problem, w, r, (goal, most, idle, restarts));
+            let limits = self.inner_limits();
+            let inner = self.inner(problem, w, r, goal, limits);
             steps += inner.steps.max(1);
             let found = self.meter.error(problem, r, self.settings.measure);
             if found < best {
@@ -271,12 +282,28 @@ impl ProximalNewton {
         (steps, stop)
     }
 
+    fn inner_limits(&self) -> InnerLimits {
+        if self.alpha > 0.0 {
+            InnerLimits {
+                steps: INNER_STEPS,
+                idle: IDLE,
+                restarts: 0,
+            }
+        } else {
+            InnerLimits {
+                steps: INNER_STEPS_PLAIN,
+                idle: IDLE_PLAIN,
+                restarts: 1,
+            }
+        }
+    }
+
     /// Makes an answer better than asked: in the modes of the answer one step with next to no α does it. The
     /// problem of the next time step then begins nearer to its own. Leaves the better one in `work.best`.
     fn refine(&mut self, problem: &ContactProblem, w: &BlockMatrix, r: &mut [f64], best: f64) -> usize {
         self.set_center(problem, w, r, LEAST_ALPHA_BACK);
         let goal = SPARE * self.settings.tolerance;
-        let inner = self.inner(problem, w, r, (goal, REFINING_STEPS, REFINING_STEPS, 0));
+        let inner = self.inner(problem, w, r, goal, REFINING);
         if self.meter.error(problem, r, self.settings.measure) < best {
             self.work.best.copy_from_slice(r);
         }
@@ -336,8 +363,14 @@ impl ProximalNewton {
         problem: &ContactProblem,
         w: &BlockMatrix,
         r: &mut [f64],
-        (goal, limit, most_idle, mut restarts): (f64, usize, usize, usize),
+        goal: f64,
+        limits: InnerLimits,
     ) -> Inner {
+        let InnerLimits {
+            steps: limit,
+            idle: most_idle,
+            mut restarts,
+        } = limits;
         let mut best = self.inner_error(problem, w, r);
         self.work.inner_best.clear();
         self.work.inner_best.extend_from_slice(r);
