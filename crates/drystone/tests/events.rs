@@ -349,3 +349,62 @@ fn a_hundred_random_scenes_run_to_their_end() {
         println!("seed {seed}: {smooth} smooth steps, {stepping} of time-stepping");
     }
 }
+
+/// A cylinder that comes down on its rim is stiff, and each look at an ellipsoid on a cone far from it takes
+/// as long as everything else: their rows turn in a way that takes seven looks. Such a step is bounded by its
+/// work, whatever an evaluation costs, and the rest of it is left to time-stepping.
+#[test]
+fn a_step_is_bounded_by_its_work_and_not_by_its_evaluations() {
+    let text = r#"
+[world]
+gravity = [0.0, 0.0, -9.81]
+[body.floor]
+shape = { plane = {} }
+fixed = true
+[body.ellipsoid]
+shape = { ellipsoid = [0.08261701849569468, 0.04926711378287728, 0.08739052995120562] }
+position = [0.7905248030125408, 0.09928158726754668, 0.09663777395886723]
+mass = 1.1945106146132716
+velocity = [0.3589575965763584, 0.11807701727747319, 0.1981296363623577]
+angular_velocity = [-0.8602909497830326, 4.602651482837694, -1.8635092093251395]
+quat_wxyz = [0.9634234974839258, 0.0038304210769960017, -0.2574274502137341, -0.07437472854853754]
+[body.cone]
+shape = { cone = { height = 0.05490644659490266, radius = 0.09637629076831616 } }
+position = [0.8942260888345683, 0.1200489065851741, 0.023853721493459948]
+mass = 0.16565356468904083
+velocity = [0.01354389445019543, -0.022608277531789307, 1.9679230075335203e-17]
+angular_velocity = [0.9477882743783981, 0.5677895775679616, 1.3210587919384344e-15]
+quat_wxyz = [0.0502326518286035, -0.9105969061153484, -0.32443223741710747, -0.2510650883495186]
+[body.cylinder]
+shape = { cylinder = { length = 0.09443270652678981, radius = 0.07658419627465957 } }
+position = [0.8127722950795634, 0.8817598026433348, 0.08711030451410531]
+mass = 0.8035746785833128
+velocity = [0.47575754146408095, 0.9455042267633201, -0.21461974394313083]
+angular_velocity = [-10.625211843777663, 5.568324641271517, 0.9777749992912033]
+quat_wxyz = [0.022370613616314, 0.7416039181006994, 0.31247424959891873, -0.5931972923418594]
+[[contact]]
+between = ["*", "*"]
+friction = { ellipse = [0.8592387204700938, 0.8765681444985544], axis = [1.0, 0.0, 0.0], of = "floor" }
+[run]
+t_end = 0.003
+step = 0.001
+scheme = "hybrid"
+"#;
+    let scene = Scene::read(text, "rim", &[]).expect("a scene");
+    let mut runner = Runner::new(&scene).expect("a runner");
+    let (mut most, mut stepping) = (0, 0);
+    runner
+        .run(|frame| {
+            if let Detail::Step(step) = frame.detail {
+                most = most.max(step.effort.evaluations);
+                stepping += step.effort.stepping_steps;
+            }
+        })
+        .expect("a run to its end");
+    // 50 000 looks are 7143 evaluations; a step of the integrator has some hundred tries of a hundred.
+    assert!(most < 10_000, "{most} evaluations in a step");
+    assert!(
+        stepping > 0,
+        "nothing is left to time-stepping: the scene shows nothing"
+    );
+}

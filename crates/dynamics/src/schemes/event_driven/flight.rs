@@ -22,6 +22,8 @@ pub(super) struct Flight {
     pub(super) integrator: Integrator,
     pub(super) tolerance: Tolerance,
     pub(super) chart: Chart,
+    /// Looks at the rows in the step of the run.
+    pub(super) looks: usize,
     /// Length of the next step to be tried, in s.
     pub(super) h: f64,
     /// The step under way.
@@ -42,6 +44,8 @@ pub(super) struct Flight {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Counters {
     pub(super) evaluations: usize,
+    /// Looks at the rows that those took.
+    pub(super) looks: usize,
     /// Whether some margin was lost at a point.
     pub(super) strays: bool,
 }
@@ -85,9 +89,12 @@ impl<'a> Slopes<'a> {
             if let [applied, friction] = sums {
                 (*applied, *friction) = (system.applied_power(time, q, v), 0.0);
             }
+            self.counters.looks += 1;
             return phase.fly(*system, time, (q, v), acceleration);
         }
-        if !phase.evaluate(*system, time, q, v) || phase.rows.count() + 2 != sums.len() {
+        let has_value = phase.evaluate(*system, time, q, v);
+        self.counters.looks += phase.looks();
+        if !has_value || phase.rows.count() + 2 != sums.len() {
             return false;
         }
         self.counters.strays |= phase.strays();
@@ -117,6 +124,7 @@ impl Flight {
                 ..Tolerance::default()
             },
             chart: Chart::new(system),
+            looks: 0,
             h: 0.0,
             ahead: None,
             is_cautious: false,
@@ -156,6 +164,7 @@ impl Flight {
                 return false;
             }
             effort.evaluations += counters.evaluations;
+            self.looks += counters.looks;
         }
         step.after(time - from.time, &mut self.y);
         self.next_frame.time = time;

@@ -116,6 +116,7 @@ impl Flight {
             IntegrationStep { h, event, start }
         });
         effort.evaluations += counters.evaluations;
+        self.looks += counters.looks;
         self.ahead.is_some()
     }
 

@@ -211,6 +211,7 @@ impl Flight {
         let (x, v, _) = self.chart.split(&self.y);
         let q = self.chart.at(system, x, &mut self.place);
         counters.evaluations += 1;
+        counters.looks += phase.looks();
         let time = from.time + share * self.integrator.step.h;
         phase.evaluate(system, time, q, v).then_some(&phase.margins)
     }

@@ -167,10 +167,15 @@ impl EventDriven {
     }
 
     /// So many events within this share of length/velocity are left to others, and a step of the run after so
-    /// many evaluations of the forces.
-    pub(crate) fn leave_crowds(&mut self, crowd: (usize, f64), evaluations: usize) {
+    /// many looks at the rows.
+    pub(crate) fn leave_crowds(&mut self, crowd: (usize, f64), looks: usize) {
         self.zeno.crowd = Some(crowd);
-        self.zeno.evaluations = evaluations;
+        self.zeno.looks = looks;
+    }
+
+    /// Whether the step of the run took more looks at the rows than it may.
+    pub(crate) fn is_spent(&self) -> bool {
+        self.flight.looks > self.zeno.looks
     }
 
     /// Begins a step of the run at `from`.
@@ -186,6 +191,8 @@ impl EventDriven {
             self.forget();
             self.flight.h = FIRST * dt;
         }
+        // The step under way was booked when it was made first.
+        self.flight.looks = 0;
         if self.flight.ahead.is_some() {
             return;
         }
@@ -247,7 +254,7 @@ impl EventDriven {
             if self.zeno.is_expired() {
                 return Ok(self.stuck("the run was asked to end"));
             }
-            if step.effort.evaluations > self.zeno.evaluations {
+            if self.is_spent() {
                 return Ok(self.stuck("forces change so fast that a step of the run takes too long"));
             }
             if let StepEnd::Whole = step_end {

@@ -12,7 +12,7 @@
 //! else goes on, the run stops with that reason.
 
 use super::phase::{InPhase, Scales};
-use super::tolerances::{CRAWL, LEFT_OUT, LOW_FLIGHTS, LOWEST_FLIGHT, MOST_EVALUATIONS, RESTS, SHRINKS};
+use super::tolerances::{CRAWL, LEFT_OUT, LOW_FLIGHTS, LOWEST_FLIGHT, MOST_LOOKS, RESTS, SHRINKS};
 use crate::step::Step;
 use crate::system::State;
 use drystone_solve::solver::Expired;
@@ -32,8 +32,8 @@ pub(super) struct Zeno {
     pub(super) bounces: Vec<Bounce>,
     /// So many events within this share of length/velocity count as an accumulation that is left to others.
     pub(super) crowd: Option<(usize, f64)>,
-    /// Most evaluations of the forces in a step of the run.
-    pub(super) evaluations: usize,
+    /// Most looks at the rows in a step of the run.
+    pub(super) looks: usize,
     /// Whether the caller wants an end.
     pub(super) expired: Option<Expired>,
     /// Times of the last events.
@@ -50,7 +50,7 @@ impl Zeno {
         Zeno {
             bounces: Vec::new(),
             crowd: None,
-            evaluations: MOST_EVALUATIONS,
+            looks: MOST_LOOKS,
             expired: None,
             times: Vec::new(),
             crawl: (0, 0.0),

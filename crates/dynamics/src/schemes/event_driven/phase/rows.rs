@@ -145,6 +145,15 @@ impl Phase {
         self.rows.contacts.list.len() == self.modes.ids.len()
     }
 
+    /// Looks at the rows that the last evaluation took: one, and those of its differences.
+    pub(crate) fn looks(&self) -> usize {
+        if self.rows.count() == 0 || self.rows.knows_rates {
+            1
+        } else {
+            1 + 2 * differences(self.relative).len()
+        }
+    }
+
     /// Ḣ v + ẇ: from the system, or by differences along q ⊕ s v.
     pub(super) fn find_bias(&mut self, system: &mut dyn System, time: f64, v: &[f64]) -> bool {
         self.rows.bias.clear();

@@ -221,7 +221,7 @@ fn a_step_is_bounded_and_ends_when_asked() {
         (error, simulation.state.time)
     };
     assert_eq!(step_with(|_| {}), (None, 2.0));
-    let (error, time) = step_with(|scheme| scheme.zeno.evaluations = 10);
+    let (error, time) = step_with(|scheme| scheme.zeno.looks = 10);
     assert!(matches!(error, Some(StepError::Events { .. })), "{error:?}");
     assert_eq!(time, 0.0);
     let (error, time) = step_with(|scheme| scheme.heed(&(std::sync::Arc::new(|| true) as Expired)));
