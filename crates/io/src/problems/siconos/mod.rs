@@ -71,10 +71,10 @@ fn class(t: &Tokens<'_>) -> Result<Class, Fault> {
     if head[0].is_some_and(|n| n > 0) && is_storage(head[1]) && head[2] == head[0] && head[3] == head[0] {
         return Ok(Class::Lcp);
     }
-    let first: Vec<String> = (0..5).filter_map(|k| t.peek(k)).map(tokens::quoted).collect();
+    // A file that does not begin like a problem may be anybody's: nothing of it is told.
     Err(Fault::line(
         t.line(),
-        format!("a text that begins {}", first.join(" ")),
+        "a text that does not begin like a problem",
         "a Siconos problem: dimension 2, 3 or 5 and number of contacts, or the size of an LCP, then a matrix",
     ))
 }
