@@ -8,7 +8,9 @@ use crate::run::runner::{Detail, Names};
 use drystone_io::output::{Complete, OutputError, OutputFile, Outputs, remedy};
 use drystone_io::run_file::{ENERGY, ROWS, body_names, step_names};
 use std::borrow::Cow;
+use std::fmt::{Display, Formatter};
 use std::io::{Error, Write};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 /// Four files, written as the run goes. They come under their names at the end, all of them; until then their
@@ -79,13 +81,13 @@ impl Tables {
         }
         let time = rows.frame.time;
         if self.names.is_empty() {
-            write!(self.bodies, "{time}")?;
+            write!(self.bodies, "{}", Cell(time))?;
             list(&mut self.bodies, rows.state)?;
             writeln!(self.bodies)?;
         }
         let width = body_names(self.plane).len();
         for (name, numbers) in self.names.iter().zip(rows.state.chunks_exact(width)) {
-            write!(self.bodies, "{time},{name}")?;
+            write!(self.bodies, "{},{name}", Cell(time))?;
             list(&mut self.bodies, numbers)?;
             writeln!(self.bodies)?;
         }
@@ -94,7 +96,7 @@ impl Tables {
             let axes = if self.plane { 2 } else { 3 };
             for contact in rows.contacts {
                 let pair = quoted(&rows.pairs[contact.pair].name);
-                write!(file, "{},{time},{pair}", rows.frame.count)?;
+                write!(file, "{},{},{pair}", rows.frame.count, Cell(time))?;
                 if self.names.is_empty() {
                     add_named(file, rows, contact)?;
                 } else {
@@ -115,7 +117,7 @@ impl Tables {
             Detail::Step(_) => true,
             Detail::Report(_) => false,
         };
-        write!(file, "{},{},", row.step, row.time)?;
+        write!(file, "{},{},", row.step, Cell(row.time))?;
         if mechanical {
             write!(file, "{}", row.contacts)?;
         }
@@ -130,7 +132,7 @@ impl Tables {
         )?;
         for (clause, there) in row.clauses.iter().zip(COMPLEMENTARITY) {
             if mechanical || there {
-                write!(file, ",{clause}")?;
+                write!(file, ",{}", Cell(*clause))?;
             } else {
                 write!(file, ",")?;
             }
@@ -138,7 +140,7 @@ impl Tables {
         if !mechanical {
             return writeln!(file, ",,,");
         }
-        write!(file, ",{},{},", row.min_gap, row.drift)?;
+        write!(file, ",{},{},", Cell(row.min_gap), Cell(row.drift))?;
         if let Some(solutions) = row.solutions {
             write!(file, "{solutions}")?;
         }
@@ -148,7 +150,8 @@ impl Tables {
     fn add_energy(&mut self, rows: &Rows) -> Result<(), Error> {
         let (row, file) = (&rows.step, &mut self.energy);
         let [kinetic, potential] = row.energy;
-        write!(file, "{},{kinetic},{potential},{}", row.time, kinetic + potential)?;
+        write!(file, "{}", Cell(row.time))?;
+        list(file, &[kinetic, potential, kinetic + potential])?;
         list(file, &row.account)?;
         writeln!(file)
     }
@@ -203,11 +206,11 @@ fn contact_head(names: &Names) -> String {
 
 /// A contact of generalised coordinates: impulse and velocity of every row.
 fn add_named(file: &mut impl Write, rows: &Rows, contact: &ContactSeen) -> Result<(), Error> {
-    write!(file, ",{},{}", contact.gap, status(contact))?;
+    write!(file, ",{},{}", Cell(contact.gap), status(contact))?;
     let (impulse, velocity) = (rows.impulse(contact), rows.velocity(contact));
     for k in 0..ROWS.len() {
         match (impulse.get(k), velocity.get(k)) {
-            (Some(r), Some(u)) => write!(file, ",{r},{u}")?,
+            (Some(r), Some(u)) => write!(file, ",{},{}", Cell(*r), Cell(*u))?,
             _ => write!(file, ",,")?,
         }
     }
@@ -221,12 +224,12 @@ fn add_touch(file: &mut impl Write, rows: &Rows, contact: &ContactSeen, axes: us
     if let Some([point, normal, force]) = &contact.place {
         list(file, &point[..axes])?;
         list(file, &normal[..axes])?;
-        write!(file, ",{}", contact.gap)?;
+        write!(file, ",{}", Cell(contact.gap))?;
         list(file, &[part(0), part(1), part(2)][..axes])?;
         list(file, &force[..axes])?;
     } else {
         let empty = &",,,"[..axes];
-        write!(file, "{empty}{empty},{},{}", contact.gap, part(0))?;
+        write!(file, "{empty}{empty},{},{}", Cell(contact.gap), Cell(part(0)))?;
         write!(file, "{}{empty}", &empty[1..])?;
     }
     writeln!(file, ",{}", status(contact))
@@ -237,7 +240,25 @@ fn status(contact: &ContactSeen) -> &'static str {
 }
 
 fn list(file: &mut impl Write, numbers: &[f64]) -> Result<(), Error> {
-    numbers.iter().try_for_each(|x| write!(file, ",{x}"))
+    numbers.iter().try_for_each(|x| write!(file, ",{}", Cell(*x)))
+}
+
+/// A number as a cell: the fewest figures that give it back, with an exponent where it would have more zeros
+/// than a reader counts.
+pub struct Cell(pub f64);
+
+/// Sizes that are written without an exponent.
+const PLAIN: Range<f64> = 1e-5..1e16;
+
+impl Display for Cell {
+    fn fmt(&self, out: &mut Formatter) -> std::fmt::Result {
+        let x = self.0;
+        if x == 0.0 || !x.is_finite() || PLAIN.contains(&x.abs()) {
+            write!(out, "{x}")
+        } else {
+            write!(out, "{x:e}")
+        }
+    }
 }
 
 /// A text as a cell: in quotes where it must be.

@@ -15,7 +15,7 @@ use drystone::analysis::AnalysisError;
 use drystone::io::output::Outputs;
 use drystone::io::scene::Scene;
 use drystone::scenes::borrowed;
-use drystone::sinks::csv::quoted;
+use drystone::sinks::csv::{Cell, quoted};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -155,7 +155,7 @@ pub(crate) fn csv(head: &[&str], rows: &[[f64; 3]]) -> String {
     let mut out = head.join(",");
     out.push('\n');
     for [a, b, c] in rows {
-        let _ = writeln!(out, "{a},{b},{c}");
+        let _ = writeln!(out, "{},{},{}", Cell(*a), Cell(*b), Cell(*c));
     }
     out
 }

@@ -8,7 +8,7 @@ use crate::terminal::text::InWords;
 use drystone::io::ParquetWriter;
 use drystone::io::output::Complete;
 use drystone::io::run_file::{Column, RunFile};
-use drystone::sinks::csv::quoted;
+use drystone::sinks::csv::{Cell, quoted};
 use std::fmt::Write as _;
 use std::io::{ErrorKind, Write};
 use std::path::Path;
@@ -73,7 +73,7 @@ fn lines(block: &Block, heading: bool) -> String {
                 // An empty cell is what there is none of.
                 Column::Reals(x) if x[row].is_nan() => {}
                 Column::Reals(x) => {
-                    let _ = write!(out, "{}", x[row]);
+                    let _ = write!(out, "{}", Cell(x[row]));
                 }
                 Column::Longs(x) => {
                     let _ = write!(out, "{}", x[row]);
