@@ -34,6 +34,7 @@ mod periodic;
 mod program;
 mod random_world;
 mod random_worlds;
+mod reports;
 mod resting_forces;
 mod right_motions;
 #[path = "../examples/figure/rod.rs"]

@@ -15,8 +15,10 @@
 use crate::run::runner::{RunError, Runner};
 use drystone_dynamics::StepError;
 use drystone_dynamics::checkpoint::Arrays;
+use drystone_dynamics::contact::Restitution;
 use drystone_dynamics::models::bodies::search::Search;
-use drystone_io::scene::Scene;
+use drystone_dynamics::models::lagrangian::description::{RestitutionDescription, Scalar};
+use drystone_io::scene::{Scene, SystemDescription};
 use serde_json::{Value, json};
 
 /// Kept steps, as a share of all, at most.
@@ -25,6 +27,10 @@ const KEPT: f64 = 1e-2;
 const OVERLAP: [f64; 2] = [1e-2, 1e-4];
 /// Energy that the scheme made, over the energy in play: at most, and from where on it is worth a remark.
 const SCHEME: [f64; 2] = [1e-3, 1e-4];
+/// Energy that the scheme lost, over the energy in play: from where on it is worth a remark. Implicit schemes
+/// lose some by design, and a motion that comes to rest is no danger: there is no limit. A hundredth is a
+/// height or a speed that a reader sees.
+const LOST: f64 = 1e-2;
 /// The same of the correction of positions.
 const CORRECTION: [f64; 2] = [2e-2, 2e-3];
 /// Energy that a law made, over the energy in play: from where on it is worth a remark. The law is what the
@@ -129,7 +135,7 @@ impl RunVerdict {
         if runner.is_mechanical() {
             overlap(runner, &mut remarks);
             drift(runner, &mut remarks);
-            energy(runner, &mut remarks);
+            energy(scene, runner, &mut remarks);
             passed(runner, &mut remarks);
             step_error(runner, &mut remarks);
             lost_contact(runner, &mut remarks);
@@ -324,7 +330,51 @@ fn drift(runner: &Runner, out: &mut Vec<Remark>) {
     }
 }
 
-fn energy(runner: &Runner, out: &mut Vec<Remark>) {
+/// Who gives energy back in an impact, and may give too much.
+fn law_advice(scene: &Scene) -> &'static str {
+    let (mut newton, mut poisson) = (false, false);
+    let none = |x: &Scalar| matches!(x, Scalar::Number(x) if *x == 0.0);
+    match &scene.system {
+        SystemDescription::Bodies(world) => {
+            for law in &world.laws {
+                match law.restitution {
+                    Restitution::Newton { e, tangential } => newton |= e != 0.0 || tangential != 0.0,
+                    Restitution::Poisson { e, tangential } => poisson |= e != 0.0 || tangential != 0.0,
+                    _ => {}
+                }
+            }
+        }
+        SystemDescription::Lagrangian(system) => {
+            for contact in &system.contacts {
+                match &contact.restitution {
+                    RestitutionDescription::Newton { e, tangential } => {
+                        newton |= !none(e) || !none(tangential)
+                    }
+                    RestitutionDescription::DissipationIndex(_) => newton = true,
+                    RestitutionDescription::Poisson { e, tangential } => {
+                        poisson |= !none(e) || !none(tangential);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        SystemDescription::Complementarity(_) => {}
+    }
+    match (newton, poisson) {
+        (true, false) => {
+            "Newton's restitution with friction may: take restitution = { stronge = … } or { poisson = … }"
+        }
+        (false, true) => "Poisson's restitution with friction may: take restitution = { stronge = … }",
+        (true, true) => {
+            "Newton's and Poisson's restitution with friction may: take restitution = { stronge = … }"
+        }
+        (false, false) => {
+            "neither Newton's nor Poisson's restitution gives anything back here: it falls with the length of the step"
+        }
+    }
+}
+
+fn energy(scene: &Scene, runner: &Runner, out: &mut Vec<Remark>) {
     let (totals, watch) = (&runner.totals, &runner.totals.watch);
     if watch.spoiled {
         out.push(Remark {
@@ -351,6 +401,12 @@ fn energy(runner: &Runner, out: &mut Vec<Remark>) {
             "a smaller step, or another scheme",
         ),
         (
+            (watch.lost_by_scheme, play),
+            [f64::INFINITY, LOST],
+            "the scheme lost",
+            "a smaller step, or a scheme of higher order (hybrid)",
+        ),
+        (
             (watch.correction, held),
             CORRECTION,
             "the correction of positions made",
@@ -360,7 +416,7 @@ fn energy(runner: &Runner, out: &mut Vec<Remark>) {
             (watch.made_by_law, held),
             [f64::INFINITY, LAW],
             "the laws of contact made",
-            "Newton's restitution with friction may: take restitution = { stronge = … } or { poisson = … }",
+            law_advice(scene),
         ),
     ];
     for ((made, play), [most, mention], words, advice) in parts {

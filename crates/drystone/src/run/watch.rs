@@ -3,7 +3,8 @@
 //! ```text
 //! overlap    max(0, −gap) at the end of a step, in m; relative: over the thickness of the thinner body
 //! energy     in play: the largest of kinetic energy, range of potential energy, work and losses so far
-//!            made by the scheme: the largest residue so far; made by a law: losses below zero, summed
+//!            made by the scheme: the largest residue so far; lost by it: the largest below zero;
+//!            made by a law: losses below zero, summed
 //! passed     the swept motion from the place before a step to the one behind it, whatever moved the bodies,
 //!            leads through something; schemes that look all the way along say it of their own inner steps
 //! lost       contacts that carried and were let go although nothing opens them (`step/lost.rs` of dynamics)
@@ -77,6 +78,8 @@ pub struct Watch {
     potential: Option<[f64; 2]>,
     /// The largest residue so far, in J.
     pub residue: f64,
+    /// The largest residue below zero so far, in J: what the scheme lost.
+    pub lost_by_scheme: f64,
     /// The largest sum of corrections so far, in J.
     pub correction: f64,
     /// Losses below zero: energy that laws made, in J.
@@ -96,7 +99,10 @@ pub struct Watch {
 
 impl PartialEq for Watch {
     fn eq(&self, other: &Self) -> bool {
-        self.numbers() == other.numbers() && self.lost == other.lost && self.step_errors == other.step_errors
+        self.numbers() == other.numbers()
+            && self.lost_by_scheme == other.lost_by_scheme
+            && self.lost == other.lost
+            && self.step_errors == other.step_errors
     }
 }
 
@@ -112,6 +118,7 @@ impl Watch {
     /// Takes up a step and the account of all steps so far.
     pub(crate) fn add(&mut self, step: &Step, account: &EnergyAccount) {
         self.residue = self.residue.max(account.residue);
+        self.lost_by_scheme = self.lost_by_scheme.max(-account.residue);
         self.correction = self.correction.max(account.correction);
         // Friction and impact together: one may give what the other takes.
         self.made_by_law -= (step.energy.friction_loss + step.energy.impact_loss).min(0.0);
@@ -212,6 +219,7 @@ impl Watch {
     /// As flat arrays, for files.
     pub(crate) fn to_arrays(&self, out: &mut Arrays) {
         out.put("watch", &self.numbers());
+        out.put("watch_lost_by_scheme", &[self.lost_by_scheme]);
         out.put("watch_way", &[self.passed.map_or(0.0, |p| p.way)]);
         out.put_counts("watch_lost", [self.lost.count, self.lost.id]);
         out.put("watch_lost_at", &[self.lost.gap, self.lost.time]);
@@ -257,6 +265,9 @@ impl Watch {
         self.spoiled = spoiled != 0.0;
         self.passed = index(body).map(|body| Passed { time: at, body, way });
         // Runs saved before there were any have none.
+        if from.0.contains_key("watch_lost_by_scheme") {
+            [self.lost_by_scheme] = from.some_reals("watch_lost_by_scheme")?;
+        }
         if from.0.contains_key("watch_lost") {
             let [count, id] = from.some_counts("watch_lost")?;
             let [gap, time] = from.some_reals("watch_lost_at")?;

@@ -335,6 +335,13 @@ fn finish(run: &RunFile, show: &mut Show, counts: &[u64]) {
     if let (Some(end), Some(last)) = (end, last)
         && last < end - 1e-9 * end.abs() - show.head.method.step
     {
-        show.head.outcome.stopped = Some(format!("the file ends at {last} s of {end} s"));
+        let outcome = &mut show.head.outcome;
+        let happened = match outcome.status.as_str() {
+            "interrupted" => "interrupted",
+            _ => "the file ends",
+        };
+        // The reason that the run itself gave says more.
+        let reason = || format!("{happened} at {last} s of {end} s");
+        outcome.stopped.get_or_insert_with(reason);
     }
 }

@@ -3,6 +3,8 @@
 use crate::cli::CompareArgs;
 use crate::commands::converge::choose;
 use crate::commands::run;
+use crate::terminal::progress;
+use crate::terminal::progress::Progress;
 use crate::terminal::report::tables::plain;
 use crate::terminal::text;
 use crate::terminal::text::{InWords, Style, Table};
@@ -62,8 +64,14 @@ pub(crate) fn command(args: &CompareArgs) -> Result<bool, String> {
         &solver_names,
     )?;
     let mut outcomes = Vec::new();
+    let all = schemes.len() * solvers.len();
+    let began = Instant::now();
     for scheme in &schemes {
         for solver in &solvers {
+            if began.elapsed() > progress::QUIET {
+                let number = outcomes.len() + 1;
+                text::complain(&format!("{number} of {all}: {scheme}, {solver}"));
+            }
             let mut one = convergence::variant(&scene, scheme, scene.run.step);
             one.run.random_step = scene.run.random_step;
             if one.run.solver.name != *solver {
@@ -88,7 +96,11 @@ pub(crate) fn command(args: &CompareArgs) -> Result<bool, String> {
 fn simulate(scene: &Scene) -> Result<End, String> {
     let mut runner = Runner::new(scene).in_words()?;
     let began = Instant::now();
-    runner.run(|_| {}).in_words()?;
+    let mut progress = Progress::new(false, runner.frame().time);
+    let end = runner.t_end;
+    let done = runner.run(|frame| progress.at(Instant::now(), (frame.time, end), frame.count));
+    progress.end();
+    done.in_words()?;
     let wall_s = began.elapsed().as_secs_f64();
     let (totals, frame) = (&runner.totals, runner.frame());
     let clauses = totals.certificate.clauses();

@@ -4,6 +4,7 @@ use crate::cli::InfoArgs;
 use crate::terminal::report::tables::plain;
 use crate::terminal::text;
 use crate::terminal::text::{InWords, Style, Table};
+use drystone::dynamics::step::StepCertificate;
 use drystone::io::run_file::RunFile;
 use drystone::run::verdict::RunVerdict;
 use drystone::solve::certificate::word_of;
@@ -106,7 +107,7 @@ fn report(run: &RunFile, seen: &Value, path: &str) -> String {
         let _ = writeln!(out, "  {failed} steps short of the tolerance");
     }
     if to < real("t_end") - 1e-9 * real("step").abs() {
-        let _ = writeln!(out, "  not at its end: drystone run --resume {path} goes on");
+        out.push_str(&ended(seen, path));
     }
     let _ = write!(
         out,
@@ -140,7 +141,7 @@ fn names(seen: &Value) -> Table {
 /// The largest defect of each clause.
 fn worst(run: &RunFile) -> Result<String, String> {
     let mut out = Vec::new();
-    for (clause, unit) in drystone::io::run_file::CLAUSES {
+    for (clause, _, unit) in StepCertificate::default().clauses() {
         let mut most = 0.0f64;
         let mut at = 0;
         while at < run.frames() {
@@ -158,6 +159,19 @@ fn worst(run: &RunFile) -> Result<String, String> {
     } else {
         out.join(", ")
     })
+}
+
+/// Why a run is not at its end, and what goes on.
+fn ended(seen: &Value, path: &str) -> String {
+    let told = &seen["verdict"];
+    let resume = format!("drystone run --resume {path}");
+    match (told["status"].as_str(), told["stopped"]["reason"].as_str()) {
+        (Some(status), Some(reason)) => {
+            format!("  {status}: {reason}\n  not at its end: {resume} tries again from there\n")
+        }
+        (Some(status @ "interrupted"), _) => format!("  {status}: {resume} goes on\n"),
+        _ => format!("  not at its end: {resume} goes on\n"),
+    }
 }
 
 /// The verdict that the run file keeps, with its remarks.

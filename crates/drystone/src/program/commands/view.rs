@@ -2,6 +2,7 @@
 
 use crate::cli::{ExportArgs, Output, ViewArgs};
 use crate::commands::run::load;
+use crate::terminal::progress::Progress;
 use crate::terminal::text;
 use crate::terminal::text::InWords;
 use drystone::io::input;
@@ -17,6 +18,7 @@ use drystone::sinks::show::Watcher;
 use serde_json::{Map, Value, json};
 use std::io::Read;
 use std::path::Path;
+use std::time::Instant;
 
 /// Largest data that a page gets from its own machine, in bytes.
 const SERVED: usize = 150_000_000;
@@ -97,7 +99,14 @@ pub(crate) fn command(args: &ViewArgs) -> Result<bool, String> {
     let mut runner = Runner::new(&scene).in_words()?;
     let mut watcher = Watcher::new(&scene, &runner);
     let mut observer = Observer::new(&scene, &runner).every(Some(1));
-    let done = observer.run(&mut runner, |rows| watcher.add(rows));
+    let mut progress = Progress::new(false, runner.frame().time);
+    let (first, end) = (runner.frame().count, runner.t_end);
+    let done = observer.run(&mut runner, |rows| {
+        watcher.add(rows);
+        let at = (rows.frame.time, end);
+        progress.at(Instant::now(), at, rows.frame.count - first);
+    });
+    progress.end();
     let ending = match done {
         Ok(()) => Ending::Finished,
         Err(error) => {

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 const CELLS: usize = 32;
 
 /// No sooner than this: short runs say nothing.
-const QUIET: Duration = Duration::from_millis(800);
+pub(crate) const QUIET: Duration = Duration::from_millis(800);
 const AGAIN: Duration = Duration::from_millis(200);
 
 /// A run's progress.

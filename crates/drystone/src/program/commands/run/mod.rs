@@ -331,7 +331,7 @@ fn tell(
     } else if !args.quiet {
         text::print(&report(scene, (runner, verdict), wall_s))?;
         if args.verbose {
-            text::print(&format!("\n{}", tables_of(runner, curve)))?;
+            text::print(&format!("\n{}", tables_of(scene, (runner, verdict), curve)))?;
         }
     }
     Ok(())

@@ -156,10 +156,13 @@ fn asleep(lines: &mut Lines, scene: &Scene, runner: &Runner) {
 /// Remarks that are printed; the others are counted.
 const REMARKS: usize = 3;
 
-/// The verdict in its own words, and what it is made of.
-fn told(lines: &mut Lines, scene: &Scene, runner: &Runner, verdict: &RunVerdict, colour: bool) {
+/// The verdict in its own words, and what its steps say.
+fn verdict_words(scene: &Scene, runner: &Runner, verdict: &RunVerdict, colour: bool) -> String {
     let (totals, word) = (&runner.totals, verdict.word);
     let steps = match (totals.failed_steps(), scene.run.budget) {
+        (0, None) if totals.steps > 0 && verdict.status != "finished" => {
+            "; the laws of every step up to there hold".to_owned()
+        }
         (0, None) if totals.steps > 0 && word == Word::Not => "; the laws of every step hold".to_owned(),
         (0, None) if totals.steps > 0 => ": every step holds to its tolerance".to_owned(),
         (_, Some(sweeps)) => format!(
@@ -172,10 +175,12 @@ fn told(lines: &mut Lines, scene: &Scene, runner: &Runner, verdict: &RunVerdict,
         Word::Certified | Word::Remarks => Style::Good,
         Word::Not => Style::Bad,
     };
-    lines.add(
-        "certificate",
-        &format!("{}{steps}", text::paint(word.name(), style, colour)),
-    );
+    format!("{}{steps}", text::paint(word.name(), style, colour))
+}
+
+/// The verdict, and what it is made of.
+fn told(lines: &mut Lines, scene: &Scene, runner: &Runner, verdict: &RunVerdict, colour: bool) {
+    lines.add("certificate", &verdict_words(scene, runner, verdict, colour));
     for remark in verdict.remarks.iter().take(REMARKS) {
         let place = [
             remark.pair.clone(),

@@ -4,12 +4,18 @@ use crate::terminal::curve::shown;
 use crate::terminal::sketch::sketch;
 use crate::terminal::text;
 use crate::terminal::text::{Style, Table};
+use drystone::io::scene::Scene;
 use drystone::run::runner::Runner;
+use drystone::run::verdict::RunVerdict;
 use drystone::solve::certificate::word_of;
 use std::fmt::Write;
 
 /// The curve and the tables of a run.
-pub(crate) fn tables(runner: &Runner, curve: &[(f64, f64)]) -> String {
+pub(crate) fn tables(
+    scene: &Scene,
+    (runner, verdict): (&Runner, &RunVerdict),
+    curve: &[(f64, f64)],
+) -> String {
     let colour = text::colour();
     let mut out = String::new();
     let bold = |s: &str| text::paint(s, Style::Bold, colour);
@@ -30,7 +36,8 @@ pub(crate) fn tables(runner: &Runner, curve: &[(f64, f64)]) -> String {
     if runner.is_mechanical() {
         out.push_str(&mechanical(runner, colour));
     }
-    out.push_str(&certificate(runner, colour));
+    let words = super::verdict_words(scene, runner, verdict, colour);
+    out.push_str(&certificate(runner, &words, colour));
     if let Some(world) = runner.world() {
         out.push_str(&super::world::worst(&runner.names.who, world));
     }
@@ -52,20 +59,15 @@ fn end_table(runner: &Runner) -> Table {
 }
 
 /// The worst defect of each clause, and the verdict.
-fn certificate(runner: &Runner, colour: bool) -> String {
+fn certificate(runner: &Runner, verdict: &str, colour: bool) -> String {
     let totals = &runner.totals;
     let bold = |s: &str| text::paint(s, Style::Bold, colour);
     let mut out = String::new();
-    let verdict = if totals.failed_steps() == 0 {
-        text::paint("every step solved to its tolerance", Style::Good, colour)
-    } else {
-        text::paint(
-            &format!("{} steps short of the tolerance", totals.failed_steps()),
-            Style::Bad,
-            colour,
-        )
-    };
     let _ = writeln!(out, "\n{}  {verdict}", bold("certificate, worst of all steps"));
+    if totals.failed_steps() > 0 {
+        let words = format!("{} steps short of the tolerance", totals.failed_steps());
+        let _ = writeln!(out, "  {}", text::paint(&words, Style::Bad, colour));
+    }
     let mut table = Table::new("<><", &["clause", "defect", "unit"]);
     for (name, defect, unit) in totals.certificate.clauses() {
         table.row(vec![
