@@ -348,7 +348,7 @@ fn law_advice(scene: &Scene) -> &'static str {
             for contact in &system.contacts {
                 match &contact.restitution {
                     RestitutionDescription::Newton { e, tangential } => {
-                        newton |= !none(e) || !none(tangential)
+                        newton |= !none(e) || !none(tangential);
                     }
                     RestitutionDescription::DissipationIndex(_) => newton = true,
                     RestitutionDescription::Poisson { e, tangential } => {
