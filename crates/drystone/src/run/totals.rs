@@ -87,11 +87,9 @@ impl Totals {
         self.certificate.worst_of(&step.certificate);
         self.energy.add(&step.energy);
         self.watch.add(step, &self.energy);
-        // All that are closed, as in the column of the steps: which of four corners carry is the solver's
-        // choice.
-        let closed = step.status.len();
-        self.contacts_sum += closed as u64;
-        self.contacts_max = self.contacts_max.max(closed);
+        let active = step.status.iter().filter(|s| **s != Status::Open).count();
+        self.contacts_sum += active as u64;
+        self.contacts_max = self.contacts_max.max(active);
         self.iterations_sum += step.solves.iterations as u64;
         self.iterations_max = self.iterations_max.max(step.solves.iterations);
         self.min_gap = self.min_gap.min(step.position.min_gap);
