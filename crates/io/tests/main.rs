@@ -13,6 +13,7 @@ mod errors;
 mod formats;
 mod hostile;
 mod inputs;
+mod jammed;
 mod matrix;
 mod outputs;
 mod problem_folder;

@@ -2,9 +2,9 @@
 
 use drystone_solve::policy::stages::{FIRST, Method, PATIENCE, ROUND, Stage, THEN, When};
 use drystone_solve::policy::tolerances::{
-    COUPLED, DEAR, HANDFUL, LARGE, LAST_DIGITS, LONGER, LOOSE, MODERATE, MOST, MOST_SWEEPS, NEAR, ONE_PIECE,
-    ONE_ROUND, PLANAR_ROWS, PROXIMAL, PROXIMAL_SMALL, ROUNDING, ROUNDS, SMALL, SPARE, SPARE_ITERATIONS,
-    TO_ROUNDING,
+    CLOSE, COUPLED, DEAR, HANDFUL, LARGE, LAST_DIGITS, LONGER, LOOSE, MODERATE, MOST, MOST_PIVOTS,
+    MOST_SWEEPS, NEAR, ONE_PIECE, ONE_ROUND, PLANAR_ROWS, PROXIMAL, PROXIMAL_SMALL, ROUNDING, ROUNDS, SMALL,
+    SPARE, SPARE_ITERATIONS, TO_ROUNDING,
 };
 use std::fmt::Write as _;
 use std::path::Path;
@@ -50,6 +50,7 @@ fn method(stage: &Stage) -> String {
             format!("interior point | {most} iterations; coupled for {first}, in later rounds for {later}")
         }
         Method::Admm => format!("alternating directions | {most} iterations"),
+        Method::Lemke => format!("Lemke's method | {most} pivots"),
         Method::Gradient => format!("projected gradient | {most} iterations"),
         Method::Sweeps => format!("Gauss–Seidel | {most} sweeps"),
     }
@@ -130,10 +131,10 @@ fn thresholds_stand_in_order() {
         LARGE,
     ];
     assert!(contacts.is_sorted_by(|a, b| a < b));
-    let iterations = [LAST_DIGITS, SPARE_ITERATIONS, MOST_SWEEPS];
+    let iterations = [LAST_DIGITS, SPARE_ITERATIONS, MOST_SWEEPS, MOST_PIVOTS];
     assert!(iterations.is_sorted_by(|a, b| a < b));
     assert!(PATIENCE.iter().all(|row| 2.0 * row.sweeps < MOST_SWEEPS as f64));
     assert!([PROXIMAL_SMALL, PROXIMAL, 1.0].is_sorted_by(|a, b| a < b));
-    assert!([ROUNDING, LOOSE, SPARE, 1.0, NEAR].is_sorted_by(|a, b| a < b));
+    assert!([ROUNDING, LOOSE, CLOSE, SPARE, 1.0, NEAR].is_sorted_by(|a, b| a < b));
     assert!(MOST.0 < MOST.1 && 2 * MOST.0 > MOST.1);
 }

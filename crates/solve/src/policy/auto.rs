@@ -11,6 +11,7 @@
 //! on for nothing.
 
 use crate::cone::admm::Admm;
+use crate::cone::facetted::Facetted;
 use crate::cone::gauss_seidel::GaussSeidel;
 use crate::cone::interior_point::InteriorPoint;
 use crate::cone::newton::ProximalNewton;
@@ -20,7 +21,7 @@ use crate::delassus::Delassus;
 use crate::infeasible::{find_ray, seems_infeasible};
 use crate::law::Law;
 use crate::policy::stages::{FIRST, Method, ROUND, Stage, THEN, patience};
-use crate::policy::tolerances::{GROWN, LONGER, PROXIMAL, PROXIMAL_SMALL, ROUNDS, SMALL, STEEP};
+use crate::policy::tolerances::{CLOSE, GROWN, LONGER, PROXIMAL, PROXIMAL_SMALL, ROUNDS, SMALL, STEEP};
 use crate::problem::ContactProblem;
 use crate::reduction::explicit;
 use crate::solver::{Settings, Solver, SolverReport, Stop};
@@ -31,6 +32,8 @@ pub struct Auto {
     pub settings: Settings,
     /// How often the last stages are gone through.
     pub rounds: u32,
+    /// The same where the stages before have come to an error of [`CLOSE`]: there is an answer.
+    pub rounds_when_close: u32,
     /// Whether a start from zero impulses is allowed.
     pub restart: bool,
     sweeps: GaussSeidel,
@@ -63,6 +66,7 @@ impl Auto {
             skyline: Skyline::default(),
             best: Vec::new(),
             rounds: ROUNDS,
+            rounds_when_close: ROUNDS,
             restart: true,
             settings,
         }
@@ -119,6 +123,11 @@ impl Auto {
             Method::Admm => Box::new(Admm {
                 settings: settings(),
                 ..Admm::default()
+            }),
+            Method::Lemke if round > 0 => return false,
+            Method::Lemke => Box::new(Facetted {
+                settings: settings(),
+                ..Facetted::default()
             }),
             Method::Gradient => Box::new(ProjectedGradient {
                 settings: settings(),
@@ -258,7 +267,13 @@ impl Auto {
         if self.walk(THEN, 0, problem, r, state) {
             return;
         }
-        for round in 0..self.rounds {
+        let is_close = state.error <= CLOSE;
+        let rounds = if is_close {
+            self.rounds_when_close
+        } else {
+            self.rounds
+        };
+        for round in 0..rounds {
             if self.has_grown(problem, r) && seems_infeasible(given, r) {
                 state.infeasible = true;
                 return;

@@ -11,7 +11,7 @@ use crate::cone::newton::modes::covers;
 use crate::delassus::Delassus;
 use crate::law::Law;
 use crate::policy::tolerances::{
-    COUPLED, DEAR, HANDFUL, LARGE, LOOSE, MODERATE, MOST_SWEEPS, PLANAR_ROWS, SMALL,
+    COUPLED, DEAR, HANDFUL, LARGE, LOOSE, MODERATE, MOST_PIVOTS, MOST_SWEEPS, PLANAR_ROWS, SMALL,
 };
 use crate::problem::ContactProblem;
 
@@ -82,6 +82,9 @@ pub enum Method {
     },
     /// Alternating directions.
     Admm,
+    /// Lemke's pivoting on the linear complementarity problem that planar laws are; in the first round only, as
+    /// it begins at r = 0 every time.
+    Lemke,
     /// Accelerated projected gradient.
     Gradient,
     /// Gauss–Seidel to its limit.
@@ -159,6 +162,18 @@ pub const THEN: &[Stage] = &[
         "nothing is cheaper where it works; each step is dear",
     ),
     stage(
+        &[When::Modes, When::AtMost(DEAR)],
+        Method::Newton,
+        60,
+        "nothing is cheaper where it works",
+    ),
+    stage(
+        &[When::Modes, When::MoreThan(HANDFUL), When::AtMost(DEAR)],
+        Method::InteriorPoint { coupled: [100, 100] },
+        100,
+        "begins in the middle of the cones: heaps that jam while they slip are solved, or the next path is shorter",
+    ),
+    stage(
         &[When::Modes, When::AtMost(LARGE)],
         Method::Newton,
         300,
@@ -227,6 +242,17 @@ pub const ROUND: &[Stage] = &[
         Method::Sweeps,
         500,
         "robust: lowers the error where no other method can",
+    ),
+    stage(
+        &[
+            When::MoreThan(HANDFUL),
+            When::AtMost(DEAR),
+            When::Planar,
+            When::Tight,
+        ],
+        Method::Lemke,
+        MOST_PIVOTS,
+        "planar friction is a linear complementarity problem: the path of the pivots ends at an answer",
     ),
 ];
 

@@ -115,14 +115,21 @@ impl StepAccuracy {
 
 impl Solver for StepAccuracy {
     fn solve(&mut self, problem: &ContactProblem, r: &mut [f64]) -> SolverReport {
-        self.solve_in(problem, r, self.rounds(problem.laws.len()))
+        let rounds = self.rounds(problem.laws.len());
+        self.solve_in(problem, r, [rounds, rounds])
     }
 
-    /// Without the last stages where a long Newton path comes before them.
+    /// Where a long Newton path comes before the last stages they follow once, and only where it came close to
+    /// an answer.
     fn try_solve(&mut self, problem: &ContactProblem, r: &mut [f64]) -> SolverReport {
         let blocks = problem.laws.len();
-        let rounds = if blocks > LARGE { self.rounds(blocks) } else { 0 };
-        self.solve_in(problem, r, rounds)
+        let rounds = self.rounds(blocks);
+        let [far, close] = if blocks > LARGE {
+            [rounds, rounds]
+        } else {
+            [0, rounds.min(1)]
+        };
+        self.solve_in(problem, r, [far, close])
     }
 }
 
@@ -139,10 +146,12 @@ impl StepAccuracy {
         }
     }
 
-    /// Solves with this many rounds of the last stages.
-    fn solve_in(&mut self, problem: &ContactProblem, r: &mut [f64], rounds: u32) -> SolverReport {
+    /// Solves with this many rounds of the last stages: far from an answer, and close to one.
+    fn solve_in(&mut self, problem: &ContactProblem, r: &mut [f64], rounds: [u32; 2]) -> SolverReport {
         let blocks = problem.laws.len();
-        (self.plain.rounds, self.spare.rounds) = (rounds, rounds.min(1));
+        let [far, close] = rounds;
+        (self.plain.rounds, self.plain.rounds_when_close) = (far, close);
+        (self.spare.rounds, self.spare.rounds_when_close) = (far.min(1), close.min(1));
         // What is solved has its self-stress kept: the last digits are not worth another one.
         (self.fine.restart, self.spare.restart) = (false, false);
         if blocks <= TO_ROUNDING && self.tolerance < LOOSE {
