@@ -71,7 +71,7 @@ before(async () => {
   for (const name of ["shapes", "fixed", "plane"]) drystone("run", join(here, `${name}.toml`), "--csv", at(name), "--html", `${at(name)}.html`, "-o", at(`${name}.h5`), "-q");
   drystone("run", join(here, "shapes.toml"), "--set", "run.violation=none", "--html", at("sinking.html"), "-q");
   drystone("run", join(here, "heap.toml"), "--html", at("heap.html"), "-q");
-  drystone("run", "grains_in_box", "--t-end", "0.5", "--set", "run.max_iterations=1000", "--csv", at("grains"), "--html", at("grains.html"), "-q");
+  drystone("run", "grains_in_box", "--t-end", "0.5", "--set", "run.max_iterations=1000", "--on-violation", "record", "--csv", at("grains"), "--html", at("grains.html"), "-q");
   drystone("run", "painleve_rod", "--csv", at("rod"), "--html", at("rod.html"), "-q");
   drystone("run", "four_bar", "--t-end", "0.5", "--html", at("bars.html"), "-q");
   browser = await launch();

@@ -82,8 +82,8 @@ pub enum Method {
     },
     /// Alternating directions.
     Admm,
-    /// Lemke's pivoting on the linear complementarity problem that planar laws are; in the first round only, as
-    /// it begins at r = 0 every time.
+    /// Lemke's pivoting on the linear complementarity problem that planar laws are; in the first round only,
+    /// because it begins at r = 0 every time.
     Lemke,
     /// Accelerated projected gradient.
     Gradient,

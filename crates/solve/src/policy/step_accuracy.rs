@@ -119,8 +119,8 @@ impl Solver for StepAccuracy {
         self.solve_in(problem, r, [rounds, rounds])
     }
 
-    /// Where a long Newton path comes before the last stages they follow once, and only where it came close to
-    /// an answer.
+    /// Where a long Newton path comes before the last stages they follow once, and only where it came close
+    /// to an answer.
     fn try_solve(&mut self, problem: &ContactProblem, r: &mut [f64]) -> SolverReport {
         let blocks = problem.laws.len();
         let rounds = self.rounds(blocks);

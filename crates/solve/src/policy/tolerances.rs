@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! contacts     HANDFUL < SMALL < TO_ROUNDING < MODERATE < ONE_PIECE < DEAR < ONE_ROUND < LARGE
-//! iterations   LAST_DIGITS < SPARE_ITERATIONS < MOST_SWEEPS < MOST_PIVOTS;   2 × every patience < MOST_SWEEPS
+//! iterations   LAST_DIGITS < SPARE_ITERATIONS < MOST_SWEEPS < MOST_PIVOTS
+//!              2 × every patience < MOST_SWEEPS
 //! proximal     PROXIMAL_SMALL < PROXIMAL < 1
 //! errors       ROUNDING < LOOSE < CLOSE;   SPARE < 1 < NEAR
 //! ```
