@@ -60,8 +60,8 @@ pub const ROUNDING: f64 = 1e-14;
 /// Tolerances. A first guess with an error up to this many is that of bodies at rest: one step of drift.
 pub const NEAR: f64 = 100.0;
 
-/// Error after the stages that go first up to which there is an answer, as far as was seen: a problem with a
-/// stand-in gets the last stages as well. Problems without one end at a thousandth and more.
+/// Error after the stages that go first up to which there is an answer as a rule: a problem with a stand-in
+/// gets the last stages as well. Some without an answer come as far: a ball mill takes 4.9 s instead of 3.4.
 pub const CLOSE: f64 = 1e-5;
 
 /// Share of the tolerance to which a problem that begins near its answer is solved: dozens of steps follow
@@ -77,8 +77,8 @@ pub const SPARE_ITERATIONS: usize = 3000;
 /// Sweeps of the first stage where the caller sets no limit: its pace ends it long before.
 pub const MOST_SWEEPS: usize = 5000;
 
-/// Pivots of Lemke's method. Jammed heaps of 250 to 340 discs take 1000 to 30 000 of them, one to six
-/// seconds.
+/// Pivots of Lemke's method. Jammed packings with 250 contacts took 1000 to 9000 of them, 0.2 to 2 s; some
+/// with 340 contacts more than 10 000.
 pub const MOST_PIVOTS: usize = 40_000;
 
 /// Proximal parameter of Newton up to [`SMALL`] contacts, relative to the diagonal of W: only regularises.
