@@ -3,6 +3,8 @@
 //! ```text
 //! certified   the judge finds every law kept to the tolerance, in the scale of the problem, of its
 //!             velocities and of each block (`drystone_solve::judge`)
+//! loose       the same to [`Options::enough`](crate::step::options::Options::enough), by an answer of a crowd
+//!             whose method met that: where no tolerance was asked for
 //! kept        short of that, but within KEPT_TOLERANCES tolerances and KEPT of the scale: counted, marked,
 //!             and the run goes on
 //! refused     beyond it: a shorter step is tried; where that does not help the run stops or keeps it all the
@@ -26,6 +28,8 @@ pub enum Standing {
     /// Every law holds to the tolerance.
     #[default]
     Certified,
+    /// In a crowd, where nobody asked for a tolerance: every law holds to the one that will do.
+    Loose,
     /// Short of the tolerance by little.
     Kept,
     /// Short of it by more.
@@ -37,6 +41,7 @@ impl Standing {
     pub fn name(self) -> &'static str {
         match self {
             Standing::Certified => "certified",
+            Standing::Loose => "loose",
             Standing::Kept => "kept",
             Standing::Refused => "refused",
         }

@@ -10,6 +10,8 @@ use crate::problem::ContactProblem;
 pub enum Stop {
     /// Its own stopping test was met.
     Converged,
+    /// Short of the tolerance, at an error that will do: [`Settings::enough`].
+    Enough,
     /// The iterations given were used up.
     IterationLimit,
     /// The time given was used up.
@@ -31,6 +33,7 @@ impl Stop {
     pub fn name(self) -> &'static str {
         match self {
             Stop::Converged => "converged",
+            Stop::Enough => "enough",
             Stop::IterationLimit => "iteration limit",
             Stop::TimeLimit => "time limit",
             Stop::Stalled => "stalled",
@@ -73,6 +76,9 @@ pub type Expired = std::sync::Arc<dyn Fn() -> bool + Send + Sync>;
 pub struct Settings {
     /// Largest error accepted, in the sense of `measure`.
     pub tolerance: f64,
+    /// An error that will do where the tolerance is far: `auto` begins no long method below it, in problems
+    /// of more than [`CROWD`](crate::policy::tolerances::CROWD) contacts, and says [`Stop::Enough`].
+    pub enough: Option<f64>,
     /// Which error the tolerance speaks of.
     pub measure: Measure,
     /// Most iterations, in the method's own unit; `None` for the method's own limit.
@@ -85,6 +91,7 @@ impl Default for Settings {
     fn default() -> Self {
         Settings {
             tolerance: 1e-10,
+            enough: None,
             measure: Measure::Both,
             max_iterations: None,
             expired: None,

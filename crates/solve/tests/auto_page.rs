@@ -2,9 +2,9 @@
 
 use drystone_solve::policy::stages::{FIRST, Method, PATIENCE, ROUND, Stage, THEN, When};
 use drystone_solve::policy::tolerances::{
-    CLOSE, COUPLED, DEAR, HANDFUL, LARGE, LAST_DIGITS, LONGER, LOOSE, MODERATE, MOST, MOST_PIVOTS,
-    MOST_SWEEPS, NEAR, ONE_PIECE, ONE_ROUND, PLANAR_ROWS, PROXIMAL, PROXIMAL_SMALL, ROUNDING, ROUNDS, SMALL,
-    SPARE, SPARE_ITERATIONS, TO_ROUNDING,
+    CLOSE, COUPLED, CROWD, DEAR, HANDFUL, LARGE, LAST_DIGITS, LONGER, LOOSE, MODERATE, MOST, MOST_PIVOTS,
+    MOST_SWEEPS, NEAR, ONE_PIECE, ONE_ROUND, PLANAR_ROWS, PROXIMAL, PROXIMAL_SMALL, ROUNDING, ROUNDS,
+    SHORT_PATH, SMALL, SPARE, SPARE_ITERATIONS, TO_ROUNDING,
 };
 use std::fmt::Write as _;
 use std::path::Path;
@@ -125,13 +125,20 @@ fn thresholds_stand_in_order() {
         SMALL,
         TO_ROUNDING,
         MODERATE,
-        ONE_PIECE,
+        CROWD,
         DEAR,
         ONE_ROUND,
         LARGE,
     ];
     assert!(contacts.is_sorted_by(|a, b| a < b));
-    let iterations = [LAST_DIGITS, SPARE_ITERATIONS, MOST_SWEEPS, MOST_PIVOTS];
+    assert_eq!(ONE_PIECE, CROWD);
+    let iterations = [
+        SHORT_PATH,
+        LAST_DIGITS,
+        SPARE_ITERATIONS,
+        MOST_SWEEPS,
+        MOST_PIVOTS,
+    ];
     assert!(iterations.is_sorted_by(|a, b| a < b));
     assert!(PATIENCE.iter().all(|row| 2.0 * row.sweeps < MOST_SWEEPS as f64));
     assert!([PROXIMAL_SMALL, PROXIMAL, 1.0].is_sorted_by(|a, b| a < b));

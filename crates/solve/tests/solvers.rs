@@ -8,6 +8,7 @@ use drystone_solve::cone;
 use drystone_solve::delassus::Sparse;
 use drystone_solve::law::Law;
 use drystone_solve::measure::errors;
+use drystone_solve::policy::tolerances::CROWD;
 use drystone_solve::problem::ContactProblem;
 use drystone_solve::reduction::explicit;
 use drystone_solve::solver::{Settings, Stop};
@@ -369,4 +370,36 @@ fn known_second_order_cone_solutions_come_out_of_every_solver() {
             assert!(apart <= 1e-10, "{}: expected {x:?}, found {r:?}", candidate.name);
         }
     }
+}
+
+/// In a crowd an error that is called enough ends the search, and the report says so; a smaller problem, or
+/// one that nothing is called enough for, goes on to its limit. No answer meets the tolerance here: it is below
+/// rounding.
+#[test]
+fn what_will_do_ends_the_search_in_a_crowd_alone() {
+    let solve = |contacts, enough| {
+        let problem = explicit(&scene("sphere-pile", contacts, &Options::default())).unwrap();
+        let mut r = vec![0.0; problem.rows()];
+        let settings = Settings {
+            tolerance: 1e-18,
+            max_iterations: Some(4000),
+            enough,
+            ..Settings::default()
+        };
+        let report = cone::by_name("auto", settings).unwrap().solve(&problem, &mut r);
+        (problem.laws.len(), report, errors(&problem, &r).worst())
+    };
+    let (contacts, long, _) = solve(260, None);
+    assert!(
+        contacts > CROWD && long.stop == Stop::IterationLimit,
+        "{contacts} {long:?}"
+    );
+    let (_, short, error) = solve(260, Some(1e-6));
+    assert!(short.stop == Stop::Enough && error <= 1e-6, "{short:?} {error}");
+    assert!(2 * short.iterations < long.iterations, "{short:?} {long:?}");
+    let (contacts, few, _) = solve(100, Some(1e-6));
+    assert!(
+        contacts <= CROWD && few.stop == Stop::IterationLimit,
+        "{contacts} {few:?}"
+    );
 }

@@ -289,6 +289,7 @@ fn mechanical(
     let run = &scene.run;
     let settings = Settings {
         tolerance: run.tolerance,
+        enough: run.options.enough,
         max_iterations: run.max_iterations,
         expired: Some(expired.clone()),
         ..Settings::of_steps()

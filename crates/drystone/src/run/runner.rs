@@ -102,7 +102,7 @@ impl Detail<'_> {
 
     /// Whether a step is not certified.
     pub fn is_failed(&self) -> bool {
-        self.standing() != Standing::Certified
+        self.standing() > Standing::Loose
     }
 }
 

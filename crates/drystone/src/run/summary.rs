@@ -43,7 +43,7 @@ pub fn summary(scene: &Scene, runner: &Runner, verdict: &RunVerdict, wall_s: f64
         "steps": totals.steps,
         "wall_s": wall_s,
         "certificate": { "worst": worst, "failed_steps": totals.failed_steps() + refused },
-        "steps_kept": totals.kept_steps,
+        "steps_loose": totals.loose_steps, "steps_kept": totals.kept_steps,
         "steps_refused": totals.refused_steps + refused,
         "overlap": { "max": overlap.most, "end": overlap.end, "max_relative": overlap.relative },
         "step_error": step_error(runner),

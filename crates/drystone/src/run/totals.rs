@@ -11,12 +11,16 @@ use drystone_dynamics::system::Energy;
 
 /// The name under which files keep how many steps were proved to have no solution.
 const INFEASIBLE: &str = "totals_infeasible";
+/// The same of steps of crowds that will do.
+const LOOSE: &str = "totals_loose";
 
 /// Sums and extremes of a run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Totals {
     /// Steps taken.
     pub steps: u64,
+    /// Steps of crowds that met what will do, where no tolerance was asked for.
+    pub loose_steps: u64,
     /// Steps short of the tolerance by little: kept.
     pub kept_steps: u64,
     /// Steps short of it by more that the run went on with.
@@ -76,6 +80,7 @@ impl Totals {
     }
 
     fn count(&mut self, standing: Standing) {
+        self.loose_steps += u64::from(standing == Standing::Loose);
         self.kept_steps += u64::from(standing == Standing::Kept);
         self.refused_steps += u64::from(standing == Standing::Refused);
     }
@@ -136,6 +141,7 @@ impl Totals {
             ],
         );
         out.put_counts(INFEASIBLE, [self.infeasible_steps]);
+        out.put_counts(LOOSE, [self.loose_steps]);
         let i = &self.initial;
         let mut reals = self.certificate.clauses().map(|c| c.1).to_vec();
         reals.extend(account(&self.energy));
@@ -162,7 +168,7 @@ impl Totals {
             choices,
         ] = from.some_counts("totals_counts")?;
         (self.steps, self.kept_steps, self.refused_steps) = (steps, kept, refused);
-        self.infeasible_steps = proved(from);
+        [self.infeasible_steps, self.loose_steps] = [INFEASIBLE, LOOSE].map(|name| count(from, name));
         (self.contacts_sum, self.contacts_max) = (contacts, index(most_contacts));
         (self.iterations_sum, self.iterations_max) = (iterations, index(most_iterations));
         (self.impacts, self.choices) = (impacts, choices);
@@ -212,9 +218,9 @@ impl Totals {
     }
 }
 
-/// Steps of a saved run that were proved to have no solution: files of earlier versions do not say.
-fn proved(from: &Arrays) -> u64 {
-    match from.counts(INFEASIBLE) {
+/// A count of a saved run that files of earlier versions do not have.
+fn count(from: &Arrays, name: &'static str) -> u64 {
+    match from.counts(name) {
         Ok(&[count]) => count,
         _ => 0,
     }

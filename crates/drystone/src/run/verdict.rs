@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! certified                every step certified, no remark
-//! certified with remarks   kept steps ≤ 1 % of all, overlap ≤ 1 % of the thinner body, joints apart
+//! certified with remarks   steps of crowds to 1e-6 where no tolerance was asked for, kept steps ≤ 1 % of all, overlap ≤ 1 % of the thinner body, joints apart
 //!                          by ≤ 1 % of the thinnest, energy made by the scheme ≤ 1e-3 and by correction
 //!                          ≤ 2e-2 of the energy in play, nothing passed through, all finite, to the end
 //!                          that was asked for
@@ -18,7 +18,8 @@ use drystone_dynamics::checkpoint::Arrays;
 use drystone_dynamics::contact::Restitution;
 use drystone_dynamics::models::bodies::search::Search;
 use drystone_dynamics::models::lagrangian::description::{RestitutionDescription, Scalar};
-use drystone_io::scene::{Scene, SystemDescription};
+use drystone_io::scene::{ENOUGH, Scene, SystemDescription};
+use drystone_solve::policy::tolerances::CROWD;
 use serde_json::{Value, json};
 
 /// Kept steps, as a share of all, at most.
@@ -89,7 +90,7 @@ impl Word {
 /// One thing that a reader of the run should know.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Remark {
-    /// `overlap`, `drift`, `energy`, `passed_through`, `kept`, `step_error` or `lost_contact`.
+    /// `overlap`, `drift`, `energy`, `passed_through`, `kept`, `tolerance`, `step_error` or `lost_contact`.
     pub kind: &'static str,
     /// How much, in the unit of its kind (m, J, steps).
     pub worst: f64,
@@ -132,6 +133,7 @@ impl RunVerdict {
         let mut remarks = Vec::new();
         let budget = scene.run.budget.is_some();
         steps(runner, budget, &mut remarks);
+        loose(runner, &mut remarks);
         if runner.is_mechanical() {
             overlap(runner, &mut remarks);
             drift(runner, &mut remarks);
@@ -285,6 +287,27 @@ fn steps(runner: &Runner, budget: bool, out: &mut Vec<Remark>) {
             ),
             advice: "give more iterations, ask for a larger tolerance, or take masses that differ less",
             breaks: count > KEPT * all,
+        });
+    }
+}
+
+/// Steps of crowds that met what will do, where no tolerance was asked for.
+fn loose(runner: &Runner, out: &mut Vec<Remark>) {
+    let totals = &runner.totals;
+    if totals.loose_steps > 0 {
+        let count = totals.loose_steps as f64;
+        out.push(Remark {
+            kind: "tolerance",
+            worst: ENOUGH,
+            relative: count / totals.steps.max(1) as f64,
+            time: None,
+            pair: None,
+            words: format!(
+                "{} of {} steps, of more than {CROWD} contacts each, are certified to {ENOUGH:.0e} and not to 1e-10",
+                totals.loose_steps, totals.steps
+            ),
+            advice: "no tolerance was asked for; run.tolerance asks for one, of every step",
+            breaks: false,
         });
     }
 }

@@ -7,6 +7,7 @@ use drystone_solve::certificate::{Certificate, certify_velocity};
 use drystone_solve::judge::{DYNAMICS, Judge, Judgement, LIPSCHITZ};
 use drystone_solve::law::Law;
 use drystone_solve::problem::ContactProblem;
+use drystone_solve::solver::Stop;
 
 /// The velocity reached is a sum by way of bodies: |H| |M̂⁻¹| |Hᵀ| |r| is so many times |W| |r|, in which
 /// what a body moves and what it turns may cancel.
@@ -47,7 +48,8 @@ impl Step {
         problem: &ContactProblem,
         (r, u): (&[f64], &[f64]),
         (judge, summed, dynamics): (&mut Judge, f64, f64),
-        (tolerance, fastest, reached): (Option<f64>, f64, f64),
+        (tolerance, enough): (Option<f64>, Option<f64>),
+        (fastest, reached): (f64, f64),
     ) {
         let found = certify_velocity(&problem.laws, r, u);
         self.certificate.laws.worst_of(&found);
@@ -75,7 +77,15 @@ impl Step {
                 } else {
                     Standing::Certified
                 };
-                Standing::of(&judged, tolerance).max(best)
+                let standing = Standing::of(&judged, tolerance).max(best);
+                let enough = enough.filter(|_| self.solves.stop == Stop::Enough);
+                if standing > Standing::Loose
+                    && enough.is_some_and(|enough| judged.step_excess(enough) <= 1.0)
+                {
+                    Standing::Loose
+                } else {
+                    standing
+                }
             }
             None if !found.clauses().iter().all(|c| c.1.is_finite()) => Standing::Refused,
             // No budget of sweeps explains velocities that the impulses do not make.

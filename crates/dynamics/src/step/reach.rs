@@ -62,7 +62,8 @@ impl OneStep {
             &rows.problem,
             reached,
             (&mut rows.judge, summed, dynamics),
-            (tolerance, loose * fastest, moved),
+            (tolerance, self.options.enough),
+            (loose * fastest, moved),
         );
         if step.standing() == Standing::Refused
             && !(trial || rows.by_pairs)

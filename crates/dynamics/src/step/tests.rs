@@ -1,4 +1,4 @@
-//! Tests of thresholds, of the first guess and of the residual of the dynamics.
+//! Tests of thresholds, of the first guess, of the residual of the dynamics and of how a step stands.
 
 #![allow(clippy::expect_used, reason = "helpers of tests")]
 
@@ -13,7 +13,7 @@ use crate::system::State;
 use drystone_solve::delassus::{BlockMatrix, Delassus};
 use drystone_solve::law::Law;
 use drystone_solve::problem::ContactProblem;
-use drystone_solve::solver::Settings;
+use drystone_solve::solver::{Settings, Solver, SolverReport, Stop};
 use nalgebra::DMatrix;
 
 #[test]
@@ -172,5 +172,73 @@ fn velocities_that_the_impulses_do_not_make_are_refused() {
             "{:?}",
             step.certificate
         );
+    }
+}
+
+/// `auto`, with impulses that are short by some share; says that it stopped for another reason.
+struct Nearly {
+    misses: f64,
+    stop: Stop,
+}
+
+impl Solver for Nearly {
+    fn solve(&mut self, problem: &ContactProblem, r: &mut [f64]) -> SolverReport {
+        let mut auto = drystone_solve::cone::by_name("auto", Settings::default()).expect("a solver");
+        auto.solve(problem, r);
+        for r in r {
+            *r *= 1.0 - self.misses;
+        }
+        SolverReport {
+            iterations: 1,
+            stop: self.stop,
+            method: "nearly",
+        }
+    }
+}
+
+/// A particle pressed on the floor by an impulse that is short by some share. What a solver calls enough is
+/// certified loosely where the step allows it and the judge agrees; a solver's word alone, or a step that
+/// asked for its tolerance, makes it kept or refused as ever.
+#[test]
+fn what_will_do_is_judged_like_a_tolerance() {
+    let mut system = Particle {
+        pull: [0.0, -9.81],
+        friction: Friction::Constant(Law::Planar { mu: 0.5 }),
+        restitution: Restitution::SOFT,
+    };
+    let from = State {
+        time: 0.0,
+        q: vec![0.0, 0.0],
+        v: vec![0.0, 0.0],
+    };
+    let enough = Some(1e-6);
+    for (misses, stop, enough, standing) in [
+        (0.0, Stop::Converged, enough, Standing::Certified),
+        (1e-7, Stop::Enough, enough, Standing::Loose),
+        (1e-7, Stop::Enough, None, Standing::Kept),
+        (1e-7, Stop::Stalled, enough, Standing::Kept),
+        (1e-3, Stop::Enough, enough, Standing::Refused),
+    ] {
+        let options = Options {
+            enough,
+            ..Options::default()
+        };
+        let mut one = OneStep::new(&system, options);
+        let mut step = Step::default();
+        step.state.v.resize(2, 0.0);
+        let forces = (one.load_mass(&mut system, 0.0, &from.q).expect("a mass")).forces(
+            &mut system,
+            (0.0, &from.q),
+            &from.v,
+        );
+        let free = forces
+            .gyroscopic(&system, &from.q, &from.v)
+            .free_velocity(0.0, &from.v, 1e-2)
+            .expect("velocities");
+        free.closed_contacts(&mut system, (0.0, &from.q), &from.v)
+            .constraints(|_| {})
+            .solve(&from, &mut Nearly { misses, stop }, &mut step)
+            .expect("a step");
+        assert_eq!(step.standing(), standing, "{misses} {stop:?} {enough:?}");
     }
 }

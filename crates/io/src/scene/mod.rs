@@ -29,7 +29,7 @@ pub use complementarity::ComplementarityDescription;
 pub use error::{Origin, SceneError};
 pub use nearest::suggestion;
 pub use reference::{reference, schema::json_schema};
-pub use run::{Method, MethodOption, Record, Run};
+pub use run::{ENOUGH, Method, MethodOption, Record, Run};
 pub use verify::{Check, Expected, Take, Verify, When};
 
 use crate::input::{self, InputError};

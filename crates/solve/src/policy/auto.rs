@@ -5,6 +5,9 @@
 //! whichever method found it; the report names the method, and `Converged` means that the error, measured
 //! afresh, meets the tolerance. Budgets: the iterations of all stages together, and the caller's clock.
 //!
+//! In a crowd an error that the caller calls enough ends the search after a short Newton path: a heap that jams
+//! while it slips has problems that no method solves to the last digits in bounded time.
+//!
 //! Where they all fail, two things are tried. Friction beyond [`STEEP`] is nearly that of bodies that are
 //! glued: an answer that sticks with less friction sticks with more. And a proof that no solution exists
 //! (`infeasible.rs`), which comes early where impulses have grown beyond [`GROWN`]: then the stages would go
@@ -21,7 +24,9 @@ use crate::delassus::Delassus;
 use crate::infeasible::{find_ray, seems_infeasible};
 use crate::law::Law;
 use crate::policy::stages::{FIRST, Method, ROUND, Stage, THEN, patience};
-use crate::policy::tolerances::{CLOSE, GROWN, LONGER, PROXIMAL, PROXIMAL_SMALL, ROUNDS, SMALL, STEEP};
+use crate::policy::tolerances::{
+    CLOSE, CROWD, GROWN, LONGER, PROXIMAL, PROXIMAL_SMALL, ROUNDS, SHORT_PATH, SMALL, STEEP,
+};
 use crate::problem::ContactProblem;
 use crate::reduction::explicit;
 use crate::solver::{Settings, Solver, SolverReport, Stop};
@@ -112,7 +117,7 @@ impl Auto {
             Method::PatientSweeps => return self.sweep(problem, r, state, stage.iterations),
             Method::Newton => {
                 self.newton_from(problem, r, state, limit);
-                return self.keep(problem, r, "proximal-newton", state);
+                return self.keep(problem, r, "proximal-newton", state) || self.will_do(problem, state);
             }
             Method::FromRest { newton } => return self.begin_at_rest(problem, r, state, [limit, newton]),
             Method::InteriorPoint { coupled } => Box::new(InteriorPoint {
@@ -187,6 +192,16 @@ impl Auto {
         self.left(state) == 0
     }
 
+    /// An error that will do for this problem where the tolerance is far.
+    fn enough(&self, problem: &ContactProblem) -> Option<f64> {
+        self.settings.enough.filter(|_| problem.laws.len() > CROWD)
+    }
+
+    /// Whether the best answer so far is such a one.
+    fn will_do(&self, problem: &ContactProblem, state: &State) -> bool {
+        self.enough(problem).is_some_and(|enough| state.error <= enough)
+    }
+
     fn left(&self, state: &State) -> usize {
         self.settings
             .max_iterations
@@ -220,6 +235,7 @@ impl Auto {
             return;
         };
         self.newton.settings = self.settings.clone();
+        self.newton.enough = self.enough(problem).map(|enough| (enough, SHORT_PATH));
         self.newton.alpha = if problem.laws.len() <= SMALL {
             PROXIMAL_SMALL
         } else {
@@ -304,6 +320,8 @@ impl Auto {
         }
         let stop = if state.error <= self.settings.tolerance {
             Stop::Converged
+        } else if self.will_do(problem, &state) {
+            Stop::Enough
         } else if state.infeasible && find_ray(problem, r).is_some() {
             Stop::Infeasible
         } else if self.settings.is_expired() {

@@ -229,15 +229,16 @@ impl Worker {
     }
 }
 
-/// The report of two parts: iterations of the longer, the stop that is not convergence if there is one. A
-/// part without solution leaves the whole without one.
+/// The report of two parts: iterations of the longer, the stop that is not convergence if there is one, and
+/// of two that are not the one that will not do. A part without solution leaves the whole without one.
 fn both(a: &SolverReport, b: &SolverReport) -> SolverReport {
     let longer = if b.iterations > a.iterations { b } else { a };
     SolverReport {
         iterations: longer.iterations,
         method: longer.method,
         stop: match (a.stop, b.stop) {
-            (first, second) if first == Stop::Converged || second == Stop::Infeasible => second,
+            (Stop::Converged, second) | (_, second @ Stop::Infeasible) => second,
+            (Stop::Enough, second) if second != Stop::Converged => second,
             (first, _) => first,
         },
     }

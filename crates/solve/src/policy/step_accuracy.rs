@@ -52,6 +52,7 @@ impl StepAccuracy {
         };
         let spare = Settings {
             tolerance: SPARE * tolerance,
+            enough: None,
             max_iterations: Some(
                 settings
                     .max_iterations

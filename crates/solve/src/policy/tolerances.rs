@@ -1,8 +1,8 @@
 //! The thresholds of this folder: each with its quantity, its unit and its reason.
 //!
 //! ```text
-//! contacts     HANDFUL < SMALL < TO_ROUNDING < MODERATE < ONE_PIECE < DEAR < ONE_ROUND < LARGE
-//! iterations   LAST_DIGITS < SPARE_ITERATIONS < MOST_SWEEPS < MOST_PIVOTS
+//! contacts     HANDFUL < SMALL < TO_ROUNDING < MODERATE < ONE_PIECE = CROWD < DEAR < ONE_ROUND < LARGE
+//! iterations   SHORT_PATH < LAST_DIGITS < SPARE_ITERATIONS < MOST_SWEEPS < MOST_PIVOTS
 //!              2 × every patience < MOST_SWEEPS
 //! proximal     PROXIMAL_SMALL < PROXIMAL < 1
 //! errors       ROUNDING < LOOSE < CLOSE;   SPARE < 1 < NEAR
@@ -27,6 +27,14 @@ pub const MODERATE: usize = 40;
 
 /// Contacts. A connected part of more than this that is most of a problem is not copied out of it.
 pub const ONE_PIECE: usize = 200;
+
+/// Contacts. A problem of more than this is a crowd: an error that the caller calls enough will do where the
+/// tolerance is far. Smaller ones are solved by Newton's method to the last digits, as a rule.
+pub const CROWD: usize = 200;
+
+/// Newton steps that such a problem gets at most once its error will do: where the modes are known they are
+/// enough for the last digits; the path through a jammed heap takes hundreds.
+pub const SHORT_PATH: usize = 60;
 
 /// Share of the contacts, without unit: what "most of a problem" means, as numerator and denominator.
 pub const MOST: (usize, usize) = (9, 10);

@@ -370,7 +370,13 @@ fn phase(
     step.note(&solver.solve(problem, r));
     problem.relative_velocity(r, u);
     let fastest = largest(&problem.free_velocity);
-    step.certify(problem, (r, u), (judge, summed, 0.0), (tolerance, fastest, 0.0));
+    step.certify(
+        problem,
+        (r, u),
+        (judge, summed, 0.0),
+        (tolerance, None),
+        (fastest, 0.0),
+    );
 }
 
 /// Shares of the compression impulse that come back: normal and tangential.

@@ -99,6 +99,8 @@ pub struct ProximalNewton {
     pub alpha: f64,
     /// Sweeps before the first step.
     pub warm_sweeps: usize,
+    /// An error that will do, and the steps that are made from there towards the tolerance.
+    pub enough: Option<(f64, usize)>,
     /// Which map says what mode a contact is in.
     pub map: Map,
     meter: Meter,
@@ -219,7 +221,7 @@ impl ProximalNewton {
         problem: &ContactProblem,
         w: &BlockMatrix,
         r: &mut [f64],
-        limit: usize,
+        mut limit: usize,
     ) -> (usize, Stop) {
         self.meter.prepare(problem);
         let mut error = self.meter.error(problem, r, self.settings.measure);
@@ -234,6 +236,9 @@ impl ProximalNewton {
                     steps += self.refine(problem, w, r, best);
                 }
                 break Stop::Converged;
+            }
+            if let Some((_, more)) = self.enough.take_if(|(enough, _)| best <= *enough) {
+                limit = limit.min(steps + more);
             }
             if steps >= limit {
                 break Stop::IterationLimit;

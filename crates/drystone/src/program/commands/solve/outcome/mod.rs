@@ -170,6 +170,7 @@ fn settings(limits: &Limits) -> Settings {
     });
     Settings {
         tolerance: limits.tolerance,
+        enough: None,
         measure: limits.measure.measure(),
         max_iterations: limits
             .max_iterations
