@@ -23,7 +23,7 @@ use crate::step::contact_memory::SchemeMemory;
 use crate::step::implicit::Weights;
 use crate::step::landing::{self, Path};
 use crate::step::options::Options;
-use crate::step::position_correction::Correction;
+use crate::step::position_correction::{Correction, Since};
 use crate::step::solve::OneStep;
 use crate::system::{State, System};
 use drystone_solve::mass::MassMatrix;
@@ -152,6 +152,18 @@ impl Scheme for MoreauJean {
                 .advance(&from.q, &self.mean, dt, &mut step.state.q);
         }
         self.correction.allow(outcome.slack(), dt);
+        if self.lands
+            && let (Some(sweeps), Some(pairs)) = (outcome.options().budget, outcome.pairs())
+        {
+            let since = Since {
+                mean: &self.mean,
+                v: &from.v,
+                dt,
+                gamma,
+            };
+            self.correction
+                .lift_by_pairs(system, pairs, (sweeps, since), step);
+        }
         self.correction
             .end_step(system, &self.inertia, outcome.options(), solver, step);
         Ok(())
