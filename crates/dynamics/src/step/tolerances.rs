@@ -6,6 +6,7 @@
 //! lengths, as shares of the configuration  CLOSED_LENGTH = POSITION_ROUNDING < POSITION_ROUNDING ·
 //!     POSITION_STALLED < DRIFT_LENGTH
 //! lengths, as shares of h · (what forces do in a step)         CLOSED_PULL < LEAST_DRIFT < MOST_DRIFT
+//! overlap, as shares of the smallest body                     LANDED (of the length) < SHALLOW < SLOP < DEEP
 //! pivots, as shares of the diagonal  HELD_ROUNDING < FOLLOWS < IMMOVABLE = SINGULAR,
 //!                                    EPSILON < DELASSUS < SINGULAR
 //! ```
