@@ -152,17 +152,10 @@ impl Scheme for MoreauJean {
                 .advance(&from.q, &self.mean, dt, &mut step.state.q);
         }
         self.correction.allow(outcome.slack(), dt);
-        if self.lands
-            && let (Some(sweeps), Some(pairs)) = (outcome.options().budget, outcome.pairs())
-        {
-            let since = Since {
-                mean: &self.mean,
-                v: &from.v,
-                dt,
-                gamma,
-            };
-            self.correction
-                .lift_by_pairs(system, pairs, (sweeps, since), step);
+        if self.lands {
+            let (mean, v) = (&self.mean[..], &from.v[..]);
+            let since = Since { mean, v, dt, gamma };
+            self.correction.lift_by_pairs(system, &mut outcome, since, step);
         }
         self.correction
             .end_step(system, &self.inertia, outcome.options(), solver, step);

@@ -12,6 +12,7 @@ use crate::contact::{Constraints, Contacts, GapMotion, Rows};
 use crate::gaps::{GapQuery, Gaps, Selection};
 use crate::step::Step;
 use crate::step::delassus_assembly::Assembly;
+use crate::step::inputs::Outcome;
 use crate::step::options::{ConstraintHandling, Options, Violation};
 use crate::step::position_sweeps::PositionSweeps;
 use crate::step::tolerances::{
@@ -20,7 +21,6 @@ use crate::step::tolerances::{
 };
 use crate::system::{MotionAhead, System};
 use drystone_solve::cone::gauss_seidel::GaussSeidel;
-use drystone_solve::cone::gauss_seidel::body_pairs::BodySweeps;
 use drystone_solve::delassus::Delassus;
 use drystone_solve::law::Law;
 use drystone_solve::mass::MassMatrix;
@@ -301,10 +301,13 @@ impl Correction {
     pub(crate) fn lift_by_pairs(
         &mut self,
         system: &mut dyn System,
-        pairs: &mut BodySweeps,
-        (sweeps, since): (usize, Since<'_>),
+        outcome: &mut Outcome<'_>,
+        since: Since<'_>,
         step: &mut Step,
     ) {
+        let (Some(sweeps), Some(pairs)) = (outcome.options().budget, outcome.pairs()) else {
+            return;
+        };
         self.lifted = Some(sweeps);
         let kept = SLOP * system.kinematics().thinnest();
         let length = system.kinematics().length(&step.state.q);

@@ -424,7 +424,9 @@ impl Search {
             let own = dt * approach(v).max(approach(v_free));
             let known = blows[pair[0]].min(blows[pair[1]]);
             if own > known && meets(pair, own) {
-                pair.iter().for_each(|body| blows[*body] = own.max(blows[*body]));
+                for body in pair {
+                    blows[body] = own.max(blows[body]);
+                }
             }
         }
         let count = self.pairs.len();
@@ -433,8 +435,9 @@ impl Search {
             let [a, b] = pair.map(|body| blows[body]);
             let passed = PASSED_ON * a.max(b);
             if passed > a.min(b) && pair.iter().all(|body| placement.is_free(*body)) && meets(pair, passed) {
-                pair.iter()
-                    .for_each(|body| blows[*body] = passed.max(blows[*body]));
+                for body in pair {
+                    blows[body] = passed.max(blows[body]);
+                }
             }
         }
         self.scratch.blows = blows;
