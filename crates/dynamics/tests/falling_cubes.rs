@@ -6,8 +6,10 @@ use drystone_dynamics::gaps::{GapQuery, Gaps, Selection};
 use drystone_dynamics::geometry::{DQuat, DVec3, MassProperties, Placed, Pose, Shape};
 use drystone_dynamics::models::bodies::description::{BodyDescription, Motion, PairLaw};
 use drystone_dynamics::models::bodies::{Bodies, WorldDescription};
+use drystone_dynamics::simulation::OnViolation;
 use drystone_dynamics::step::options::{Options, Violation};
 use drystone_dynamics::{Simulation, System, schemes};
+use drystone_solve::cone::gauss_seidel::GaussSeidel;
 use drystone_solve::law::Law;
 use drystone_solve::measure::Measure;
 use drystone_solve::policy::in_parts;
@@ -188,4 +190,39 @@ fn what_is_put_behind_another_has_passed_it() {
     let mut turned = before.q.clone();
     turned[3..7].iter_mut().for_each(|x| *x = -*x);
     assert!(!simulation.passed((before.time, &turned)));
+}
+
+/// With eight sweeps a step, contacts that act before they close and what is lifted after them: cubes that
+/// tumble into a heap overlap by 1.3 % of a cube at most, where it was 7.2 % when they were lifted once a step.
+/// The lift puts in 6.7 % of what they lose, as it did then: that bound only keeps it from growing.
+#[test]
+fn few_sweeps_leave_little_overlap() {
+    let (system, state) = heap(1);
+    let options = Options {
+        violation: Violation::Landing,
+        tolerance: 1e-8,
+        budget: Some(8),
+        ..Options::default()
+    };
+    let settings = Settings {
+        max_iterations: Some(8),
+        ..Settings::default()
+    };
+    let scheme = schemes::by_name("moreau-jean", &[], &system, options).expect("a scheme");
+    let solver = Box::new(GaussSeidel::new(settings));
+    let mut simulation = Simulation::new(Box::new(system), scheme, solver, state, H).expect("a simulation");
+    simulation.on_violation = OnViolation::Record;
+    let energy = |s: &mut Simulation| s.system.energy(s.state.time, &s.state.q, &s.state.v).total();
+    let begin = energy(&mut simulation);
+    let (mut deepest, mut pushed) = (0.0_f64, 0.0);
+    for _ in 0..2 * STEPS {
+        simulation.step().expect("a step");
+        let step = simulation.last();
+        deepest = deepest.max(-step.position.min_gap);
+        pushed += step.energy.correction;
+    }
+    let share = pushed / (begin - energy(&mut simulation));
+    assert!(deepest < 0.03 * 2.0 * HALF, "{deepest:.1e} m");
+    assert!(share < 0.08, "{share:.1e} of the energy lost");
+    assert!(-simulation.last().position.min_gap < 0.01 * 2.0 * HALF);
 }

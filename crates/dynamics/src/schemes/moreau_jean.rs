@@ -23,7 +23,7 @@ use crate::step::contact_memory::SchemeMemory;
 use crate::step::implicit::Weights;
 use crate::step::landing::{self, Path};
 use crate::step::options::Options;
-use crate::step::position_correction::Correction;
+use crate::step::position_correction::{Correction, Since};
 use crate::step::solve::OneStep;
 use crate::system::{State, System};
 use drystone_solve::mass::MassMatrix;
@@ -152,6 +152,11 @@ impl Scheme for MoreauJean {
                 .advance(&from.q, &self.mean, dt, &mut step.state.q);
         }
         self.correction.allow(outcome.slack(), dt);
+        if self.lands {
+            let (mean, v) = (&self.mean[..], &from.v[..]);
+            let since = Since { mean, v, dt, gamma };
+            self.correction.lift_by_pairs(system, &mut outcome, since, step);
+        }
         self.correction
             .end_step(system, &self.inertia, outcome.options(), solver, step);
         Ok(())

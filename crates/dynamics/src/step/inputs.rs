@@ -28,6 +28,7 @@ use crate::step::tolerances::{
 use crate::step::turning::Turning;
 use crate::step::{Status, Step};
 use crate::system::{ImplicitQuery, State, System};
+use drystone_solve::cone::gauss_seidel::body_pairs::BodySweeps;
 use drystone_solve::mass::MassMatrix;
 use drystone_solve::problem::ContactProblem;
 use drystone_solve::solver::Solver;
@@ -529,6 +530,12 @@ impl Outcome<'_> {
     /// How contacts and constraints are treated.
     pub fn options(&self) -> &Options {
         &self.0.options
+    }
+
+    /// The contacts of the step as pairs of bodies, where it was solved by them.
+    pub(crate) fn pairs(&mut self) -> Option<&mut BodySweeps> {
+        let by_pairs = self.0.rows.by_pairs && self.0.options.sleep.is_none();
+        by_pairs.then_some(&mut self.0.rows.pairs)
     }
 
     /// How far contacts at rest may be from touching, in m.

@@ -12,11 +12,12 @@ use crate::contact::{Constraints, Contacts, GapMotion, Rows};
 use crate::gaps::{GapQuery, Gaps, Selection};
 use crate::step::Step;
 use crate::step::delassus_assembly::Assembly;
+use crate::step::inputs::Outcome;
 use crate::step::options::{ConstraintHandling, Options, Violation};
 use crate::step::position_sweeps::PositionSweeps;
 use crate::step::tolerances::{
-    BESIDE, EASED, FEW, JOINT_ITERATIONS, LANDED, LEAVES, LIFT_NEAR, LIFT_SWEEPS, LIFTS, MOST_LIFTS, PASSES,
-    POSITION_ROUNDING, POSITION_STALLED, ROUNDS, SHALLOW, SLOP, SWEEPS, SWEPT,
+    BESIDE, DEEP, DEEP_LIFTS, EASED, FEW, JOINT_ITERATIONS, LANDED, LEAVES, LIFT_NEAR, LIFT_SWEEPS, LIFTED,
+    LIFTS, MOST_LIFTS, PASSES, POSITION_ROUNDING, POSITION_STALLED, ROUNDS, SHALLOW, SLOP, SWEEPS, SWEPT,
 };
 use crate::system::{MotionAhead, System};
 use drystone_solve::cone::gauss_seidel::GaussSeidel;
@@ -39,6 +40,8 @@ pub(crate) struct Correction {
     best: Vec<f64>,
     resting: Resting,
     lifting: PositionSweeps,
+    /// The sweeps of the step, where it has been lifted by its pairs of bodies already.
+    lifted: Option<usize>,
     /// For passes over joints alone: one linear system, whatever solves the steps.
     joints: Auto,
     /// Ids and gaps at the end of the step, where they are known.
@@ -70,6 +73,16 @@ struct Resting {
     slow: f64,
     ids: Vec<u64>,
     sweeps: Option<GaussSeidel>,
+}
+
+/// How a step went on from where its contacts were found, at q ⊕ γ h v.
+#[derive(Clone, Copy)]
+pub(crate) struct Since<'a> {
+    /// θ v⁺ + (1 − θ) v.
+    pub(crate) mean: &'a [f64],
+    pub(crate) v: &'a [f64],
+    pub(crate) dt: f64,
+    pub(crate) gamma: f64,
 }
 
 /// What a correction has done.
@@ -134,9 +147,13 @@ impl Correction {
     ) {
         let time = step.state.time;
         self.gaps_known = false;
+        let lifted = self.lifted.take();
         for round in 0..ROUNDS {
             match options.violation {
                 Violation::Resting => self.settle(system, mass, step),
+                Violation::Landing if lifted.is_some() => {
+                    self.lift_deep(system, mass, lifted.unwrap_or(0), step);
+                }
                 Violation::Landing => self.lift(system, mass, (options, solver), step),
                 Violation::None | Violation::Linear | Violation::Projection => {}
             }
@@ -274,6 +291,68 @@ impl Correction {
         self.know_gaps(step);
         if worst > LANDED * length {
             system.constraints(time, &step.state.q, &mut self.constraints);
+            self.sweep_pass(mass, kept, sweeps);
+            self.move_by_pass(system, step);
+        }
+    }
+
+    /// The same with the contacts of the step itself, before it ends: their gaps at q⁺ to first order,
+    /// g_m + H_N (q⁺ ⊖ q_m), and the rows at q_m. No search, no rows.
+    pub(crate) fn lift_by_pairs(
+        &mut self,
+        system: &mut dyn System,
+        outcome: &mut Outcome<'_>,
+        since: Since<'_>,
+        step: &mut Step,
+    ) {
+        let (Some(sweeps), Some(pairs)) = (outcome.options().budget, outcome.pairs()) else {
+            return;
+        };
+        self.lifted = Some(sweeps);
+        let kept = SLOP * system.kinematics().thinnest();
+        let length = system.kinematics().length(&step.state.q);
+        let Since { mean, v, dt, gamma } = since;
+        let delta = &mut self.pass.delta;
+        delta.clear();
+        delta.extend(mean.iter().zip(v).map(|(mean, v)| dt * (mean - gamma * v)));
+        let gaps = &mut self.pass.z;
+        gaps.clear();
+        let mut worst: f64 = 0.0;
+        for (contact, &row) in step.contacts.list.iter().zip(&step.offsets) {
+            let moved = step.contacts.jacobian.dot(row, delta);
+            let gap = contact.gap + moved + (1.0 - gamma) * dt * step.contacts.obstacle[row];
+            worst = worst.max(-gap);
+            gaps.push(gap + kept.min(EASED * -gap).max(0.0));
+        }
+        if !(worst > LANDED * length) {
+            return;
+        }
+        let moved = pairs.push_apart(gaps, (sweeps, LIFTED * worst));
+        let dim = delta.len();
+        delta.clear();
+        delta.extend(moved.iter().flatten().take(dim));
+        self.move_by_pass(system, step);
+    }
+
+    /// Passes over what still overlaps deeply once the contacts of the step are lifted: bodies that turn fast
+    /// are not where its rows say. Nothing is looked for but the least gap where nothing is deep.
+    fn lift_deep(&mut self, system: &mut dyn System, mass: &MassMatrix, sweeps: usize, step: &mut Step) {
+        let (time, thinnest) = (step.state.time, system.kinematics().thinnest());
+        let (kept, deep) = (SLOP * thinnest, DEEP * thinnest);
+        for pass in 0..=DEEP_LIFTS {
+            system.gaps(time, &step.state.q, GapQuery::Least, &mut self.gaps);
+            let least = self.gaps.least;
+            if !(-least > deep) || pass == DEEP_LIFTS {
+                self.gaps.list.clear();
+                self.gaps.list.push(GapMotion {
+                    id: 0,
+                    gap: least,
+                    rate: 0.0,
+                });
+                self.gaps_known = true;
+                return;
+            }
+            self.find_overlap(system, (time, &step.state.q), LIFT_NEAR * kept);
             self.sweep_pass(mass, kept, sweeps);
             self.move_by_pass(system, step);
         }

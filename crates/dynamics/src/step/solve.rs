@@ -97,6 +97,7 @@ impl OneStep {
             rows.assemble(inputs, options);
         }
         if idle {
+            rows.by_pairs = false;
             rows.kept.clone_from(&rows.r);
             if options.enumerate {
                 // r = 0 is one solution; there may be others.

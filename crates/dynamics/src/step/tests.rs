@@ -30,6 +30,7 @@ fn thresholds_keep_their_order() {
     assert!(increases(&lengths), "{lengths:?}");
     assert_eq!(CLOSED_LENGTH, POSITION_ROUNDING, "one question, one value");
     assert_eq!(LOST_GAP, MOST_DRIFT, "one question, one value");
+    assert!(increases(&[LANDED, SHALLOW, SLOP, DEEP]), "overlap");
     let pulls = [CLOSED_PULL, LEAST_DRIFT, MOST_DRIFT, 1.0];
     assert!(increases(&pulls), "{pulls:?}");
     let pivots = [f64::EPSILON, HELD_ROUNDING, FOLLOWS, DELASSUS, IMMOVABLE];

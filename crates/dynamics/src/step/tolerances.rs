@@ -6,6 +6,7 @@
 //! lengths, as shares of the configuration  CLOSED_LENGTH = POSITION_ROUNDING < POSITION_ROUNDING ·
 //!     POSITION_STALLED < DRIFT_LENGTH
 //! lengths, as shares of h · (what forces do in a step)         CLOSED_PULL < LEAST_DRIFT < MOST_DRIFT
+//! overlap, as shares of the smallest body                     LANDED (of the length) < SHALLOW < SLOP < DEEP
 //! pivots, as shares of the diagonal  HELD_ROUNDING < FOLLOWS < IMMOVABLE = SINGULAR,
 //!                                    EPSILON < DELASSUS < SINGULAR
 //! ```
@@ -126,6 +127,12 @@ pub(crate) const LIFT_NEAR: f64 = 3.0;
 pub(crate) const SLOP: f64 = 5e-3;
 /// Of less overlap than that, the share that is left for the next steps: it goes, and no contact opens by it.
 pub(crate) const EASED: f64 = 0.95;
+/// Deep overlap, which a budget of sweeps does not leave to the next steps while passes are left: share of the
+/// smallest body, as much as a verdict allows. More than [`SLOP`], so that nothing at rest is looked at twice.
+pub(crate) const DEEP: f64 = 1e-2;
+/// Passes over deep overlap at most, with contacts found anew: 1000 spheres that fall need one or two in some
+/// steps, cubes all of them while they tumble.
+pub(crate) const DEEP_LIFTS: usize = 8;
 /// Sweeps of such a pass at most, and the share of the worst overlap by which the last one moves a gap.
 pub(crate) const LIFT_SWEEPS: usize = 60;
 pub(crate) const LIFTED: f64 = 1e-3;

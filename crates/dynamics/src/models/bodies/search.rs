@@ -16,6 +16,7 @@ use super::swept::thickness;
 use crate::contact::{Contacts, GapMotion, PAIR_BITS};
 use crate::gaps::{Motion, Selection};
 use crate::geometry::{Bounds, Cell, CellPairs, DVec3, Placed, Point, Pose, Shape, manifold};
+use crate::step::tolerances::PASSED_ON;
 
 /// Most bodies that contact ids can tell apart.
 pub const MOST_BODIES: usize = 1 << 21;
@@ -71,6 +72,8 @@ pub struct Search {
 struct Scratch {
     /// How far around each body a look ahead goes, in m.
     margins: Vec<f64>,
+    /// How far a blow may move each body, in m.
+    blows: Vec<f64>,
     /// The points of a pair, by their names.
     keyed: Vec<(u64, Point)>,
 }
@@ -359,7 +362,13 @@ impl Search {
     /// own velocities, and neighbours within their skins that a blow to one of them can close.
     fn look_ahead(&mut self, placement: &Placement, motion: &Motion<'_>) {
         self.find_bounds(placement);
-        let Motion { v, v_free, dt, least } = *motion;
+        let Motion {
+            v,
+            v_free,
+            dt,
+            least,
+            near,
+        } = *motion;
         let blow = dt * self.fastest(placement, v).max(self.fastest(placement, v_free));
         let mut margins = std::mem::take(&mut self.scratch.margins);
         margins.clear();
@@ -375,17 +384,63 @@ impl Search {
             self.find_pairs(placement, |body| margins[body]);
         }
         self.scratch.margins = margins;
+        if near {
+            self.find_blows(placement, motion);
+        }
         self.found.clear();
         for k in 0..self.pairs.len() {
             let [a, b] = self.pairs[k].map(|body| body as usize);
             let approach = |v| self.approach(placement, v, [a, b]);
             let own = dt * approach(v).max(approach(v_free));
+            let blow = if near {
+                self.scratch.blows[a].max(self.scratch.blows[b])
+            } else {
+                blow
+            };
             let reach = least + own.max((2.0 * blow).min(self.skin[a] + self.skin[b]));
             let shift = self.shift([a, b]);
             if self.tight[a].grown(reach).meets(&self.tight[b].moved(shift)) {
                 self.pair(&placement.near([a, b], shift), self.pairs[k], reach);
             }
         }
+    }
+
+    /// How far a blow may move each body in the time of the motion, in m: what it strikes itself, and a share
+    /// of what its neighbours take, along the pairs and back.
+    fn find_blows(&mut self, placement: &Placement, motion: &Motion<'_>) {
+        let Motion {
+            v, v_free, dt, least, ..
+        } = *motion;
+        let mut blows = std::mem::take(&mut self.scratch.blows);
+        blows.clear();
+        blows.resize(placement.len(), 0.0);
+        let meets = |pair: [usize; 2], reach: f64| {
+            let [a, b] = pair.map(|body| &self.tight[body]);
+            a.grown(least + reach).meets(&b.moved(self.shift(pair)))
+        };
+        for pair in &self.pairs {
+            let pair = pair.map(|body| body as usize);
+            let approach = |v| self.approach(placement, v, pair);
+            let own = dt * approach(v).max(approach(v_free));
+            let known = blows[pair[0]].min(blows[pair[1]]);
+            if own > known && meets(pair, own) {
+                for body in pair {
+                    blows[body] = own.max(blows[body]);
+                }
+            }
+        }
+        let count = self.pairs.len();
+        for k in (0..count).chain((0..count).rev()) {
+            let pair = self.pairs[k].map(|body| body as usize);
+            let [a, b] = pair.map(|body| blows[body]);
+            let passed = PASSED_ON * a.max(b);
+            if passed > a.min(b) && pair.iter().all(|body| placement.is_free(*body)) && meets(pair, passed) {
+                for body in pair {
+                    blows[body] = passed.max(blows[body]);
+                }
+            }
+        }
+        self.scratch.blows = blows;
     }
 
     /// The fastest that a free body moves against the mean of all, in m/s: no blow is harder, but for

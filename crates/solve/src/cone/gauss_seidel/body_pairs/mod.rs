@@ -5,8 +5,8 @@
 //! ```
 //! A contact has three rows and touches one or two bodies of six degrees of freedom, so that a visit reads 2
 //! × 36 numbers; with W it reads nine for each contact of its two bodies, some forty of them among cubes. The
-//! same sweeps and jumps as those of [`crate::cone::gauss_seidel`] but for rounding: for a few sweeps a step.
-//! Round cones only. The error is measured once a sweep has moved little, and at the end; the last impulses
+//! same jumps as those of [`crate::cone::gauss_seidel`], and sweeps that go a little too far: for a few
+//! sweeps a step. Round cones only. The error is measured once a sweep has moved little, and at the end; the last impulses
 //! are returned, not the best ones.
 
 use super::sweep::Moved;
@@ -18,6 +18,12 @@ use crate::solver::{SolverReport, Stop};
 
 /// Degrees of freedom of the two bodies of a contact.
 const PAIR: usize = 12;
+
+/// How far the impulses of a sweep go, in steps of their blocks; the last sweep goes as far as they ask. A
+/// blow crosses a heap in fewer sweeps: 1000 spheres that fall, 8 sweeps a step, are pushed out of overlap by
+/// 0.07 of the energy they lose instead of 0.12; with 1.6 by 0.05, but stacks and rows of dominoes come to
+/// rest later.
+const OVER: f64 = 1.4;
 
 /// Three rows over the degrees of freedom of two bodies.
 pub type PairRows = [[f64; PAIR]; 3];
@@ -32,6 +38,8 @@ pub struct BodySweeps {
     v: Vec<[f64; 6]>,
     meter: Meter,
     speed_up: SpeedUp,
+    /// Multipliers of [`BodySweeps::push_apart`].
+    z: Vec<f64>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -102,7 +110,7 @@ impl BodySweeps {
         };
         let precision = 0.1 * tolerance.sqrt();
         for k in 1..=sweeps {
-            let moved = self.sweep(b, precision, r);
+            let moved = self.sweep(b, (precision, if k < sweeps { OVER } else { 1.0 }), r);
             // A jump needs a few sweeps to settle.
             if k + PERIOD <= sweeps && self.speed_up.after_sweep(moved.change, r) {
                 self.set_velocities(r);
@@ -116,6 +124,26 @@ impl BodySweeps {
         report(sweeps, Stop::IterationLimit)
     }
 
+    /// δ of every body, and one that does not move, by at most so many sweeps over the normals, forwards and
+    /// backwards in turn: minimise ½ |δ|²_M subject to g + H_N δ ≥ 0. It ends once a sweep moves no gap by
+    /// more than `precision`, in m; what is left is left.
+    pub fn push_apart(&mut self, gaps: &[f64], (sweeps, precision): (usize, f64)) -> &[[f64; 6]] {
+        self.v.fill([0.0; 6]);
+        self.z.clear();
+        self.z.resize(self.count, 0.0);
+        for k in 0..sweeps {
+            let mut moved: f64 = 0.0;
+            for i in 0..self.count {
+                let i = if k % 2 == 0 { i } else { self.count - 1 - i };
+                moved = moved.max(self.visits[i].push_normal(gaps[i], &mut self.z[i], &mut self.v));
+            }
+            if moved <= precision {
+                break;
+            }
+        }
+        &self.v
+    }
+
     /// v = M⁻¹ Hᵀ r.
     fn set_velocities(&mut self, r: &[f64]) {
         self.v.fill([0.0; 6]);
@@ -124,7 +152,8 @@ impl BodySweeps {
         }
     }
 
-    fn sweep(&mut self, b: &[f64], precision: f64, r: &mut [f64]) -> Moved {
+    /// One sweep; normal impulses that push go `over` times as far as their blocks ask, friction with them.
+    fn sweep(&mut self, b: &[f64], (precision, over): (f64, f64), r: &mut [f64]) -> Moved {
         let mut moved = Moved::default();
         let (b, scale) = (b.as_chunks::<3>().0, &self.meter.root_scale);
         for (i, (visit, r)) in self.visits[..self.count]
@@ -136,7 +165,12 @@ impl BodySweeps {
             for a in 0..3 {
                 u[a] -= visit.w[3 * a] * r[0] + visit.w[3 * a + 1] * r[1] + visit.w[3 * a + 2] * r[2];
             }
-            let new = visit.round.solve(u, precision);
+            let mut new = visit.round.solve(u, precision);
+            if over != 1.0 && new[0] > 0.0 {
+                // Along the ray of the answer, so that it stays in its cone.
+                let scale = (r[0] + over * (new[0] - r[0])).max(0.0) / new[0];
+                new = new.map(|r| scale * r);
+            }
             let old = std::mem::replace(r, new);
             visit.push([new[0] - old[0], new[1] - old[1], new[2] - old[2]], &mut self.v);
             moved.note(&new, &old, scale[3 * i]);
@@ -175,6 +209,30 @@ impl Visit {
             }
             first + other
         })
+    }
+
+    /// One gap to zero by its own normal, or as near as it comes without pulling; by how much it moves.
+    #[inline]
+    fn push_normal(&self, gap: f64, z: &mut f64, v: &mut [[f64; 6]]) -> f64 {
+        let (h, y, w) = (&self.h[0], &self.y[0], self.w[0]);
+        let [a, b] = self.bodies;
+        let (mut first, mut other) = (gap, 0.0);
+        for k in 0..6 {
+            first += h[k] * v[a][k];
+            other += h[6 + k] * v[b][k];
+        }
+        let change = (-(first + other) / w).max(-*z);
+        if !(w > 0.0) || change == 0.0 {
+            return 0.0;
+        }
+        *z += change;
+        for k in 0..6 {
+            v[a][k] += y[k] * change;
+        }
+        for k in 0..6 {
+            v[b][k] += y[6 + k] * change;
+        }
+        w * change.abs()
     }
 
     /// v ← v + Y r.

@@ -37,3 +37,28 @@ fn a_ball_on_a_floor() {
         "{r:?}"
     );
 }
+
+/// Two bodies on a floor, the lower one in it by 0.2 and the upper one in that by 0.1: they go up by 0.2 and
+/// 0.3; a gap that is open is left alone, and pulls nothing.
+#[test]
+fn bodies_are_pushed_apart() {
+    let mut sweeps = BodySweeps::default();
+    sweeps.begin(2);
+    let (mut floor, mut between) = ([[0.0; PAIR]; 3], [[0.0; PAIR]; 3]);
+    (floor[0][2], between[0][2], between[0][8]) = (1.0, -1.0, 1.0);
+    sweeps.push(0.5, (0, None), |h, y| (*h, *y) = (floor, floor));
+    sweeps.push(0.5, (0, Some(1)), |h, y| (*h, *y) = (between, between));
+    let moved = sweeps.push_apart(&[-0.2, -0.1], (200, 0.0));
+    assert!((moved[0][2] - 0.2).abs() < 1e-12, "{moved:?}");
+    assert!((moved[1][2] - 0.3).abs() < 1e-12, "{moved:?}");
+    let moved = sweeps.push_apart(&[0.3, -0.1], (200, 0.0));
+    assert!((moved[1][2] - 0.05).abs() < 1e-12, "{moved:?}");
+    assert!((moved[0][2] + 0.05).abs() < 1e-12, "{moved:?}");
+    assert!(
+        sweeps
+            .push_apart(&[0.0, 1.0], (3, 0.0))
+            .iter()
+            .flatten()
+            .all(|x| *x == 0.0)
+    );
+}
