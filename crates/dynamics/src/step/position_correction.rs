@@ -149,13 +149,11 @@ impl Correction {
         self.gaps_known = false;
         let lifted = self.lifted.take();
         for round in 0..ROUNDS {
-            match options.violation {
-                Violation::Resting => self.settle(system, mass, step),
-                Violation::Landing if lifted.is_some() => {
-                    self.lift_deep(system, mass, lifted.unwrap_or(0), step);
-                }
-                Violation::Landing => self.lift(system, mass, (options, solver), step),
-                Violation::None | Violation::Linear | Violation::Projection => {}
+            match (options.violation, lifted) {
+                (Violation::Resting, _) => self.settle(system, mass, step),
+                (Violation::Landing, Some(sweeps)) => self.lift_deep(system, mass, sweeps, step),
+                (Violation::Landing, None) => self.lift(system, mass, (options, solver), step),
+                (Violation::None | Violation::Linear | Violation::Projection, _) => {}
             }
             let asked = Task::by(options, !step.constraint_impulses.is_empty());
             let joined = asked.is_some_and(|asked| self.project(system, mass, asked, solver, step));
