@@ -10,18 +10,18 @@
 //! naming other impulses near r*. Velocities are without unit beside √(vᵀ M v) of h g, what weight does to
 //! the heap in one step.
 
-use drystone_dynamics::gaps::Selection;
 use crate::heap::Heap;
 use crate::ours::{Fallible, world};
 use drystone_dynamics::contact::Contacts;
+use drystone_dynamics::gaps::Selection;
 use drystone_dynamics::step::OneStep;
-use drystone_dynamics::step::options::Options;
 use drystone_dynamics::step::Step;
+use drystone_dynamics::step::options::Options;
 use drystone_dynamics::{State, System};
 use drystone_solve::certificate::{Certificate, certify_velocity};
-use drystone_solve::policy::auto::Auto;
 use drystone_solve::delassus::Delassus;
 use drystone_solve::measure::{Measure, Meter};
+use drystone_solve::policy::auto::Auto;
 use drystone_solve::problem::ContactProblem;
 use drystone_solve::solver::{Settings, Stop};
 use serde::Serialize;
@@ -109,7 +109,8 @@ impl Judge {
     /// Deepest overlap.
     pub fn overlap(&mut self, state: &State) -> f64 {
         self.room.clear();
-        self.system.contacts(state.time, &state.q, Selection::Within(0.0), &mut self.room);
+        self.system
+            .contacts(state.time, &state.q, Selection::Within(0.0), &mut self.room);
         self.room.list.iter().fold(0.0, |m: f64, c| m.max(-c.gap))
     }
 
@@ -124,8 +125,12 @@ impl Judge {
         let overlap = self.overlap(to);
         let (h, system, one) = (self.h, &mut *self.system, &mut self.one);
         let q = &from.q;
-        let forces = one.load_mass(system, from.time, q)?.forces(system, (from.time, q), &from.v);
-        let free = forces.gyroscopic(system, q, &from.v).free_velocity(from.time, &from.v, h)?;
+        let forces = one
+            .load_mass(system, from.time, q)?
+            .forces(system, (from.time, q), &from.v);
+        let free = forces
+            .gyroscopic(system, q, &from.v)
+            .free_velocity(from.time, &from.v, h)?;
         let mut set = free.contacts(|contacts, _| match own {
             Some(own) => contacts.clone_from(own),
             None => system.contacts(from.time, q, Selection::Within(*margin), contacts),
@@ -187,7 +192,7 @@ impl Judge {
             overlap,
             velocity_error: norm(&difference(&to.v, &step.state.v)) / weight,
             approach: penetration / g,
-            scaled_error: meter.error_at(&problem.laws, &r, &u, Measure::Scaled),
+            scaled_error: meter.error_at(problem, &r, &u, Measure::Scaled),
             dynamics: norm(&unexplained) / weight,
             cone_excess: cone_excess / (m * g),
             complementarity: complementarity / (m * g * g),

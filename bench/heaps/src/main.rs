@@ -2,6 +2,7 @@
 //! README.md.
 
 mod clock;
+mod falling;
 mod heap;
 mod judge;
 mod ours;
@@ -35,6 +36,8 @@ struct Asked {
     judged: bool,
     /// From the grid instead of settled poses, after so many steps.
     from_grid: Option<usize>,
+    /// The whole fall from the grid, so many steps.
+    falling: Option<usize>,
     tolerances: Vec<f64>,
     /// Seconds of the processor for one engine at one heap.
     cap: f64,
@@ -96,6 +99,9 @@ fn main() -> Fallible<()> {
     if asked.fall {
         return fall(&asked);
     }
+    if let Some(steps) = asked.falling {
+        return whole_fall(&asked, steps);
+    }
     for &kind in &asked.kinds {
         for &n in &asked.sizes {
             let heap = match asked.from_grid {
@@ -129,6 +135,7 @@ fn read_arguments() -> Fallible<Asked> {
         fall: false,
         judged: true,
         from_grid: None,
+        falling: None,
         tolerances: vec![1e-4, 1e-6, 1e-8],
         cap: 40.0,
         yardstick: 100.0,
@@ -182,6 +189,7 @@ fn read_arguments() -> Fallible<Asked> {
             "--json" => asked.json = true,
             "--fall" => asked.fall = true,
             "--grid" => asked.from_grid = Some(value()?.parse()?),
+            "--falling" => asked.falling = Some(value()?.parse()?),
             "--unjudged" => asked.judged = false,
             _ => return Err(format!("unknown option {key}: see README.md").into()),
         }
@@ -215,6 +223,41 @@ fn engines(tolerances: &[f64]) -> Vec<(String, Who)> {
         ));
     }
     list
+}
+
+/// The whole fall by Rapier f64 and by ourselves.
+fn whole_fall(asked: &Asked, steps: usize) -> Fallible<()> {
+    for &kind in &asked.kinds {
+        for &n in &asked.sizes {
+            let heap = Heap::on_grid(kind, n);
+            if !asked.json {
+                println!("\n{n} {}", format!("{kind:?}").to_lowercase());
+                falling::header();
+            }
+            for (name, who) in engines(&asked.tolerances) {
+                if !asked
+                    .only
+                    .as_ref()
+                    .is_none_or(|only| name.contains(only.as_str()))
+                {
+                    continue;
+                }
+                let line = match who {
+                    Who::Single => continue,
+                    Who::Double => falling::theirs(&heap, steps, asked.cap)?,
+                    Who::Ours(effort) => {
+                        falling::ours(&heap, (&name, effort), (steps, asked.cap), &asked.how)?
+                    }
+                };
+                if asked.json {
+                    println!("{}", serde_json::to_string(&line)?);
+                } else {
+                    line.print();
+                }
+            }
+        }
+    }
+    Ok(())
 }
 
 /// The settled heap: computed once by Rapier f64 with fine settings, kept in target/heaps.

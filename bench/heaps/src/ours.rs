@@ -1,19 +1,19 @@
 //! Drystone: the heap as a world of bodies, stepped as `drystone run` steps it.
 
 use crate::heap::{Heap, Kind};
-use drystone_solve::policy::in_parts;
 use drystone_dynamics::contact::{Friction, Restitution};
 use drystone_dynamics::geometry::{DQuat, DVec3, MassProperties, Placed, Pose, Shape};
 use drystone_dynamics::models::bodies::description::{BodyDescription, Motion, PairLaw};
 use drystone_dynamics::models::bodies::{Bodies, WorldDescription};
-use drystone_dynamics::step::options::{Options, Violation};
 use drystone_dynamics::schemes::Setting;
 use drystone_dynamics::simulation::OnViolation;
+use drystone_dynamics::step::options::{Options, Violation};
 use drystone_dynamics::{Simulation, State, schemes};
 use drystone_solve::cone::gauss_seidel::GaussSeidel;
-use drystone_solve::measure::{Measure, errors};
-use drystone_solve::policy::islands::Islands;
 use drystone_solve::law::Law;
+use drystone_solve::measure::{Measure, errors};
+use drystone_solve::policy::in_parts;
+use drystone_solve::policy::islands::Islands;
 use drystone_solve::problem::ContactProblem;
 use drystone_solve::solver::{Settings, Solver, SolverReport, Stop};
 use std::path::PathBuf;

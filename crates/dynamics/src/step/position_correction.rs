@@ -337,23 +337,28 @@ impl Correction {
     fn lift_deep(&mut self, system: &mut dyn System, mass: &MassMatrix, sweeps: usize, step: &mut Step) {
         let (time, thinnest) = (step.state.time, system.kinematics().thinnest());
         let (kept, deep) = (SLOP * thinnest, DEEP * thinnest);
-        for pass in 0..=DEEP_LIFTS {
-            system.gaps(time, &step.state.q, GapQuery::Least, &mut self.gaps);
-            let least = self.gaps.least;
-            if !(-least > deep) || pass == DEEP_LIFTS {
-                self.gaps.list.clear();
-                self.gaps.list.push(GapMotion {
-                    id: 0,
-                    gap: least,
-                    rate: 0.0,
-                });
-                self.gaps_known = true;
-                return;
+        if self.know_least(system, step) >= -deep {
+            return;
+        }
+        for _ in 0..DEEP_LIFTS {
+            let worst = self.find_overlap(system, (time, &step.state.q), LIFT_NEAR * kept);
+            if !(worst > deep) {
+                return self.know_gaps(step);
             }
-            self.find_overlap(system, (time, &step.state.q), LIFT_NEAR * kept);
             self.sweep_pass(mass, kept, sweeps);
             self.move_by_pass(system, step);
         }
+        self.know_least(system, step);
+    }
+
+    /// The least gap at the end of the step, in m, noted as what is known of the gaps there.
+    fn know_least(&mut self, system: &mut dyn System, step: &Step) -> f64 {
+        system.gaps(step.state.time, &step.state.q, GapQuery::Least, &mut self.gaps);
+        let gap = self.gaps.least;
+        self.gaps.list.clear();
+        self.gaps.list.push(GapMotion { id: 0, gap, rate: 0.0 });
+        self.gaps_known = true;
+        gap
     }
 
     /// Notes the gaps of the contacts at the end of the step.
