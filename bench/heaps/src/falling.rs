@@ -11,6 +11,9 @@ use crate::ours::{self, Effort, Fallible, How};
 use crate::{H, rapier};
 use serde::Serialize;
 
+/// Slower bodies are at rest or nearly, in m/s.
+const SLOW: f64 = 1e-2;
+
 /// One fall.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Fall {
@@ -25,6 +28,8 @@ pub struct Fall {
     pub overlap_end: f64,
     /// The fastest that a body moves in the last step, in m/s: turning counts by half the body's width.
     pub speed_end: f64,
+    /// Bodies that move faster than [`SLOW`] then.
+    pub moving: usize,
     /// The largest change of a contact's normal impulse in the last ten steps beside the largest impulse; ours alone.
     pub force_change: f64,
     /// Energy that moving positions has added, beside the largest energy lost so far; ours alone.
@@ -46,14 +51,16 @@ impl Fall {
         self.cpu_ms /= self.steps.max(1) as f64;
         for v in &heap.velocities {
             let norm = |x: &[f64]| x.iter().map(|x| x * x).sum::<f64>().sqrt();
-            self.speed_end = self.speed_end.max(norm(&v[..3]) + heap.half * norm(&v[3..]));
+            let speed = norm(&v[..3]) + heap.half * norm(&v[3..]);
+            self.speed_end = self.speed_end.max(speed);
+            self.moving += usize::from(speed > SLOW);
         }
     }
 
     /// The line of a table.
     pub fn print(&self) {
         println!(
-            "{:20} {:5} {:9.2} {:9.1} {:11.4} {:11.1e} {:10.1e} {:10.1e} {:8.2} % {:6}",
+            "{:20} {:5} {:9.2} {:9.1} {:11.4} {:11.1e} {:10.1e} {:6} {:10.1e} {:8.2} % {:6}",
             self.engine,
             self.steps,
             self.cpu_ms,
@@ -61,6 +68,7 @@ impl Fall {
             1e3 * self.overlap,
             1e3 * self.overlap_end,
             self.speed_end,
+            self.moving,
             self.force_change,
             100.0 * self.correction,
             self.uncertified
@@ -71,7 +79,7 @@ impl Fall {
 /// The head of the table.
 pub fn header() {
     println!(
-        "engine               steps    ms/step   largest  overlap mm      end mm  speed m/s forces +-  correction  uncertified"
+        "engine               steps    ms/step   largest  overlap mm      end mm  speed m/s moving  forces +-  correction  uncertified"
     );
 }
 

@@ -11,7 +11,7 @@ use drystone_dynamics::step::options::{Options, Violation};
 use drystone_dynamics::{Simulation, State, schemes};
 use drystone_solve::cone::gauss_seidel::GaussSeidel;
 use drystone_solve::law::Law;
-use drystone_solve::measure::{Measure, errors};
+use drystone_solve::measure::errors;
 use drystone_solve::policy::in_parts;
 use drystone_solve::policy::islands::Islands;
 use drystone_solve::problem::ContactProblem;
@@ -111,8 +111,7 @@ pub struct How {
 fn solver(effort: Effort, how: &How) -> Fallible<Box<dyn Solver>> {
     let settings = |tolerance| Settings {
         tolerance,
-        measure: Measure::Scaled,
-        ..Settings::default()
+        ..Settings::of_steps()
     };
     let islands = match effort {
         Effort::Budget(sweeps) => Islands::new(1, &|| {

@@ -193,8 +193,8 @@ fn what_is_put_behind_another_has_passed_it() {
 }
 
 /// With eight sweeps a step, contacts that act before they close and what is lifted after them: cubes that
-/// tumble into a heap overlap by 1.3 % of a cube at most, where it was 7.2 % when they were lifted once a step.
-/// The lift puts in 6.7 % of what they lose, as it did then: that bound only keeps it from growing.
+/// tumble into a heap overlap by 1.3 % of a cube at most, where it was 7.2 % when they were lifted once a
+/// step. The lift puts in 6.7 % of what they lose, as it did then: that bound only keeps it from growing.
 #[test]
 fn few_sweeps_leave_little_overlap() {
     let (system, state) = heap(1);

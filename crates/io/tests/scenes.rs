@@ -9,7 +9,7 @@ use drystone_dynamics::schemes::Setting;
 use drystone_dynamics::simulation::OnViolation;
 use drystone_dynamics::step::options::{ConstraintHandling, Impacts, Violation};
 use drystone_dynamics::{State, System};
-use drystone_io::scene::{Built, Scene, SystemDescription};
+use drystone_io::scene::{Built, ENOUGH, Scene, SystemDescription};
 
 fn read(name: &str, sets: &[(&str, &str)]) -> Scene {
     Scene::read(text(name), &format!("scenes/{name}.toml"), sets).unwrap_or_else(|error| panic!("{error}"))
@@ -75,6 +75,7 @@ fn a_run_is_read_with_its_defaults() {
     );
     let defaults = drystone_dynamics::step::options::Options {
         tolerance: 1e-10,
+        enough: Some(ENOUGH),
         ..Default::default()
     };
     assert_eq!(run.options, defaults);
@@ -95,6 +96,7 @@ fn a_run_is_read_with_its_defaults() {
         (run.record.every, run.record.contacts, run.tolerance),
         (10, false, 1e-12)
     );
+    assert_eq!(run.options.enough, None, "a tolerance that is asked for is meant");
 
     let run = read("double_pendulum", &[]).run;
     assert_eq!(

@@ -19,7 +19,7 @@
 //! problems with Coulomb friction, §4.
 
 use crate::delassus::Delassus;
-use crate::judge::{self, Judgement};
+use crate::judge;
 use crate::law::scales::{scaled_law, share};
 use crate::law::{Law, MAX_ROWS};
 use crate::policy::tolerances::TO_ROUNDING;
@@ -52,8 +52,11 @@ pub enum Measure {
 /// A defect below this share of the velocities is measured against the impulses as well.
 const VELOCITY_SHARE: f64 = 1e-3;
 
-/// Errors up to this are put to the judge: a coarser tolerance asks for less than the judge's limits.
-const ASKED: f64 = 1e-6;
+/// Errors up to this are put to the judge: nobody asks for a coarser tolerance.
+const ASKED: f64 = 1e-3;
+/// The same in a step of a run, which is judged by its velocity once it is there: a coarser tolerance asks
+/// for less than the judge's limits.
+const ASKED_IN_STEP: f64 = 1e-6;
 
 /// Defects beside velocities at which a step of up to [`TO_ROUNDING`] contacts is left, where impulses are
 /// large: a tenth of what the judge takes of it, because each velocity that is reached by way of bodies is
@@ -214,7 +217,7 @@ impl Meter {
                 let (errors, beside) = self.sums_beside::<true, true>(laws, r, u);
                 let error = errors.worst();
                 // Both forms of the law are Lipschitz: below this the judge is content.
-                return if error <= ASKED && beside > step_velocity(laws) / judge::LIPSCHITZ {
+                return if error <= ASKED_IN_STEP && beside > step_velocity(laws) / judge::LIPSCHITZ {
                     larger(error, self.refused_in_step(problem, r, u))
                 } else {
                     error
@@ -234,7 +237,7 @@ impl Meter {
         self.sums::<true, true>(laws, r, u).worst()
     }
 
-    /// By how much the judge's limits for velocities and blocks are passed; 0 where they hold.
+    /// The tolerance to which the judge takes velocities and blocks; 0 where it is content with them.
     fn refused(&mut self, problem: &ContactProblem, r: &[f64], u: &[f64]) -> f64 {
         let (laws, b) = (&problem.laws, &problem.free_velocity);
         let mut rows = judge::Rows {
@@ -244,12 +247,8 @@ impl Meter {
             scale: &self.root_scale,
             acts: &[],
         };
-        let beyond = |found: &Judgement| {
-            let over = (found.velocity - judge::VELOCITY).max(found.block - judge::BLOCK);
-            if over > 0.0 { over } else { 0.0 }
-        };
         let found = judge::judge_velocity(laws, &rows);
-        if beyond(&found) == 0.0 && !found.laws.is_nan() {
+        if found.least_tolerance() == 0.0 && !found.laws.is_nan() {
             return 0.0;
         }
         let vanished = |list: &[f64]| list.iter().all(|x| x.abs() <= VANISHED);
@@ -264,7 +263,7 @@ impl Meter {
         if found.laws.is_nan() {
             f64::NAN
         } else {
-            beyond(&found)
+            found.least_tolerance()
         }
     }
 

@@ -373,8 +373,8 @@ fn known_second_order_cone_solutions_come_out_of_every_solver() {
 }
 
 /// In a crowd an error that is called enough ends the search, and the report says so; a smaller problem, or
-/// one that nothing is called enough for, goes on to its limit. No answer meets the tolerance here: it is below
-/// rounding.
+/// one that nothing is called enough for, goes on to its limit. No answer meets the tolerance here: it is
+/// below rounding.
 #[test]
 fn what_will_do_ends_the_search_in_a_crowd_alone() {
     let solve = |contacts, enough| {

@@ -2,8 +2,9 @@
 //!
 //! ```text
 //! certified                every step certified, no remark
-//! certified with remarks   steps of crowds to 1e-6 where no tolerance was asked for, kept steps ≤ 1 % of all, overlap ≤ 1 % of the thinner body, joints apart
-//!                          by ≤ 1 % of the thinnest, energy made by the scheme ≤ 1e-3 and by correction
+//! certified with remarks   steps of crowds to 1e-6 where no tolerance was asked for, kept steps ≤ 1 % of
+//!                          all, overlap ≤ 1 % of the thinner body, joints apart by ≤ 1 % of the thinnest,
+//!                          energy made by the scheme ≤ 1e-3 and by correction
 //!                          ≤ 2e-2 of the energy in play, nothing passed through, all finite, to the end
 //!                          that was asked for
 //! not certified            everything else

@@ -104,8 +104,8 @@ pub struct Options {
     pub continuous: bool,
     /// The tolerance that the solver works to: contacts at rest may drift by a multiple of it.
     pub tolerance: f64,
-    /// What will do for steps of a crowd where the tolerance is far; the solver must have been given the same.
-    /// None where a tolerance was asked for.
+    /// What will do for steps of a crowd where the tolerance is far; the solver must have been given the
+    /// same. None where a tolerance was asked for.
     pub enough: Option<f64>,
     /// So many sweeps for every step problem, whatever they reach: then W need not be formed where bodies
     /// meet in pairs.

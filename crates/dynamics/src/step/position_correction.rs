@@ -356,7 +356,11 @@ impl Correction {
         system.gaps(step.state.time, &step.state.q, GapQuery::Least, &mut self.gaps);
         let gap = self.gaps.least;
         self.gaps.list.clear();
-        self.gaps.list.push(GapMotion { id: 0, gap, rate: 0.0 });
+        self.gaps.list.push(GapMotion {
+            id: 0,
+            gap,
+            rate: 0.0,
+        });
         self.gaps_known = true;
         gap
     }
@@ -385,7 +389,7 @@ impl Correction {
             GaussSeidel::new(Settings {
                 tolerance: SWEPT,
                 max_iterations: Some(SWEEPS),
-                ..Settings::default()
+                ..Settings::of_steps()
             })
         });
         self.solve_pass(mass, Task::EVERYTHING, true, &mut sweeps);

@@ -127,8 +127,9 @@ pub(crate) const LIFT_NEAR: f64 = 3.0;
 pub(crate) const SLOP: f64 = 5e-3;
 /// Of less overlap than that, the share that is left for the next steps: it goes, and no contact opens by it.
 pub(crate) const EASED: f64 = 0.95;
-/// Deep overlap, which a budget of sweeps does not leave to the next steps while passes are left: share of the
-/// smallest body, as much as a verdict allows. More than [`SLOP`], so that nothing at rest is looked at twice.
+/// Deep overlap, which a budget of sweeps does not leave to the next steps while passes are left: share of
+/// the smallest body, as much as a verdict allows. More than [`SLOP`], so that nothing at rest is looked at
+/// twice.
 pub(crate) const DEEP: f64 = 1e-2;
 /// Passes over deep overlap at most, with contacts found anew: 1000 spheres that fall need one or two in some
 /// steps, cubes all of them while they tumble.

@@ -43,8 +43,12 @@ use norm::{Norm, Squares, Sum, larger, norm, share};
 pub const LIPSCHITZ: f64 = 10.0;
 /// Defects as a share of the velocities, at most, where the tolerance asks for less than this.
 pub const VELOCITY: f64 = 5e-7;
-/// Defects of a block as a share of its own largest quantity, at most, where the tolerance asks for less.
+/// Defects of a block as a share of its own largest quantity, at most, where the tolerance asks for less: a
+/// tolerance speaks of a norm over n blocks, of which one of average size may miss √n times as much.
 pub const BLOCK: f64 = 5e-5;
+/// A block that misses more than this share of its own is wrong, whatever the tolerance and the number of
+/// blocks.
+const WRONG: f64 = 0.5;
 /// Residual of M v = Hᵀ r + f, as a share of its terms, at most.
 pub const DYNAMICS: f64 = 1e-9;
 /// What the rounding of u may hide, as a share of the velocities, at most: beyond it impulses are so large
@@ -77,6 +81,8 @@ pub struct Judgement {
     pub dynamics: f64,
     /// What rounding may hide, beside velocities.
     pub hidden: f64,
+    /// How many blocks there are.
+    pub blocks: usize,
 }
 
 impl Judgement {
@@ -85,17 +91,41 @@ impl Judgement {
         let parts = [
             self.laws / (LIPSCHITZ * tolerance),
             self.velocity / VELOCITY.max(LIPSCHITZ * tolerance),
-            self.block / BLOCK.max(LIPSCHITZ * tolerance),
+            self.block
+                / BLOCK
+                    .max(LIPSCHITZ * tolerance * self.root_of_blocks())
+                    .min(WRONG),
             self.dynamics / DYNAMICS,
             self.hidden / HIDDEN,
         ];
         parts.into_iter().fold(0.0, larger)
     }
 
-    /// The same for a step of a run, whose blocks are judged beside what acts on them.
+    /// The same for a step of a run, whose blocks are judged beside what acts on them: none is excused by the
+    /// number of the others.
     pub fn step_excess(&self, tolerance: f64) -> f64 {
-        let block = self.acted;
-        Judgement { block, ..*self }.excess(tolerance)
+        let (block, blocks) = (self.acted, 1);
+        Judgement {
+            block,
+            blocks,
+            ..*self
+        }
+        .excess(tolerance)
+    }
+
+    /// The least tolerance to which velocities and blocks are those of a solution; 0 where they are to any,
+    /// more than [`WRONG`] where they are to none.
+    pub(crate) fn least_tolerance(&self) -> f64 {
+        let beyond = |found: f64, limit: f64, share: f64| if found <= limit { 0.0 } else { found / share };
+        let velocity = beyond(self.velocity, VELOCITY, LIPSCHITZ);
+        larger(
+            velocity,
+            beyond(self.block, BLOCK, LIPSCHITZ * self.root_of_blocks()),
+        )
+    }
+
+    fn root_of_blocks(&self) -> f64 {
+        (self.blocks.max(1) as f64).sqrt()
     }
 
     /// Whether it is a solution to `tolerance`.
@@ -298,7 +328,10 @@ pub fn judge_velocity(laws: &[Law], rows: &Rows<'_>) -> Judgement {
 /// ũ and b̃. Blocks whose own are below `faint` are not judged by themselves.
 fn sum<T: Sum>(laws: &[Law], rows: &Rows<'_>, faint: f64) -> (Judgement, bool, f64) {
     let mut total = [T::default(); 5];
-    let mut out = Judgement::default();
+    let mut out = Judgement {
+        blocks: laws.len(),
+        ..Judgement::default()
+    };
     let mut safe = true;
     let mut at = 0;
     for (i, law) in laws.iter().enumerate() {

@@ -248,3 +248,31 @@ fn a_step_goes_on_until_velocities_are_met() {
     let plain = Meter::new(&heavy).measure(&heavy, &[m + 1e-5, m]).worst();
     assert!(plain <= 1e-10, "{plain}");
 }
+
+/// n balls on a floor, each pressed by its own weight. Errors of one size everywhere pass a coarse tolerance
+/// whatever n is, and a better answer is never refused where a worse one passes; one ball of many that is not
+/// held at all passes none.
+#[test]
+fn a_coarse_tolerance_is_judged_by_the_norm_and_hides_no_block() {
+    for n in [4, 100, 1000] {
+        let w = DMatrix::identity(n, n);
+        let b: Vec<f64> = (0..n).map(|i| -1.0 - (i % 7) as f64).collect();
+        let problem = ContactProblem::from_dense(&w, b.clone(), vec![Law::Unilateral; n]).expect("a problem");
+        let off = |share: f64| b.iter().map(|b| -b * (1.0 + share)).collect::<Vec<f64>>();
+        for tolerance in [3e-2, 1e-3, 1e-4, 1e-6, 1e-8] {
+            let mut last = 0.0;
+            for share in [1e-12, 1e-9, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2] {
+                let excess = judged(&problem, &off(share)).excess(tolerance);
+                assert!(excess >= last, "{n} {tolerance} {share}");
+                last = excess;
+            }
+            assert!(
+                judged(&problem, &off(0.5 * tolerance)).holds(tolerance),
+                "{n} {tolerance}"
+            );
+            let mut lost = off(0.0);
+            lost[n / 2] = 0.0;
+            assert!(!judged(&problem, &lost).holds(tolerance), "{n} {tolerance}");
+        }
+    }
+}

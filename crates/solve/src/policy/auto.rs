@@ -5,8 +5,8 @@
 //! whichever method found it; the report names the method, and `Converged` means that the error, measured
 //! afresh, meets the tolerance. Budgets: the iterations of all stages together, and the caller's clock.
 //!
-//! In a crowd an error that the caller calls enough ends the search after a short Newton path: a heap that jams
-//! while it slips has problems that no method solves to the last digits in bounded time.
+//! In a crowd an error that the caller calls enough ends the search after a short Newton path: a heap that
+//! jams while it slips has problems that no method solves to the last digits in bounded time.
 //!
 //! Where they all fail, two things are tried. Friction beyond [`STEEP`] is nearly that of bodies that are
 //! glued: an answer that sticks with less friction sticks with more. And a proof that no solution exists

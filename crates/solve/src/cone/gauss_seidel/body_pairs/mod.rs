@@ -6,8 +6,8 @@
 //! A contact has three rows and touches one or two bodies of six degrees of freedom, so that a visit reads 2
 //! × 36 numbers; with W it reads nine for each contact of its two bodies, some forty of them among cubes. The
 //! same jumps as those of [`crate::cone::gauss_seidel`], and sweeps that go a little too far: for a few
-//! sweeps a step. Round cones only. The error is measured once a sweep has moved little, and at the end; the last impulses
-//! are returned, not the best ones.
+//! sweeps a step. Round cones only. The error is measured once a sweep has moved little, and at the end; the
+//! last impulses are returned, not the best ones.
 
 use super::sweep::Moved;
 use crate::cone::block::round::Round;
