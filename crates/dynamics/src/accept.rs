@@ -3,8 +3,8 @@
 //! ```text
 //! certified   the judge finds every law kept to the tolerance, in the scale of the problem, of its
 //!             velocities and of each block (`drystone_solve::judge`)
-//! loose       the same to `Options::enough`, by an answer of a crowd whose method met that: where no tolerance
-//!             was asked for
+//! loose       the same to `Options::enough`, by an answer of a crowd whose method met that: where no
+//!             tolerance was asked for
 //! kept        short of that, but within KEPT_TOLERANCES tolerances and KEPT of the scale: counted, marked,
 //!             and the run goes on
 //! refused     beyond it: a shorter step is tried; where that does not help the run stops or keeps it all the
