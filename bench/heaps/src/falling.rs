@@ -1,8 +1,8 @@
-//! The whole fall from the grid to rest, every step measured: how deep bodies get into each other on the way, what is
-//! left of it at the end, and what the step costs.
+//! The whole fall from the grid to rest, every step measured: how deep bodies get into each other on the
+//! way, what is left of it at the end, and what the step costs.
 //!
-//! Overlap is measured after every step from the poses alone, by the same code for all engines; the time of that is
-//! not counted.
+//! Overlap is measured after every step from the poses alone, by the same code for all engines; the time of
+//! that is not counted.
 
 use crate::clock::cpu_ms;
 use crate::heap::Heap;
@@ -30,9 +30,10 @@ pub struct Fall {
     pub speed_end: f64,
     /// Bodies that move faster than [`SLOW`] then.
     pub moving: usize,
-    /// The largest change of a contact's normal impulse in the last ten steps beside the largest impulse; ours alone.
+    /// The largest change of a contact's normal impulse in the last ten steps beside the largest impulse;
+    /// ours alone.
     pub force_change: f64,
-    /// Energy that moving positions has added, beside the largest energy lost so far; ours alone.
+    /// Energy that moving positions has added, beside what friction and impacts took; ours alone.
     pub correction: f64,
     /// Steps that are not certified to their tolerance; ours alone.
     pub uncertified: usize,

@@ -26,7 +26,7 @@ pub type Fallible<T> = Result<T, Box<dyn std::error::Error>>;
 pub enum Effort {
     /// So many sweeps of Gauss and Seidel, whatever they reach: the scene key `budget`.
     Budget(usize),
-    /// Until the scaled error is at most this, by `auto`; a step that is not solved is counted.
+    /// As in a run with this tolerance, by `auto`; a step that is not solved is counted.
     Tolerance(f64),
 }
 

@@ -52,7 +52,8 @@ pub enum Measure {
 /// A defect below this share of the velocities is measured against the impulses as well.
 const VELOCITY_SHARE: f64 = 1e-3;
 
-/// Errors up to this are put to the judge: nobody asks for a coarser tolerance.
+/// Errors up to this are put to the judge while a method iterates. An answer to a coarser tolerance is judged
+/// all the same, once it is there.
 const ASKED: f64 = 1e-3;
 /// The same in a step of a run, which is judged by its velocity once it is there: a coarser tolerance asks
 /// for less than the judge's limits.

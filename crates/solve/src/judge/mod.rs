@@ -116,6 +116,9 @@ impl Judgement {
     /// The least tolerance to which velocities and blocks are those of a solution; 0 where they are to any,
     /// more than [`WRONG`] where they are to none.
     pub(crate) fn least_tolerance(&self) -> f64 {
+        if self.block > WRONG {
+            return self.block;
+        }
         let beyond = |found: f64, limit: f64, share: f64| if found <= limit { 0.0 } else { found / share };
         let velocity = beyond(self.velocity, VELOCITY, LIPSCHITZ);
         larger(

@@ -273,6 +273,12 @@ fn a_coarse_tolerance_is_judged_by_the_norm_and_hides_no_block() {
             let mut lost = off(0.0);
             lost[n / 2] = 0.0;
             assert!(!judged(&problem, &lost).holds(tolerance), "{n} {tolerance}");
+            // What the methods are told agrees with it.
+            for r in [&off(0.5 * tolerance), &off(0.1), &lost] {
+                let found = judged(&problem, r);
+                let told = found.least_tolerance() <= tolerance && found.laws <= LIPSCHITZ * tolerance;
+                assert_eq!(told, found.holds(tolerance), "{n} {tolerance} {found:?}");
+            }
         }
     }
 }
