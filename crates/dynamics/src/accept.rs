@@ -7,6 +7,8 @@
 //!             tolerance was asked for
 //! kept        short of that, but within KEPT_TOLERANCES tolerances and KEPT of the scale: counted, marked,
 //!             and the run goes on
+//! coarse      beyond it, in a heap and where no tolerance was asked for: velocities within COARSE, blocks
+//!             within COARSE_BLOCK; counted as refused, and the run goes on
 //! refused     beyond it: a shorter step is tried; where that does not help the run stops or keeps it all the
 //!             same, as the user chose
 //! ```
@@ -18,7 +20,9 @@
 
 use crate::error::StepError;
 use crate::step::Step;
-use crate::step::tolerances::{KEPT, KEPT_TOLERANCES, LEAST_SHARE, LEAST_SHARE_BEFORE_STOP, UNCERTIFIED};
+use crate::step::tolerances::{
+    COARSE, COARSE_BLOCK, KEPT, KEPT_TOLERANCES, LEAST_SHARE, LEAST_SHARE_BEFORE_STOP, UNCERTIFIED,
+};
 use drystone_solve::certificate::Certificate;
 use drystone_solve::judge::{BLOCK, DYNAMICS, Judgement, LIPSCHITZ, VELOCITY};
 
@@ -32,17 +36,29 @@ pub enum Standing {
     Loose,
     /// Short of the tolerance by little.
     Kept,
+    /// Short of it by more, in a heap where nobody asked for a tolerance.
+    Coarse,
     /// Short of it by more.
     Refused,
 }
 
 impl Standing {
+    /// All of them, the best first.
+    pub const ALL: [Standing; 5] = [
+        Standing::Certified,
+        Standing::Loose,
+        Standing::Kept,
+        Standing::Coarse,
+        Standing::Refused,
+    ];
+
     /// As written in tables.
     pub fn name(self) -> &'static str {
         match self {
             Standing::Certified => "certified",
             Standing::Loose => "loose",
             Standing::Kept => "kept",
+            Standing::Coarse => "coarse",
             Standing::Refused => "refused",
         }
     }
@@ -60,6 +76,16 @@ impl Standing {
             Standing::Certified
         } else if found.laws <= most && velocity && block && dynamics {
             Standing::Kept
+        } else {
+            Standing::Refused
+        }
+    }
+
+    /// Of a step that is refused in a heap where nobody asked for a tolerance.
+    pub(crate) fn of_heap(found: &Judgement) -> Self {
+        let velocities = found.laws.max(found.velocity) <= COARSE;
+        if velocities && found.acted <= COARSE_BLOCK && found.dynamics <= DYNAMICS {
+            Standing::Coarse
         } else {
             Standing::Refused
         }

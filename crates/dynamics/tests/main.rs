@@ -15,6 +15,7 @@ mod falling_cubes;
 mod geometry_deep;
 mod geometry_rest;
 mod geometry_space;
+mod heaps;
 mod joint_motion;
 mod joints;
 mod laws;

@@ -1,6 +1,9 @@
 //! Files that are written: what is replaced, what never is, and what a write that fails leaves.
 
+use drystone_dynamics::accept::Standing;
 use drystone_io::output::{Complete, OutputError, Outputs};
+use drystone_io::run_file::{STANDINGS, STOPS};
+use drystone_solve::solver::Stop;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -37,6 +40,21 @@ impl Drop for Folder {
 
 fn text(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap()
+}
+
+/// A run file holds how a step stands and why its solver stopped by their numbers in these lists: a word that is
+/// missing would be written as the first one, which is the best.
+#[test]
+fn run_files_know_every_word() {
+    let mut standings = Standing::ALL.map(Standing::name).to_vec();
+    let mut stops = Stop::ALL.map(Stop::name).to_vec();
+    let (mut known_standings, mut known_stops) = (STANDINGS.to_vec(), STOPS.to_vec());
+    for list in [&mut standings, &mut stops, &mut known_standings, &mut known_stops] {
+        list.sort_unstable();
+    }
+    assert_eq!(standings, known_standings);
+    assert_eq!(stops, known_stops);
+    assert_eq!((STANDINGS[0], STOPS[0]), ("certified", "converged"));
 }
 
 #[test]

@@ -29,6 +29,19 @@ pub enum Stop {
 }
 
 impl Stop {
+    /// All of them.
+    pub const ALL: [Stop; 9] = [
+        Stop::Converged,
+        Stop::Enough,
+        Stop::IterationLimit,
+        Stop::TimeLimit,
+        Stop::Stalled,
+        Stop::Ray,
+        Stop::Infeasible,
+        Stop::Breakdown,
+        Stop::Unsupported,
+    ];
+
     /// As printed in reports.
     pub fn name(self) -> &'static str {
         match self {

@@ -2,9 +2,10 @@
 
 use drystone_solve::policy::stages::{FIRST, Method, PATIENCE, ROUND, Stage, THEN, When};
 use drystone_solve::policy::tolerances::{
-    CLOSE, COUPLED, CROWD, DEAR, HANDFUL, LARGE, LAST_DIGITS, LONGER, LOOSE, MODERATE, MOST, MOST_PIVOTS,
-    MOST_SWEEPS, NEAR, ONE_PIECE, ONE_ROUND, PLANAR_ROWS, PROXIMAL, PROXIMAL_SMALL, ROUNDING, ROUNDS,
-    SHORT_PATH, SMALL, SPARE, SPARE_ITERATIONS, TO_ROUNDING,
+    CLOSE, COUPLED, CROWD, DEAR, HANDFUL, HEAP, HEAP_FACTORED, HEAP_PATH, HEAP_SWEEPS, HEAP_TRIAL, LARGE,
+    LAST_DIGITS, LONGER, LOOSE, MODERATE, MOST, MOST_PIVOTS, MOST_SWEEPS, NEAR, ONE_PIECE, ONE_ROUND,
+    PLANAR_ROWS, PROXIMAL, PROXIMAL_SMALL, ROUNDING, ROUNDS, SHORT_PATH, SMALL, SPARE, SPARE_ITERATIONS,
+    TO_ROUNDING,
 };
 use std::fmt::Write as _;
 use std::path::Path;
@@ -128,13 +129,18 @@ fn thresholds_stand_in_order() {
         CROWD,
         DEAR,
         ONE_ROUND,
+        HEAP_FACTORED,
         LARGE,
     ];
     assert!(contacts.is_sorted_by(|a, b| a < b));
     assert_eq!(ONE_PIECE, CROWD);
+    assert_eq!(HEAP, ONE_ROUND);
     let iterations = [
+        HEAP_PATH,
         SHORT_PATH,
+        HEAP_TRIAL,
         LAST_DIGITS,
+        HEAP_SWEEPS,
         SPARE_ITERATIONS,
         MOST_SWEEPS,
         MOST_PIVOTS,

@@ -13,6 +13,8 @@ use drystone_dynamics::system::Energy;
 const INFEASIBLE: &str = "totals_infeasible";
 /// The same of steps of crowds that will do.
 const LOOSE: &str = "totals_loose";
+/// The same of coarse steps of heaps.
+const COARSE: &str = "totals_coarse";
 
 /// Sums and extremes of a run.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -27,6 +29,8 @@ pub struct Totals {
     pub refused_steps: u64,
     /// Those of them that were proved to have no solution.
     pub infeasible_steps: u64,
+    /// Those of them in heaps where no tolerance was asked for.
+    pub coarse_steps: u64,
     /// Worst defect of each clause.
     pub certificate: StepCertificate,
     /// The energy account of all steps.
@@ -82,7 +86,8 @@ impl Totals {
     fn count(&mut self, standing: Standing) {
         self.loose_steps += u64::from(standing == Standing::Loose);
         self.kept_steps += u64::from(standing == Standing::Kept);
-        self.refused_steps += u64::from(standing == Standing::Refused);
+        self.coarse_steps += u64::from(standing == Standing::Coarse);
+        self.refused_steps += u64::from(standing >= Standing::Coarse);
     }
 
     pub(crate) fn add_step(&mut self, step: &Step) {
@@ -142,6 +147,7 @@ impl Totals {
         );
         out.put_counts(INFEASIBLE, [self.infeasible_steps]);
         out.put_counts(LOOSE, [self.loose_steps]);
+        out.put_counts(COARSE, [self.coarse_steps]);
         let i = &self.initial;
         let mut reals = self.certificate.clauses().map(|c| c.1).to_vec();
         reals.extend(account(&self.energy));
@@ -168,7 +174,8 @@ impl Totals {
             choices,
         ] = from.some_counts("totals_counts")?;
         (self.steps, self.kept_steps, self.refused_steps) = (steps, kept, refused);
-        [self.infeasible_steps, self.loose_steps] = [INFEASIBLE, LOOSE].map(|name| count(from, name));
+        [self.infeasible_steps, self.loose_steps, self.coarse_steps] =
+            [INFEASIBLE, LOOSE, COARSE].map(|name| count(from, name));
         (self.contacts_sum, self.contacts_max) = (contacts, index(most_contacts));
         (self.iterations_sum, self.iterations_max) = (iterations, index(most_iterations));
         (self.impacts, self.choices) = (impacts, choices);

@@ -9,7 +9,8 @@
 //!                          that was asked for
 //! not certified            everything else
 //! ```
-//! A remark says what, where, how much, and the remedy. With a budget of sweeps no tolerance is asked, and
+//! Coarse steps of heaps are counted as steps that miss their tolerance by far: such a run goes on and is not
+//! certified. A remark says what, where, how much, and the remedy. With a budget of sweeps no tolerance is asked, and
 //! short steps are no remark. Everything that tells of a run asks here: terminal, JSON, run file, page.
 //! `docs/certificate.md` says what is covered and what is not.
 
@@ -20,7 +21,7 @@ use drystone_dynamics::contact::Restitution;
 use drystone_dynamics::models::bodies::search::Search;
 use drystone_dynamics::models::lagrangian::description::{RestitutionDescription, Scalar};
 use drystone_io::scene::{ENOUGH, Scene, SystemDescription};
-use drystone_solve::policy::tolerances::CROWD;
+use drystone_solve::policy::tolerances::{CROWD, HEAP};
 use serde_json::{Value, json};
 
 /// Kept steps, as a share of all, at most.
@@ -257,6 +258,10 @@ fn steps(runner: &Runner, budget: bool, out: &mut Vec<Remark>) {
             time,
             pair: pair.clone(),
             words: match totals.infeasible_steps {
+                0 if totals.coarse_steps > 0 => format!(
+                    "{} of {} steps miss their tolerance by far: {} of heaps of more than {HEAP} contacts, whose velocities hold to a hundredth",
+                    totals.refused_steps, totals.steps, totals.coarse_steps
+                ),
                 0 => format!("{} of {} steps miss their tolerance by far", totals.refused_steps, totals.steps),
                 proved => format!(
                     "{} of {} steps miss their tolerance by far, {proved} of them proved to have no solution",
@@ -264,6 +269,9 @@ fn steps(runner: &Runner, budget: bool, out: &mut Vec<Remark>) {
                 ),
             },
             advice: match totals.infeasible_steps {
+                0 if totals.coarse_steps == totals.refused_steps => {
+                    "so large a heap gets sweeps alone while it collapses: run.budget asks for fewer of them, a smaller step is solved sooner, run.tolerance stops at the first that misses it"
+                }
                 0 => {
                     "give more iterations, another solver or a smaller step; on_violation = \"stop\" ends at the first"
                 }

@@ -6,6 +6,7 @@ use crate::step::tolerances::UNCERTIFIED;
 use drystone_solve::certificate::{Certificate, certify_velocity};
 use drystone_solve::judge::{DYNAMICS, Judge, Judgement, LIPSCHITZ};
 use drystone_solve::law::Law;
+use drystone_solve::policy;
 use drystone_solve::problem::ContactProblem;
 use drystone_solve::solver::Stop;
 
@@ -60,10 +61,11 @@ impl Step {
             !accept::meets_laws(&found, fastest, 0.0)
                 && !accept::meets_laws(&found, fastest, (SUMS * judge.rounding(problem, r)).min(seen))
         };
+        let is_heap = enough.is_some() && policy::is_heap(&problem.laws);
         let standing = match tolerance {
-            // Large impulses are no excuse: each velocity is seen beside the fastest as well.
-            Some(_) if misses(judge) => Standing::Refused,
             Some(tolerance) => {
+                // Large impulses are no excuse: each velocity is seen beside the fastest as well.
+                let visibly = misses(judge);
                 let judged = Judgement {
                     dynamics,
                     ..judge.reached(problem, (r, u), summed, tolerance)
@@ -77,14 +79,20 @@ impl Step {
                 } else {
                     Standing::Certified
                 };
-                let standing = Standing::of(&judged, tolerance).max(best);
                 let enough = enough.filter(|_| self.solves.stop == Stop::Enough);
-                if standing > Standing::Loose
-                    && enough.is_some_and(|enough| judged.step_excess(enough) <= 1.0)
-                {
-                    Standing::Loose
+                let standing = if visibly {
+                    Standing::Refused
                 } else {
-                    standing
+                    Standing::of(&judged, tolerance).max(best)
+                };
+                match standing {
+                    Standing::Kept | Standing::Refused
+                        if !visibly && enough.is_some_and(|enough| judged.step_excess(enough) <= 1.0) =>
+                    {
+                        Standing::Loose
+                    }
+                    Standing::Refused if is_heap => Standing::of_heap(&judged),
+                    standing => standing,
                 }
             }
             None if !found.clauses().iter().all(|c| c.1.is_finite()) => Standing::Refused,

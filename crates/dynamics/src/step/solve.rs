@@ -107,7 +107,7 @@ impl OneStep {
         } else {
             let turning = self.may_leave_turns();
             self.act(from, solver, step, turning)?;
-            if turning && step.standing() == Standing::Refused {
+            if turning && step.standing() > Standing::Kept {
                 let tried = step.solves.iterations;
                 self.inputs.turning.leave(&mut self.inputs.target);
                 self.rows.begin(&self.inputs, &from.v, step);

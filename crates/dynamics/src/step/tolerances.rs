@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! velocities, as shares of those in play  STOPPED < ENDED < SLOW < STUCK = LEAVES < BLOCKED <
-//!     DRIFT_FASTEST, KEPT < UNCERTIFIED < FORCED, UNMET;   ROUNDED = STUCK
+//!     DRIFT_FASTEST, KEPT < UNCERTIFIED < FORCED, UNMET < COARSE < COARSE_BLOCK;   ROUNDED = STUCK
 //! lengths, as shares of the configuration  CLOSED_LENGTH = POSITION_ROUNDING < POSITION_ROUNDING ·
 //!     POSITION_STALLED < DRIFT_LENGTH
 //! lengths, as shares of h · (what forces do in a step)         CLOSED_PULL < LEAST_DRIFT < MOST_DRIFT
@@ -43,6 +43,11 @@ pub(crate) const UNCERTIFIED: f64 = 1e-4;
 /// its problem. The share is below [`UNCERTIFIED`]: what is kept is no visible miss.
 pub(crate) const KEPT_TOLERANCES: f64 = 1e3;
 pub(crate) const KEPT: f64 = 1e-6;
+/// Velocities of a heap that go on where no tolerance was asked for: what they miss, as a share of those in
+/// play, and a block as a share of its own and what acts on it. A hundredth is what bodies may overlap in a
+/// certified run; sweeps leave 1e-3 to 5e-3 while a heap of 1000 collapses, few sweeps twenty times that.
+pub(crate) const COARSE: f64 = 1e-2;
+pub(crate) const COARSE_BLOCK: f64 = 1e-1;
 /// What of the velocities that forces alone would make counts as in play: at least this share, at most
 /// [`FORCED_MOST`], between them [`FORCED_TOLERANCES`] tolerances.
 pub(crate) const FORCED: f64 = 1e-3;

@@ -9,7 +9,7 @@ use crate::run_file::plan::{Plan, WorldPlan};
 pub const STATUS: [&str; 4] = ["open", "stick", "slip", "impact"];
 
 /// How a solver ended, by the number in `steps/stop`.
-pub const STOPS: [&str; 8] = [
+pub const STOPS: [&str; 9] = [
     "converged",
     "iteration limit",
     "time limit",
@@ -18,10 +18,11 @@ pub const STOPS: [&str; 8] = [
     "breakdown",
     "unsupported",
     "infeasible",
+    "enough",
 ];
 
-/// How a step stands, by the number in `steps/standing`.
-pub const STANDINGS: [&str; 3] = ["certified", "kept", "refused"];
+/// How a step stands, by the number in `steps/standing`. New words come last: files hold the numbers.
+pub const STANDINGS: [&str; 5] = ["certified", "kept", "refused", "loose", "coarse"];
 
 /// The clauses of a certificate and their units.
 pub const CLAUSES: [(&str, &str); 7] = [

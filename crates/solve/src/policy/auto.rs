@@ -25,7 +25,7 @@ use crate::infeasible::{find_ray, seems_infeasible};
 use crate::law::Law;
 use crate::policy::stages::{FIRST, Method, ROUND, Stage, THEN, patience};
 use crate::policy::tolerances::{
-    CLOSE, CROWD, GROWN, LONGER, PROXIMAL, PROXIMAL_SMALL, ROUNDS, SHORT_PATH, SMALL, STEEP,
+    CLOSE, CROWD, GROWN, HEAP_PATH, LONGER, PROXIMAL, PROXIMAL_SMALL, ROUNDS, SHORT_PATH, SMALL, STEEP,
 };
 use crate::problem::ContactProblem;
 use crate::reduction::explicit;
@@ -243,6 +243,23 @@ impl Auto {
         };
         let (steps, _) = self.newton.run(problem, w, r, limit.min(self.left(state)));
         state.spent += steps;
+    }
+
+    /// A short Newton path from the point in `r`; the error and the steps, and in `r` the better of both points.
+    pub(crate) fn short_path(&mut self, problem: &ContactProblem, r: &mut [f64]) -> (f64, usize) {
+        self.sweeps.meter.prepare(problem);
+        let error = self.sweeps.meter.error(problem, r, self.settings.measure);
+        self.best.clear();
+        self.best.extend_from_slice(r);
+        let mut state = State {
+            error,
+            method: "none",
+            spent: 0,
+            infeasible: false,
+        };
+        self.newton_from(problem, r, &mut state, HEAP_PATH);
+        self.keep(problem, r, "proximal-newton", &mut state);
+        (state.error, state.spent)
     }
 
     /// Sweeps and Newton from zero impulses, each within its limit.

@@ -13,9 +13,16 @@ pub mod step_accuracy;
 pub mod tolerances;
 
 use crate::cone;
+use crate::law::Law;
 use crate::solver::{Settings, Solver};
 use islands::Islands;
 use step_accuracy::StepAccuracy;
+use tolerances::{HEAP, PLANAR_ROWS};
+
+/// Whether blocks with these laws are the contacts of a heap: more than [`HEAP`], in space, and nothing else.
+pub fn is_heap(laws: &[Law]) -> bool {
+    laws.len() > HEAP && laws.iter().all(|law| law.rows() > PLANAR_ROWS)
+}
 
 /// The method called `name` on each connected part of a problem, on this many threads; `None` where there is
 /// no such method.

@@ -14,20 +14,30 @@
 //! it one step later, by a factor of two, and the whole problem is solved again. Problems that begin so near
 //! their answer ([`NEAR`]) are solved to a part of the tolerance ([`SPARE`]): then dozens of steps follow
 //! whose first guess is the answer. Other problems go to `auto` as they are.
+//!
+//! Heaps (more than [`HEAP`](super::tolerances::HEAP) contacts in space and nothing else) get sweeps alone, to what the caller calls
+//! enough where that is said: at rest those end in milliseconds, and while a heap collapses no method we have
+//! ends in a minute. Up to [`HEAP_FACTORED`] contacts what comes close gets a short Newton path. The rest is for
+//! the judge of the step.
 
+use crate::cone::gauss_seidel::GaussSeidel;
 use crate::measure::{Measure, Meter};
 use crate::policy::auto::Auto;
+use crate::policy::is_heap;
 use crate::policy::tolerances::{
-    DEAR, LARGE, LAST_DIGITS, LOOSE, NEAR, ONE_ROUND, ROUNDING, ROUNDS, SPARE, SPARE_ITERATIONS, TO_ROUNDING,
+    CLOSE, DEAR, HEAP_FACTORED, HEAP_PATIENCE, HEAP_SWEEPS, HEAP_TRIAL, LARGE, LAST_DIGITS, LOOSE, NEAR,
+    ONE_ROUND, ROUNDING, ROUNDS, SPARE, SPARE_ITERATIONS, TO_ROUNDING,
 };
 use crate::problem::ContactProblem;
 use crate::solver::{Settings, Solver, SolverReport, Stop};
 
-/// `auto`, with small problems solved to rounding and those of stacks at rest with something to spare.
+/// `auto`, with small problems solved to rounding, those of stacks at rest with something to spare, and those of
+/// heaps by sweeps.
 pub struct StepAccuracy {
     plain: Auto,
     fine: Auto,
     spare: Auto,
+    heap: GaussSeidel,
     meter: Option<Meter>,
     tolerance: f64,
     measure: Measure,
@@ -61,8 +71,13 @@ impl StepAccuracy {
             ),
             ..settings.clone()
         };
+        let heap = Settings {
+            tolerance: settings.enough.map_or(tolerance, |enough| tolerance.max(enough)),
+            ..settings.clone()
+        };
         StepAccuracy {
             plain: Auto::new(settings),
+            heap: GaussSeidel::new(heap),
             fine: Auto::new(fine),
             spare: Auto::new(spare),
             meter: None,
@@ -117,11 +132,11 @@ impl StepAccuracy {
 impl Solver for StepAccuracy {
     fn solve(&mut self, problem: &ContactProblem, r: &mut [f64]) -> SolverReport {
         let rounds = self.rounds(problem.laws.len());
-        self.solve_in(problem, r, [rounds, rounds])
+        self.solve_in(problem, r, ([rounds, rounds], false))
     }
 
     /// Where a long Newton path comes before the last stages they follow once, and only where it came close
-    /// to an answer.
+    /// to an answer; heaps get few sweeps.
     fn try_solve(&mut self, problem: &ContactProblem, r: &mut [f64]) -> SolverReport {
         let blocks = problem.laws.len();
         let rounds = self.rounds(blocks);
@@ -130,7 +145,7 @@ impl Solver for StepAccuracy {
         } else {
             [0, rounds.min(1)]
         };
-        self.solve_in(problem, r, [far, close])
+        self.solve_in(problem, r, ([far, close], true))
     }
 }
 
@@ -147,8 +162,59 @@ impl StepAccuracy {
         }
     }
 
+    /// At most so many sweeps to what will do, as long as their pace says that they come there soon; from near
+    /// an answer to a part of the tolerance, so that many steps follow whose first guess is the answer.
+    fn sweep_heap(
+        &mut self,
+        problem: &ContactProblem,
+        r: &mut [f64],
+        (error, most): (f64, usize),
+    ) -> SolverReport {
+        let will_do = self.heap.settings.tolerance;
+        let factored = problem.laws.len() <= HEAP_FACTORED;
+        let near = error <= NEAR * will_do;
+        let asked = self.max_iterations.unwrap_or(usize::MAX);
+        let limit = asked.min(if near { HEAP_TRIAL } else { most });
+        let settings = Settings {
+            tolerance: match (factored, near) {
+                (true, _) => self.tolerance,
+                (false, true) => SPARE * will_do,
+                (false, false) => will_do,
+            },
+            ..self.heap.settings.clone()
+        };
+        self.heap.prepare(problem, r);
+        let swept = self.heap.run(&settings, problem, r, limit, Some(HEAP_PATIENCE));
+        let mut report = SolverReport {
+            iterations: swept.sweeps,
+            stop: swept.stop,
+            method: "gauss-seidel",
+        };
+        let mut error = swept.error;
+        let missed = error > if near { will_do } else { self.tolerance };
+        if factored && most > HEAP_TRIAL && error <= CLOSE && missed {
+            let (reached, steps) = self.plain.short_path(problem, r);
+            report.iterations += steps;
+            if reached < error {
+                (error, report.method) = (reached, "proximal-newton");
+            }
+        }
+        report.stop = match report.stop {
+            _ if error <= self.tolerance => Stop::Converged,
+            _ if error <= will_do => Stop::Enough,
+            Stop::Converged => Stop::Stalled,
+            stop => stop,
+        };
+        report
+    }
+
     /// Solves with this many rounds of the last stages: far from an answer, and close to one.
-    fn solve_in(&mut self, problem: &ContactProblem, r: &mut [f64], rounds: [u32; 2]) -> SolverReport {
+    fn solve_in(
+        &mut self,
+        problem: &ContactProblem,
+        r: &mut [f64],
+        (rounds, trial): ([u32; 2], bool),
+    ) -> SolverReport {
         let blocks = problem.laws.len();
         let [far, close] = rounds;
         (self.plain.rounds, self.plain.rounds_when_close) = (far, close);
@@ -166,6 +232,10 @@ impl StepAccuracy {
                 stop: Stop::Converged,
                 method: "warm start",
             };
+        }
+        if self.measure == Measure::Step && is_heap(&problem.laws) {
+            let most = if trial { HEAP_TRIAL } else { HEAP_SWEEPS };
+            return self.sweep_heap(problem, r, (error, most));
         }
         if error <= NEAR * self.tolerance && SPARE * self.tolerance >= ROUNDING {
             return self.solve_better(problem, r, |own| &mut own.spare);
