@@ -10,6 +10,7 @@ use crate::judge::Judge;
 use crate::ours::{self, Effort, Fallible, How};
 use crate::{H, rapier};
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// Slower bodies are at rest or nearly, in m/s.
 const SLOW: f64 = 1e-2;
@@ -30,8 +31,8 @@ pub struct Fall {
     pub speed_end: f64,
     /// Bodies that move faster than [`SLOW`] then.
     pub moving: usize,
-    /// The largest change of a contact's normal impulse in the last ten steps beside the largest impulse;
-    /// ours alone.
+    /// The largest change of the normal impulse between two bodies in the last ten steps beside the largest
+    /// impulse; ours alone.
     pub force_change: f64,
     /// Energy that moving positions has added, beside what friction and impacts took; ours alone.
     pub correction: f64,
@@ -127,7 +128,7 @@ pub fn ours(
         },
         heap.clone(),
     );
-    let (mut pushed, mut lost, mut before, mut change) = (0.0, 0.0_f64, (Vec::new(), Vec::new()), Vec::new());
+    let (mut pushed, mut lost, mut before, mut change) = (0.0, 0.0_f64, Forces::new(), Vec::new());
     for k in 0..steps {
         let start = cpu_ms();
         simulation.step()?;
@@ -138,16 +139,15 @@ pub fn ours(
         lost += step.energy.friction_loss + step.energy.impact_loss;
         fall.uncertified += usize::from(step.standing() != drystone_dynamics::accept::Standing::Certified);
         if k + 10 >= steps {
-            let ids: Vec<u64> = step.contacts.list.iter().map(|contact| contact.id).collect();
-            let normal: Vec<f64> = step
-                .offsets
-                .iter()
-                .map(|row| step.impulses.get(*row).copied().unwrap_or(0.0))
-                .collect();
-            if k + 10 > steps {
-                change.push(changed(&before, &(ids.clone(), normal.clone())));
+            let mut now = Forces::new();
+            for (contact, row) in step.contacts.list.iter().zip(&step.offsets) {
+                *now.entry(contact.id >> PAIR).or_default() +=
+                    step.impulses.get(*row).copied().unwrap_or(0.0);
             }
-            before = (ids, normal);
+            if k + 10 > steps {
+                change.push(changed(&before, &now));
+            }
+            before = now;
         }
         if fall.cpu_ms > 1e3 * cap {
             break;
@@ -163,24 +163,21 @@ pub fn ours(
     Ok(fall)
 }
 
-type Forces = (Vec<u64>, Vec<f64>);
+/// The normal impulse between two bodies, all their contacts together, by the pair. One by one they would tell of
+/// names as well: two faces that lie flush name the same corner by the one or by the other.
+type Forces = BTreeMap<u64, f64>;
 
-/// The largest difference of the normal impulses of two steps, contact by contact, beside the largest impulse; a
-/// contact that one of them does not have carries nothing there.
+/// Bits of a contact's id that do not name its bodies.
+const PAIR: u32 = 20;
+
+/// The largest difference of the impulses of two steps beside the largest impulse; a pair that one of them does not
+/// have carries nothing there.
 fn changed(a: &Forces, b: &Forces) -> f64 {
-    use std::collections::HashMap;
-    let map = |(ids, r): &Forces| {
-        ids.iter()
-            .copied()
-            .zip(r.iter().copied())
-            .collect::<HashMap<_, _>>()
-    };
-    let (a, b) = (map(a), map(b));
     let most = a.values().chain(b.values()).copied().fold(0.0, f64::max);
     let difference = a
         .keys()
         .chain(b.keys())
-        .map(|id| (a.get(id).unwrap_or(&0.0) - b.get(id).unwrap_or(&0.0)).abs())
+        .map(|pair| (a.get(pair).unwrap_or(&0.0) - b.get(pair).unwrap_or(&0.0)).abs())
         .fold(0.0, f64::max);
     difference / most.max(f64::MIN_POSITIVE)
 }
