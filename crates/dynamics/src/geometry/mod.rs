@@ -23,7 +23,7 @@ pub use manifold::{Point, manifold};
 pub use mass_properties::MassProperties;
 pub use plane::Polygon;
 pub use shape::{Placed, Shape};
-pub(crate) use space::drift;
+pub(crate) use space::{Block, blocks, drift};
 
 /// Where a body is and how it is turned.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -98,6 +98,17 @@ impl Bounds {
         Bounds {
             min: self.min.min(other.min),
             max: self.max.max(other.max),
+        }
+    }
+
+    /// Around a box of these half sizes whose axes look along the columns.
+    #[inline]
+    #[must_use]
+    pub(crate) fn of_box(half: DVec3, middle: DVec3, axes: &DMat3) -> Bounds {
+        let extent = axes.x_axis.abs() * half.x + axes.y_axis.abs() * half.y + axes.z_axis.abs() * half.z;
+        Bounds {
+            min: middle - extent,
+            max: middle + extent,
         }
     }
 

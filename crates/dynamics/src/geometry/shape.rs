@@ -121,8 +121,8 @@ impl Shape {
             Shape::Sphere { radius } => reach(DVec3::splat(*radius)),
             Shape::Disc { radius } => reach(DVec3::new(*radius, *radius, 0.0)),
             Shape::Box { half } => {
-                let r = glam::DMat3::from_quat(pose.rotation);
-                reach(r.x_axis.abs() * half.x + r.y_axis.abs() * half.y + r.z_axis.abs() * half.z)
+                let axes = glam::DMat3::from_quat(pose.rotation);
+                Bounds::of_box(*half, pose.position, &axes)
             }
             Shape::Ellipsoid { semi_axes } => {
                 let r = glam::DMat3::from_quat(pose.rotation);

@@ -12,6 +12,11 @@ use crate::geometry::DMat3;
 use crate::geometry::space::polytope::Poly;
 use crate::geometry::space::polytope_pair::{Axis, Best, Pair};
 
+/// Share of the lengths in play by which a gap may be off that is told in a short way: far above rounding.
+const ROUNDED: f64 = 1e-6;
+/// Square of the sine of the angle between edges below which it is not told so.
+const NEARLY_PARALLEL: f64 = 1e-4;
+
 /// First corner of each face.
 pub(super) const STARTS: [u32; 7] = [0, 4, 8, 12, 16, 20, 24];
 /// Corners of the faces −x, x, −y, y, −z, z, counter-clockwise from outside.
@@ -43,36 +48,63 @@ const fn edges() -> [Edge; 12] {
     edges
 }
 
-/// Vertices and normals of a box at a pose.
-pub(super) fn placed(half: DVec3, pose: &Pose) -> ([DVec3; 8], [DVec3; 6]) {
-    let turn = DMat3::from_quat(pose.rotation);
-    let (x, y, z) = (turn.x_axis * half.x, turn.y_axis * half.y, turn.z_axis * half.z);
-    let at = |v: u32| {
-        let signed = |bit: u32, axis: DVec3| if v & bit == 0 { -axis } else { axis };
-        pose.position + (signed(1, x) + signed(2, y) + signed(4, z))
-    };
-    let normals = [
-        -turn.x_axis,
-        turn.x_axis,
-        -turn.y_axis,
-        turn.y_axis,
-        -turn.z_axis,
-        turn.z_axis,
-    ];
-    ([at(0), at(1), at(2), at(3), at(4), at(5), at(6), at(7)], normals)
+/// A box somewhere.
+#[derive(Clone, Copy)]
+pub(crate) struct Block {
+    pub(crate) half: DVec3,
+    /// The directions of its axes.
+    pub(crate) axes: DMat3,
+    /// Of its middle.
+    pub(crate) position: DVec3,
+}
+
+impl Block {
+    pub(super) fn new(half: DVec3, pose: &Pose) -> Self {
+        Block {
+            half,
+            axes: DMat3::from_quat(pose.rotation),
+            position: pose.position,
+        }
+    }
+
+    /// Its vertices and normals.
+    pub(super) fn placed(&self) -> ([DVec3; 8], [DVec3; 6]) {
+        let Block { half, axes, position } = self;
+        let (x, y, z) = (axes.x_axis * half.x, axes.y_axis * half.y, axes.z_axis * half.z);
+        let at = |v: u32| {
+            let signed = |bit: u32, axis: DVec3| if v & bit == 0 { -axis } else { axis };
+            *position + (signed(1, x) + signed(2, y) + signed(4, z))
+        };
+        let normals = [
+            -axes.x_axis,
+            axes.x_axis,
+            -axes.y_axis,
+            axes.y_axis,
+            -axes.z_axis,
+            axes.z_axis,
+        ];
+        ([at(0), at(1), at(2), at(3), at(4), at(5), at(6), at(7)], normals)
+    }
 }
 
 /// Contacts of two boxes.
-pub(super) fn contacts(a: (DVec3, &Pose), b: (DVec3, &Pose), sink: &mut Sink) {
-    let between = b.1.position - a.1.position;
-    let Some(best) = separate((a.0, a.1), (b.0, b.1), between, sink.margin) else {
+pub(super) fn contacts(a: &Block, b: &Block, sink: &mut Sink) {
+    let between = b.position - a.position;
+    let Some(best) = separate(a, b, between, sink.margin) else {
         return;
     };
-    let at = |position: DVec3, rotation| Pose { position, rotation };
-    let (va, na) = placed(a.0, &at(DVec3::ZERO, a.1.rotation));
-    let (vb, nb) = placed(b.0, &at(between, b.1.rotation));
-    let first = poly(&va, &na, a.0);
-    let second = poly(&vb, &nb, b.0);
+    let (va, na) = Block {
+        position: DVec3::ZERO,
+        ..*a
+    }
+    .placed();
+    let (vb, nb) = Block {
+        position: between,
+        ..*b
+    }
+    .placed();
+    let first = poly(&va, &na, a.half);
+    let second = poly(&vb, &nb, b.half);
     Pair::new(&first, &second, 0.0).contacts(best, sink);
 }
 
@@ -88,16 +120,11 @@ fn poly<'a>(vertices: &'a [DVec3; 8], normals: &'a [DVec3; 6], half: DVec3) -> P
 }
 
 /// The axis of the largest gap, or nothing if it is above `limit`.
-fn separate(a: (DVec3, &Pose), b: (DVec3, &Pose), between: DVec3, limit: f64) -> Option<Best> {
-    let (ma, mb) = (DMat3::from_quat(a.1.rotation), DMat3::from_quat(b.1.rotation));
-    let (ua, ub) = (
-        [ma.x_axis, ma.y_axis, ma.z_axis],
-        [mb.x_axis, mb.y_axis, mb.z_axis],
-    );
-    let (ha, hb) = (a.0.to_array(), b.0.to_array());
-    let reach = |axes: &[DVec3; 3], half: &[f64; 3], n: DVec3| {
-        half[0] * n.dot(axes[0]).abs() + half[1] * n.dot(axes[1]).abs() + half[2] * n.dot(axes[2]).abs()
-    };
+fn separate(a: &Block, b: &Block, between: DVec3, limit: f64) -> Option<Best> {
+    let axes = |of: &Block| [of.axes.x_axis, of.axes.y_axis, of.axes.z_axis];
+    let (ua, ub) = (axes(a), axes(b));
+    let (ha, hb) = (a.half.to_array(), b.half.to_array());
+    let cosines = ua.map(|u| ub.map(|v| u.dot(v)));
     let mut best: Option<Best> = None;
     for k in 0..6 {
         let i = k % 3;
@@ -105,16 +132,14 @@ fn separate(a: (DVec3, &Pose), b: (DVec3, &Pose), between: DVec3, limit: f64) ->
         let along = between.dot(n);
         let (normal, high) = if along < 0.0 { (-n, 0) } else { (n, 1) };
         let (axis, gap) = if k < 3 {
-            (
-                Axis::FaceA(2 * i + high),
-                along.abs() - ha[i] - reach(&ub, &hb, n),
-            )
+            let [x, y, z] = cosines[i];
+            let reach = hb[0] * x.abs() + hb[1] * y.abs() + hb[2] * z.abs();
+            (Axis::FaceA(2 * i + high), along.abs() - ha[i] - reach)
         } else {
+            let [x, y, z] = cosines.map(|row| row[i]);
+            let reach = ha[0] * x.abs() + ha[1] * y.abs() + ha[2] * z.abs();
             // The face of B looks back at A.
-            (
-                Axis::FaceB(2 * i + 1 - high),
-                along.abs() - hb[i] - reach(&ua, &ha, n),
-            )
+            (Axis::FaceB(2 * i + 1 - high), along.abs() - hb[i] - reach)
         };
         if gap > limit {
             return None;
@@ -124,8 +149,20 @@ fn separate(a: (DVec3, &Pose), b: (DVec3, &Pose), between: DVec3, limit: f64) ->
         }
     }
     let mut best = best?;
+    let reach = |axes: &[DVec3; 3], half: &[f64; 3], n: DVec3| {
+        half[0] * n.dot(axes[0]).abs() + half[1] * n.dot(axes[1]).abs() + half[2] * n.dot(axes[2]).abs()
+    };
+    let crossing = Crossing {
+        cosines,
+        halves: [ha, hb],
+        between: ua.map(|u| between.dot(u)),
+    };
+    let doubt = ROUNDED * crossing.lengths();
     for i in 0..3 {
         for j in 0..3 {
+            if crossing.gap_is_less((i, j), best.gap - doubt) {
+                continue;
+            }
             let cross = ua[i].cross(ub[j]);
             let square = cross.length_squared();
             if !(square > 1e-24) || ha[i] == 0.0 || hb[j] == 0.0 {
@@ -142,6 +179,41 @@ fn separate(a: (DVec3, &Pose), b: (DVec3, &Pose), between: DVec3, limit: f64) ->
         }
     }
     (best.gap <= limit).then_some(best)
+}
+
+/// Two boxes in axes of the first: tells most pairs of edges that give no larger gap, without their unit axis.
+struct Crossing {
+    /// aᵢ·bⱼ.
+    cosines: [[f64; 3]; 3],
+    halves: [[f64; 3]; 2],
+    between: [f64; 3],
+}
+
+impl Crossing {
+    /// The lengths in play, in m.
+    fn lengths(&self) -> f64 {
+        let sum = |x: &[f64; 3]| x[0].abs() + x[1].abs() + x[2].abs();
+        sum(&self.between) + sum(&self.halves[0]) + sum(&self.halves[1])
+    }
+
+    /// Whether the gap along aᵢ × bⱼ is less than `gap`, but for rounding: ‖aᵢ × bⱼ‖² = 1 − (aᵢ·bⱼ)². Never
+    /// of nearly parallel edges, whose product is rounding.
+    #[inline]
+    fn gap_is_less(&self, (i, j): (usize, usize), gap: f64) -> bool {
+        let (i1, i2) = ((i + 1) % 3, (i + 2) % 3);
+        let (j1, j2) = ((j + 1) % 3, (j + 2) % 3);
+        let ([ha, hb], c) = (&self.halves, &self.cosines);
+        let square = 1.0 - c[i][j] * c[i][j];
+        if !(square > NEARLY_PARALLEL) {
+            return false;
+        }
+        let along = (self.between[i2] * c[i1][j] - self.between[i1] * c[i2][j]).abs();
+        let first = ha[i1] * c[i2][j].abs() + ha[i2] * c[i1][j].abs();
+        let second = hb[j1] * c[i][j2].abs() + hb[j2] * c[i][j1].abs();
+        // Times the length of the product.
+        let scaled = along - first - second;
+        scaled < 0.0 && (gap >= 0.0 || scaled * scaled > gap * gap * square)
+    }
 }
 
 /// The edge along axis k farthest along n.

@@ -29,6 +29,7 @@ mod surface;
 mod triangle_tree;
 
 pub use super::GeometryError;
+pub(crate) use boxes::Block;
 pub(crate) use half_space::drift;
 pub use hull::{Edge, Hull};
 pub use mesh::Mesh;
@@ -89,6 +90,13 @@ pub(crate) fn manifold(a: At, b: At, margin: f64, out: &mut Vec<Point>) {
     super::manifold::swap(&mut out[first..]);
 }
 
+/// The same of two boxes whose axes are known.
+pub(crate) fn blocks(a: &Block, b: &Block, margin: f64, out: &mut Vec<Point>) {
+    let (origin, first) = (a.position, out.len());
+    boxes::contacts(a, b, &mut Sink { origin, margin, out });
+    out[first..].sort_unstable_by_key(|point| point.feature);
+}
+
 /// The order in which the routines expect their shapes.
 fn rank(shape: &Shape) -> u8 {
     match shape {
@@ -118,7 +126,7 @@ fn ordered(a: At, b: At, margin: f64, out: &mut Vec<Point>) {
         (Shape::Sphere { radius }, _) => spheres_and_capsules::sphere(*radius, a.1, b, &mut sink),
         (Shape::Capsule { .. }, Shape::Capsule { .. }) => spheres_and_capsules::capsules(a, b, &mut sink),
         (Shape::Box { half: ha }, Shape::Box { half: hb }) => {
-            boxes::contacts((*ha, a.1), (*hb, b.1), &mut sink);
+            boxes::contacts(&Block::new(*ha, a.1), &Block::new(*hb, b.1), &mut sink);
         }
         (Shape::Box { .. } | Shape::Hull(_), Shape::Box { .. } | Shape::Hull(_) | Shape::Capsule { .. }) => {
             polytope_pair::contacts(a, b, &mut sink);

@@ -2,6 +2,7 @@
 //!
 //! A segment is a polytope of two vertices and one edge without faces; a triangle one with two faces.
 
+use super::boxes::Block;
 use super::hull::{Edge, Hull};
 use super::{DVec3, Pose, Shape, boxes};
 use crate::geometry::DMat3;
@@ -165,7 +166,7 @@ impl Scratch {
     pub(super) fn place<'a>(&'a mut self, shape: &'a Shape, pose: &Pose, scale: f64) -> Option<Poly<'a>> {
         let (starts, corners, edges, size): (&[u32], &[u32], &[Edge], f64) = match shape {
             Shape::Box { half } => {
-                let (vertices, normals) = boxes::placed(*half * scale, pose);
+                let (vertices, normals) = Block::new(*half * scale, pose).placed();
                 self.vertices.extend(vertices.into_iter());
                 self.normals.extend(normals.into_iter());
                 (

@@ -10,13 +10,14 @@
 
 use super::contact_rows::RowWriter;
 use super::description::{self, BodyDescription, WorldDescription};
+use super::frames::Frames;
+use super::look_ahead::Outlook;
 use super::pair_laws::PairLaws;
 use super::placement::{Placement, Twist};
 use super::swept::thickness;
 use crate::contact::{Contacts, GapMotion, PAIR_BITS};
-use crate::gaps::{Motion, Selection};
+use crate::gaps::Selection;
 use crate::geometry::{Bounds, Cell, CellPairs, DVec3, Placed, Point, Pose, Shape, manifold};
-use crate::step::tolerances::PASSED_ON;
 
 /// Most bodies that contact ids can tell apart.
 pub const MOST_BODIES: usize = 1 << 21;
@@ -44,7 +45,7 @@ pub struct Search {
     ignored: Vec<[u32; 2]>,
     /// Bodies that may move, freely or by a motion.
     moving: Vec<usize>,
-    skin: Vec<f64>,
+    pub(super) skin: Vec<f64>,
     /// Bodies whose overlap is never deeper than that of the boxes around them: all but surfaces and what is
     /// found by iteration.
     exact: Vec<bool>,
@@ -56,24 +57,23 @@ pub struct Search {
     /// The largest extent of a body at the beginning, in m.
     pub(crate) size: f64,
     pub(crate) tight: Vec<Bounds>,
-    fat: Vec<Bounds>,
+    pub(super) fat: Vec<Bounds>,
+    /// Where the bodies of one shape are.
+    frames: Frames,
     /// Whether all pairs within their skins have been asked for: boxes are then larger by a second skin.
     wide: bool,
-    pairs: Vec<[u32; 2]>,
+    pub(super) pairs: Vec<[u32; 2]>,
     broad: CellPairs,
     points: Vec<Point>,
-    scratch: Scratch,
+    pub(super) scratch: Scratch,
     /// Id, bodies and point of every contact of the last look.
     pub(super) found: Vec<(u64, [u32; 2], Point)>,
 }
 
 /// Room for a look.
 #[derive(Default)]
-struct Scratch {
-    /// How far around each body a look ahead goes, in m.
-    margins: Vec<f64>,
-    /// How far a blow may move each body, in m.
-    blows: Vec<f64>,
+pub(super) struct Scratch {
+    pub(super) outlook: Outlook,
     /// The points of a pair, by their names.
     keyed: Vec<(u64, Point)>,
 }
@@ -119,6 +119,7 @@ impl Search {
             size: 0.0,
             tight: vec![Bounds::EMPTY; count],
             fat: vec![Bounds::EMPTY; count],
+            frames: Frames::new(&shapes),
             wide: false,
             pairs: Vec::new(),
             broad: CellPairs::default(),
@@ -215,13 +216,17 @@ impl Search {
     pub(crate) fn find_bounds(&mut self, placement: &Placement) {
         for &body in &self.moving {
             let pose = &placement.poses[body];
-            self.tight[body] = self.shapes[body].iter().fold(Bounds::EMPTY, |bounds, placed| {
-                bounds.join(&placed.shape.bounds(&pose.then(&placed.pose)))
-            });
+            self.tight[body] = if let [placed] = self.shapes[body].as_slice() {
+                self.frames.place(body, placed, pose)
+            } else {
+                self.shapes[body].iter().fold(Bounds::EMPTY, |bounds, placed| {
+                    bounds.join(&placed.shape.bounds(&pose.then(&placed.pose)))
+                })
+            };
         }
     }
 
-    fn find_pairs(&mut self, placement: &Placement, margin: impl Fn(usize) -> f64) {
+    pub(super) fn find_pairs(&mut self, placement: &Placement, margin: impl Fn(usize) -> f64) {
         let skins = if self.wide { 2.0 } else { 1.0 };
         for (body, (fat, tight)) in self.fat.iter_mut().zip(&self.tight).enumerate() {
             *fat = tight.grown(skins * self.skin[body] + margin(body));
@@ -247,12 +252,6 @@ impl Search {
     /// How fast points of two bodies move against each other at most, in m/s: no gap between them closes
     /// faster.
     #[inline]
-    pub(crate) fn approach(&self, placement: &Placement, v: &[f64], [a, b]: [usize; 2]) -> f64 {
-        self.closing_speed([a, b].map(|body| placement.twist(v, body)), [a, b])
-    }
-
-    /// The same of these velocities.
-    #[inline]
     pub(crate) fn closing_speed(&self, [first, second]: [Twist; 2], [a, b]: [usize; 2]) -> f64 {
         let between = Twist {
             linear: first.linear - second.linear,
@@ -277,7 +276,7 @@ impl Search {
     pub(crate) fn least_gap(&self, [a, b]: [usize; 2], poses: &[Pose; 2], scratch: &mut Vec<Point>) -> f64 {
         let mut least = f64::INFINITY;
         let shapes = [&self.shapes[a], &self.shapes[b]];
-        manifolds(shapes, poses, f64::INFINITY, scratch, |_, points| {
+        manifolds_at(shapes, poses, f64::INFINITY, scratch, |_, points| {
             least = points.iter().fold(least, |m, point| m.min(point.gap));
         });
         least
@@ -327,12 +326,11 @@ impl Search {
                 margin = margin.max(0.0);
             }
             let shift = self.shift([a, b]);
-            if !self.tight[a].grown(margin).meets(&self.tight[b].moved(shift)) {
+            if self.is_apart([a, b], shift, margin) {
                 continue;
             }
-            let at = placement.near([a, b], shift);
-            let shapes = [&self.shapes[a], &self.shapes[b]];
-            manifolds(shapes, &at, margin, &mut self.points, |_, points| {
+            let looked = (&self.shapes[..], &self.frames, placement);
+            manifolds(looked, ([a, b], shift), margin, &mut self.points, |_, points| {
                 least = points.iter().fold(least, |least, p| least.min(p.gap));
             });
         }
@@ -358,105 +356,6 @@ impl Search {
         }
     }
 
-    /// Fills `found` with the contacts that a motion may close: those that the two bodies can reach at their
-    /// own velocities, and neighbours within their skins that a blow to one of them can close.
-    fn look_ahead(&mut self, placement: &Placement, motion: &Motion<'_>) {
-        self.find_bounds(placement);
-        let Motion {
-            v,
-            v_free,
-            dt,
-            least,
-            near,
-        } = *motion;
-        let blow = dt * self.fastest(placement, v).max(self.fastest(placement, v_free));
-        let mut margins = std::mem::take(&mut self.scratch.margins);
-        margins.clear();
-        margins.extend((0..placement.len()).map(|body| {
-            let reach = |v| self.speed(&placement.twist(v, body), body);
-            least + (dt * reach(v).max(reach(v_free))).max(blow.min(self.skin[body]))
-        }));
-        let boxes = self.fat.iter().zip(&self.tight).zip(&margins);
-        let escaped = |((fat, tight), margin): ((&Bounds, &Bounds), &f64)| {
-            !(fat.holds(&tight.grown(*margin)) || *tight == Bounds::EMPTY)
-        };
-        if { boxes }.any(escaped) {
-            self.find_pairs(placement, |body| margins[body]);
-        }
-        self.scratch.margins = margins;
-        if near {
-            self.find_blows(placement, motion);
-        }
-        self.found.clear();
-        for k in 0..self.pairs.len() {
-            let [a, b] = self.pairs[k].map(|body| body as usize);
-            let approach = |v| self.approach(placement, v, [a, b]);
-            let own = dt * approach(v).max(approach(v_free));
-            let blow = if near {
-                self.scratch.blows[a].max(self.scratch.blows[b])
-            } else {
-                blow
-            };
-            let reach = least + own.max((2.0 * blow).min(self.skin[a] + self.skin[b]));
-            let shift = self.shift([a, b]);
-            if self.tight[a].grown(reach).meets(&self.tight[b].moved(shift)) {
-                self.pair(&placement.near([a, b], shift), self.pairs[k], reach);
-            }
-        }
-    }
-
-    /// How far a blow may move each body in the time of the motion, in m: what it strikes itself, and a share
-    /// of what its neighbours take, along the pairs and back.
-    fn find_blows(&mut self, placement: &Placement, motion: &Motion<'_>) {
-        let Motion {
-            v, v_free, dt, least, ..
-        } = *motion;
-        let mut blows = std::mem::take(&mut self.scratch.blows);
-        blows.clear();
-        blows.resize(placement.len(), 0.0);
-        let meets = |pair: [usize; 2], reach: f64| {
-            let [a, b] = pair.map(|body| &self.tight[body]);
-            a.grown(least + reach).meets(&b.moved(self.shift(pair)))
-        };
-        for pair in &self.pairs {
-            let pair = pair.map(|body| body as usize);
-            let approach = |v| self.approach(placement, v, pair);
-            let own = dt * approach(v).max(approach(v_free));
-            let known = blows[pair[0]].min(blows[pair[1]]);
-            if own > known && meets(pair, own) {
-                for body in pair {
-                    blows[body] = own.max(blows[body]);
-                }
-            }
-        }
-        let count = self.pairs.len();
-        for k in (0..count).chain((0..count).rev()) {
-            let pair = self.pairs[k].map(|body| body as usize);
-            let [a, b] = pair.map(|body| blows[body]);
-            let passed = PASSED_ON * a.max(b);
-            if passed > a.min(b) && pair.iter().all(|body| placement.is_free(*body)) && meets(pair, passed) {
-                for body in pair {
-                    blows[body] = passed.max(blows[body]);
-                }
-            }
-        }
-        self.scratch.blows = blows;
-    }
-
-    /// The fastest that a free body moves against the mean of all, in m/s: no blow is harder, but for
-    /// masses that differ.
-    fn fastest(&self, placement: &Placement, v: &[f64]) -> f64 {
-        let free = || (0..placement.len()).filter(|body| placement.is_free(*body));
-        let count = free().count().max(1) as f64;
-        let mean = free().map(|body| placement.twist(v, body).linear).sum::<DVec3>() / count;
-        let own = free().map(|body| {
-            let Twist { linear, angular } = placement.twist(v, body);
-            let linear = linear - mean;
-            self.speed(&Twist { linear, angular }, body)
-        });
-        own.fold(if count > 1.0 { 0.0 } else { mean.length() }, f64::max)
-    }
-
     /// Fills `found`.
     pub(super) fn look(&mut self, placement: &Placement, margin: f64) {
         self.refresh_pairs(placement, margin);
@@ -468,13 +367,7 @@ impl Search {
             } else {
                 self.skin[a] + self.skin[b]
             };
-            let shift = self.shift([a, b]);
-            if self.tight[a]
-                .grown(reach.max(0.0))
-                .meets(&self.tight[b].moved(shift))
-            {
-                self.pair(&placement.near([a, b], shift), self.pairs[k], reach);
-            }
+            self.pair_within(placement, self.pairs[k], reach);
         }
     }
 
@@ -491,11 +384,10 @@ impl Search {
                 continue;
             }
             let shift = self.shift([a, b]);
-            let at = placement.near([a, b], shift);
             let (start, mut reach) = (self.found.len(), self.skin[a] + self.skin[b]);
             for _ in 0..NAMED_LOOKS {
                 self.found.truncate(start);
-                self.pair(&at, ordered([a, b]), reach);
+                self.pair(placement, (ordered([a, b]), shift), reach);
                 let here = &self.found[start..];
                 if names
                     .iter()
@@ -508,14 +400,40 @@ impl Search {
         }
     }
 
-    /// The contacts of one pair.
-    fn pair(&mut self, at: &[Pose; 2], pair: [u32; 2], margin: f64) {
-        let [a, b] = pair.map(|body| body as usize);
-        let (shapes, keyed) = ([&self.shapes[a], &self.shapes[b]], &mut self.scratch.keyed);
+    /// Whether two bodies, the second of them moved, are farther from each other than a margin by their boxes
+    /// or by the surface of a half-space.
+    #[inline]
+    fn is_apart(&self, [a, b]: [usize; 2], shift: DVec3, margin: f64) -> bool {
+        let (first, second) = (&self.tight[a], self.tight[b].moved(shift));
+        !first.grown(margin).meets(&second)
+            || self.frames.above(a, &second, margin)
+            || self.frames.above(b, &first.moved(-shift), margin)
+    }
+
+    /// The contacts of one pair, unless it is apart.
+    pub(super) fn pair_within(&mut self, placement: &Placement, pair: [u32; 2], reach: f64) {
+        let bodies = pair.map(|body| body as usize);
+        let shift = self.shift(bodies);
+        if !self.is_apart(bodies, shift, reach.max(0.0)) {
+            self.pair(placement, (pair, shift), reach);
+        }
+    }
+
+    /// The contacts of one pair, the second body moved by a shift.
+    fn pair(&mut self, placement: &Placement, (pair, shift): ([u32; 2], DVec3), margin: f64) {
+        let bodies = pair.map(|body| body as usize);
+        let looked = (&self.shapes[..], &self.frames, placement);
+        let keyed = &mut self.scratch.keyed;
         keyed.clear();
-        manifolds(shapes, at, margin, &mut self.points, |shape_pair, points| {
-            keyed.extend(points.iter().map(|p| (key(shape_pair, p.feature), *p)));
-        });
+        manifolds(
+            looked,
+            (bodies, shift),
+            margin,
+            &mut self.points,
+            |shape_pair, points| {
+                keyed.extend(points.iter().map(|p| (key(shape_pair, p.feature), *p)));
+            },
+        );
         if self.scratch.keyed.len() > 1 {
             self.scratch.keyed.sort_unstable_by_key(|p| (p.0, p.1.feature));
         }
@@ -535,9 +453,30 @@ impl Search {
     }
 }
 
-/// The contact points up to a margin of two bodies at these poses of their centres of mass: `take` is given
-/// those of each pair of shapes, and the number of the pair.
+/// The contact points up to a margin of two bodies where the placement has them, the second moved by a shift:
+/// `take` is given those of each pair of shapes, and the number of the pair.
 fn manifolds(
+    (shapes, frames, placement): (&[Vec<Placed>], &Frames, &Placement),
+    ([a, b], shift): ([usize; 2], DVec3),
+    margin: f64,
+    points: &mut Vec<Point>,
+    take: impl FnMut(u32, &[Point]),
+) {
+    let both = [&shapes[a], &shapes[b]];
+    if let ([first], [second]) = (both[0].as_slice(), both[1].as_slice())
+        && shift == DVec3::ZERO
+    {
+        points.clear();
+        frames.manifold(([a, b], [&first.shape, &second.shape]), margin, points);
+        let mut take = take;
+        take(0, points);
+    } else {
+        manifolds_at(both, &placement.near([a, b], shift), margin, points, take);
+    }
+}
+
+/// The same at these poses of the centres of mass.
+fn manifolds_at(
     [a, b]: [&Vec<Placed>; 2],
     at: &[Pose; 2],
     margin: f64,
