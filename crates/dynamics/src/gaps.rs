@@ -11,8 +11,13 @@ use crate::system::System;
 pub enum Selection<'a> {
     /// Those with gap ≤ this, in m.
     Within(f64),
+    /// The same where only their normals matter: they may come without friction, with one row each, and
+    /// without places.
+    Normals(f64),
     /// Those with these ids, in increasing order, however far; others may be among them.
     Named(&'a [u64]),
+    /// The same with all others of the same two bodies.
+    Beside(&'a [u64]),
     /// Those that a motion may close.
     Reached(Motion<'a>),
 }
@@ -39,8 +44,8 @@ impl Selection<'_> {
     /// A margin that holds all that is asked for, in m.
     pub fn margin(&self) -> f64 {
         match self {
-            Selection::Within(margin) => *margin,
-            Selection::Named(_) | Selection::Reached(_) => f64::INFINITY,
+            Selection::Within(margin) | Selection::Normals(margin) => *margin,
+            Selection::Named(_) | Selection::Beside(_) | Selection::Reached(_) => f64::INFINITY,
         }
     }
 }

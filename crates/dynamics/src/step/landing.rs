@@ -342,7 +342,7 @@ impl Room {
         system.kinematics().advance(q, &from.v, dt, &mut self.q);
         self.ahead.clear();
         self.ahead.reserve(contacts);
-        system.contacts(time + dt, &self.q, Selection::Named(&self.ids), &mut self.ahead);
+        system.contacts(time + dt, &self.q, Selection::Beside(&self.ids), &mut self.ahead);
         let pair = |id: u64| id >> PAIR_BITS;
         for (id, said) in &self.closing {
             let list = &self.ahead.list;

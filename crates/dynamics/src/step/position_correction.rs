@@ -373,11 +373,11 @@ impl Correction {
         self.gaps_known = !self.gaps.list.is_empty();
     }
 
-    /// The contacts up to a gap of `near`, and the deepest overlap among them, in m.
+    /// The normals of the contacts up to a gap of `near`, and the deepest overlap among them, in m.
     fn find_overlap(&mut self, system: &mut dyn System, (time, q): (f64, &[f64]), near: f64) -> f64 {
         self.contacts.clear();
         self.constraints.clear();
-        system.contacts(time, q, Selection::Within(near), &mut self.contacts);
+        system.contacts(time, q, Selection::Normals(near), &mut self.contacts);
         self.contacts.keep_gaps();
         let gaps = self.contacts.list.iter().map(|c| -c.gap);
         gaps.fold(0.0, f64::max)

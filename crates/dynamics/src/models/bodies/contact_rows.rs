@@ -12,7 +12,7 @@ use super::description::Dimension;
 use super::pair_laws::LawOfPair;
 use super::placement::{Part, Placement};
 use super::search::Search;
-use crate::contact::{Contact, Contacts, Place};
+use crate::contact::{Contact, Contacts, Friction, Place, Restitution};
 use crate::geometry::{DVec3, Point, Shape, drift};
 
 /// Writes the rows of one pair.
@@ -26,19 +26,9 @@ pub(super) struct RowWriter<'a> {
 
 impl RowWriter<'_> {
     pub(super) fn write(&self, id: u64, point: &Point, law: &LawOfPair, out: &mut Contacts) {
-        let [a, b] = self.bodies;
         let (normal, placement) = (point.normal, self.placement);
-        let share = match (placement.is_free(a), placement.is_free(b)) {
-            (true, true) => 0.5,
-            (true, false) => 0.0,
-            _ => 1.0,
-        };
-        let at = point.on_a + share * point.gap * normal;
         let tangents = self.tangents(normal, law.axis);
-        let arms = [
-            at - placement.poses[a].position,
-            at - (placement.poses[b].position + self.shift),
-        ];
+        let (at, arms) = self.arms(point);
         let layout = law.friction.law().layout();
         let slides: &[DVec3] = match (placement.dimension, layout.rows()) {
             (_, 1) => &[],
@@ -72,6 +62,34 @@ impl RowWriter<'_> {
             normal: normal.to_array(),
             tangent: tangents[0].to_array(),
         });
+    }
+
+    /// The normal row alone, without friction and place.
+    pub(super) fn write_normal(&self, id: u64, point: &Point, out: &mut Contacts) {
+        let (_, arms) = self.arms(point);
+        self.sliding_row(point.normal, arms, out);
+        out.list.push(Contact {
+            id,
+            gap: point.gap,
+            friction: Friction::None,
+            restitution: Restitution::SOFT,
+        });
+    }
+
+    /// The point of the rows, and where it is from the two centres of mass.
+    fn arms(&self, point: &Point) -> (DVec3, [DVec3; 2]) {
+        let ([a, b], placement) = (self.bodies, self.placement);
+        let share = match (placement.is_free(a), placement.is_free(b)) {
+            (true, true) => 0.5,
+            (true, false) => 0.0,
+            _ => 1.0,
+        };
+        let at = point.on_a + share * point.gap * point.normal;
+        let arms = [
+            at - placement.poses[a].position,
+            at - (placement.poses[b].position + self.shift),
+        ];
+        (at, arms)
     }
 
     /// Ḣ v + ẇ of the rows of a point between a body at rest and a free one, whose normal stays as it is,

@@ -286,11 +286,22 @@ impl Search {
     /// the pair.
     pub(crate) fn contacts(&mut self, placement: &Placement, asked: Selection<'_>, out: &mut Contacts) {
         match asked {
-            Selection::Within(margin) => self.look(placement, margin),
-            Selection::Named(ids) => self.look_named(placement, ids),
+            Selection::Within(margin) | Selection::Normals(margin) => self.look(placement, margin),
+            Selection::Named(ids) | Selection::Beside(ids) => self.look_named(placement, ids),
             Selection::Reached(motion) => self.look_ahead(placement, &motion),
         }
+        let mut names = if let Selection::Named(ids) = asked {
+            Some(ids)
+        } else {
+            None
+        };
         for (id, bodies, point) in &self.found {
+            if let Some(names) = &mut names {
+                *names = &names[names.iter().take_while(|name| *name < id).count()..];
+                if names.first() != Some(id) {
+                    continue;
+                }
+            }
             let bodies = bodies.map(|body| body as usize);
             let rows = RowWriter {
                 placement,
@@ -298,7 +309,11 @@ impl Search {
                 shift: self.shift(bodies),
                 surface: bodies.map(|body| self.surface_velocity[body]),
             };
-            rows.write(*id, point, self.laws.of(bodies[0], bodies[1]), out);
+            if let Selection::Normals(_) = asked {
+                rows.write_normal(*id, point, out);
+            } else {
+                rows.write(*id, point, self.laws.of(bodies[0], bodies[1]), out);
+            }
         }
     }
 

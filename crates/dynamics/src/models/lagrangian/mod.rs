@@ -251,7 +251,7 @@ impl System for Lagrangian {
         let inputs: [&[f64]; 2] = [&[time], q];
         self.gaps.run(&inputs);
         match asked {
-            Selection::Within(_) | Selection::Reached(_) => {
+            Selection::Within(_) | Selection::Normals(_) | Selection::Reached(_) => {
                 let margin = asked.margin();
                 for (i, contact) in self.contacts.iter_mut().enumerate() {
                     let gap = self.gaps.output(i);
@@ -260,7 +260,7 @@ impl System for Lagrangian {
                     }
                 }
             }
-            Selection::Named(ids) => {
+            Selection::Named(ids) | Selection::Beside(ids) => {
                 for &id in ids {
                     let i = usize::try_from(id).unwrap_or(usize::MAX);
                     if let Some(contact) = self.contacts.get_mut(i) {
