@@ -117,14 +117,30 @@ impl PositionSweeps {
         self.z[i] += change;
         for part in parts {
             let y = &self.y[part.at..part.at + part.len];
-            for (delta, y) in self.delta[part.dof..].iter_mut().zip(y) {
-                *delta += y * change;
-            }
+            add(&mut self.delta[part.dof..part.dof + part.len], y, change);
         }
         w * change.abs()
     }
 }
 
+/// A body in space has six degrees of freedom: a length that is known is a loop that is none.
+const BODY: usize = 6;
+
+#[inline]
 fn dot(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| a * b).sum()
+    let sum = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum();
+    match (<&[f64; BODY]>::try_from(a), <&[f64; BODY]>::try_from(b)) {
+        (Ok(a), Ok(b)) => sum(a, b),
+        _ => sum(a, b),
+    }
+}
+
+/// to ← to + y x.
+#[inline]
+fn add(to: &mut [f64], y: &[f64], x: f64) {
+    let each = |to: &mut [f64], y: &[f64]| to.iter_mut().zip(y).for_each(|(to, y)| *to += y * x);
+    match (<&mut [f64; BODY]>::try_from(&mut *to), <&[f64; BODY]>::try_from(y)) {
+        (Ok(to), Ok(y)) => each(to, y),
+        _ => each(to, y),
+    }
 }
