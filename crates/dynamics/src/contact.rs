@@ -257,6 +257,16 @@ impl Rows {
     #[inline]
     pub fn dot(&self, i: usize, x: &[f64]) -> f64 {
         let (col, value) = self.row(i);
+        // Two bodies in space: six velocities each, side by side.
+        if let (Ok(col), Ok(value)) = (<&[usize; 12]>::try_from(col), <&[f64; 12]>::try_from(value))
+            && col[0] + 5 == col[5]
+            && col[6] + 5 == col[11]
+            && let (Some(first), Some(other)) =
+                (x[col[0]..].first_chunk::<6>(), x[col[6]..].first_chunk::<6>())
+        {
+            let sum: f64 = (0..6).map(|k| value[k] * first[k]).sum();
+            return (0..6).fold(sum, |sum, k| sum + value[6 + k] * other[k]);
+        }
         col.iter().zip(value).map(|(&j, a)| a * x[j]).sum()
     }
 
@@ -398,22 +408,29 @@ impl Contacts {
 
     /// Drops the contacts that `which` refuses.
     pub(crate) fn keep(&mut self, which: impl Fn(&Contact) -> bool) {
+        self.keep_at(|_, contact| which(contact));
+    }
+
+    /// The same with the place of each in the list.
+    pub(crate) fn keep_at(&mut self, which: impl Fn(usize, &Contact) -> bool) {
         let (mut kept, mut row, mut to_row, mut to_entry) = (0, 0, 0, 0);
         let mut placed = 0;
         for i in 0..self.list.len() {
             let rows = self.list[i].friction.law().rows();
-            if which(&self.list[i]) {
-                for k in row..row + rows {
-                    let entries = self.jacobian.row_ptr[k]..self.jacobian.row_ptr[k + 1];
-                    let count = entries.len();
+            if which(i, &self.list[i]) {
+                let entries = self.jacobian.row_ptr[row]..self.jacobian.row_ptr[row + rows];
+                let (first, next) = (entries.start, entries.len() + to_entry);
+                if first > to_entry {
                     self.jacobian.col.copy_within(entries.clone(), to_entry);
                     self.jacobian.value.copy_within(entries, to_entry);
+                }
+                for k in row..row + rows {
                     self.obstacle[to_row] = self.obstacle[k];
-                    to_entry += count;
                     to_row += 1;
                     // Rows move to the front only: the pointers still to be read lie behind.
-                    self.jacobian.row_ptr[to_row] = to_entry;
+                    self.jacobian.row_ptr[to_row] = self.jacobian.row_ptr[k + 1] - first + to_entry;
                 }
+                to_entry = next;
                 self.list.swap(kept, i);
                 if i < self.places.len() {
                     self.places.swap(kept, i);

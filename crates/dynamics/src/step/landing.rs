@@ -63,6 +63,10 @@ pub(crate) struct Room {
     pub(super) parts: Vec<Part>,
     /// The gap of each where the next step looks, in m.
     next: Vec<f64>,
+    /// How fast each moves along its normal, before the forces have acted or after, in m/s, and its first and
+    /// last block of M.
+    struck: Vec<f64>,
+    blocks: Vec<Option<[usize; 2]>>,
     /// How hard a blow may be that each body takes in the step, in m/s.
     excited: Vec<f64>,
     /// What motors may add to each velocity in the step, and room for one block of it; empty without motors.
@@ -147,12 +151,13 @@ impl Sorting<'_> {
     fn parts(&self, contacts: &Contacts, memory: &Memory, room: &mut Room) {
         room.parts.clear();
         room.next.clear();
+        room.struck.clear();
         // Room for all that may close, so that no later step has to make any.
         room.closing.clear();
         room.closing.reserve(contacts.list.len());
         let mut row = 0;
         for contact in &contacts.list {
-            let (part, next) = self.part(contacts, (contact, row), memory);
+            let (part, next, struck) = self.part(contacts, (contact, row), memory);
             if matches!(part, Part::Open(_) | Part::Shut)
                 && contact.gap > self.closure.closed
                 && room.parts.len() < contacts.places.len()
@@ -166,6 +171,7 @@ impl Sorting<'_> {
             }
             room.parts.push(part);
             room.next.push(next);
+            room.struck.push(struck);
             row += contact.friction.law().rows();
         }
     }
@@ -176,12 +182,17 @@ impl Sorting<'_> {
         contact.gap <= self.closure.missed(self.dt) && memory.pair_carried(contact.id)
     }
 
-    /// What a contact does, and the gap where the next step looks.
-    fn part(&self, contacts: &Contacts, (contact, row): (&Contact, usize), memory: &Memory) -> (Part, f64) {
+    /// What a contact does, the gap where the next step looks, and how fast it moves along its normal.
+    fn part(
+        &self,
+        contacts: &Contacts,
+        (contact, row): (&Contact, usize),
+        memory: &Memory,
+    ) -> (Part, f64, f64) {
         let Closure { closed, slack, .. } = *self.closure;
         let gap = contact.gap;
         if contact.friction.is_force() {
-            return (Part::Shut, f64::INFINITY);
+            return (Part::Shut, f64::INFINITY, 0.0);
         }
         let Path { gamma, theta } = self.path;
         let [before, free] = self
@@ -211,7 +222,11 @@ impl Sorting<'_> {
         } else {
             Part::Open((gap / self.dt + rest * before) / weight)
         };
-        (part, next)
+        (
+            part,
+            next,
+            [before, free].iter().fold(0.0, |most, u| most.max(u.abs())),
+        )
     }
 
     /// What motors may do to velocities in the step: of what they miss, and within their bounds. Nothing of
@@ -266,6 +281,8 @@ impl Sorting<'_> {
         let Room {
             parts,
             next,
+            struck,
+            blocks,
             excited,
             driven,
             ..
@@ -279,26 +296,27 @@ impl Sorting<'_> {
         };
         excited.clear();
         excited.resize(mass.num_blocks(), 0.0);
-        let blocks = |row: usize| {
+        blocks.clear();
+        let mut row = 0;
+        for contact in &contacts.list {
             let col = contacts.jacobian.row(row).0;
-            let block = |dof: Option<&usize>| dof.map(|dof| mass.block_of[*dof]);
-            [block(col.first()), block(col.last())].into_iter().flatten()
-        };
+            let ends = col.first().zip(col.last());
+            blocks.push(ends.map(|(first, last)| [mass.block_of[*first], mass.block_of[*last]]));
+            row += contact.friction.law().rows();
+        }
         loop {
-            let (mut row, mut changed) = (0, false);
-            for ((contact, part), next) in contacts.list.iter().zip(&*parts).zip(&*next) {
-                let own = row;
-                row += contact.friction.law().rows();
+            let mut changed = false;
+            for (i, contact) in contacts.list.iter().enumerate() {
+                let (part, next) = (&parts[i], next[i]);
                 if *part == Part::Away || contact.friction.is_force() {
                     continue;
                 }
-                let acts = *next <= self.closure.closed || !matches!(part, Part::Open(_));
-                let velocity = |v: &[f64]| (contacts.jacobian.dot(own, v) + contacts.obstacle[own]).abs();
-                let blow = blocks(own).fold(0.0, |most: f64, k| most.max(excited[k]));
-                if acts || *next <= REACH * self.dt * blow {
-                    let struck = self.velocities.iter().map(|v| velocity(v)).fold(0.0, f64::max);
-                    let passed = (PASSED_ON * blow).max(if acts { struck } else { 0.0 });
-                    for k in blocks(own) {
+                let acts = next <= self.closure.closed || !matches!(part, Part::Open(_));
+                let own = || blocks[i].into_iter().flatten();
+                let blow = own().fold(0.0, |most: f64, k| most.max(excited[k]));
+                if acts || next <= REACH * self.dt * blow {
+                    let passed = (PASSED_ON * blow).max(if acts { struck[i] } else { 0.0 });
+                    for k in own() {
                         // Not by a rounding: the loop must end.
                         if excited[k] < (1.0 - LEAVES) * passed {
                             excited[k] = passed;
@@ -312,8 +330,9 @@ impl Sorting<'_> {
             }
         }
         let mut row = 0;
-        for ((contact, part), next) in contacts.list.iter().zip(parts).zip(&*next) {
-            let blow = blocks(row).fold(driven(row), |most: f64, k| most.max(excited[k]));
+        for (((contact, part), next), own) in contacts.list.iter().zip(parts).zip(&*next).zip(&*blocks) {
+            let own = own.iter().flatten();
+            let blow = own.fold(driven(row), |most: f64, k| most.max(excited[*k]));
             row += contact.friction.law().rows();
             let reached = *next <= self.closure.closed || *next <= REACH * self.dt * blow;
             if matches!(part, Part::Open(_)) && !reached && !self.is_held(contact, memory) {
@@ -361,7 +380,6 @@ impl Room {
     fn write(&self, inputs: &mut Buffers) {
         let Buffers {
             contacts,
-            room,
             target,
             turning,
             ..
@@ -369,13 +387,11 @@ impl Room {
         if self.terms.is_empty() && self.parts.iter().all(|part| *part == Part::Shut) {
             return;
         }
-        let away = &mut room.open;
-        away.clear();
         let mut row = 0;
         for (contact, part) in contacts.list.iter_mut().zip(&self.parts) {
             let (own, rows) = (target.len(), contact.friction.law().rows());
             match part {
-                Part::Away => away.push(contact.id),
+                Part::Away => {}
                 Part::Shut => target.push(0.0),
                 Part::Soft => {
                     contact.restitution = Restitution::SOFT;
@@ -393,8 +409,8 @@ impl Room {
             }
             row += rows;
         }
-        if !away.is_empty() {
-            contacts.keep(|contact| away.binary_search(&contact.id).is_err());
+        if self.parts.contains(&Part::Away) {
+            contacts.keep_at(|k, _| self.parts[k] != Part::Away);
         }
     }
 }
