@@ -124,7 +124,8 @@ fn separate(a: &Block, b: &Block, between: DVec3, limit: f64) -> Option<Best> {
     let axes = |of: &Block| [of.axes.x_axis, of.axes.y_axis, of.axes.z_axis];
     let (ua, ub) = (axes(a), axes(b));
     let (ha, hb) = (a.half.to_array(), b.half.to_array());
-    let cosines = ua.map(|u| ub.map(|v| u.dot(v)));
+    let row = |u: DVec3| [u.dot(ub[0]), u.dot(ub[1]), u.dot(ub[2])];
+    let cosines = [row(ua[0]), row(ua[1]), row(ua[2])];
     let mut best: Option<Best> = None;
     for k in 0..6 {
         let i = k % 3;
@@ -136,7 +137,7 @@ fn separate(a: &Block, b: &Block, between: DVec3, limit: f64) -> Option<Best> {
             let reach = hb[0] * x.abs() + hb[1] * y.abs() + hb[2] * z.abs();
             (Axis::FaceA(2 * i + high), along.abs() - ha[i] - reach)
         } else {
-            let [x, y, z] = cosines.map(|row| row[i]);
+            let [x, y, z] = [cosines[0][i], cosines[1][i], cosines[2][i]];
             let reach = ha[0] * x.abs() + ha[1] * y.abs() + ha[2] * z.abs();
             // The face of B looks back at A.
             (Axis::FaceB(2 * i + 1 - high), along.abs() - hb[i] - reach)
@@ -155,7 +156,7 @@ fn separate(a: &Block, b: &Block, between: DVec3, limit: f64) -> Option<Best> {
     let crossing = Crossing {
         cosines,
         halves: [ha, hb],
-        between: ua.map(|u| between.dot(u)),
+        between: [between.dot(ua[0]), between.dot(ua[1]), between.dot(ua[2])],
     };
     let doubt = ROUNDED * crossing.lengths();
     for i in 0..3 {

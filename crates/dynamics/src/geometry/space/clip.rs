@@ -111,6 +111,11 @@ fn straighten(polygon: &[Corner], near: f64, out: &mut Corners) {
             None => polygon[polygon.len() - 1].at,
         };
         let (way, back) = (next - before, corner.at - before);
+        // Most corners are far from the line: no length is needed to see that.
+        if back.cross(way).length_squared() > 4.0 * near * near * way.length_squared() {
+            out.push(*corner);
+            continue;
+        }
         let length = way.length();
         let along = back.dot(way) / length;
         let between = along > near && along < length - near;
@@ -134,9 +139,11 @@ fn cut(
         return false;
     }
     out.clear();
+    let mut there = polygon.first().map_or(0.0, beyond);
     for (k, corner) in polygon.iter().enumerate() {
         let next = &polygon[if k + 1 == polygon.len() { 0 } else { k + 1 }];
-        let (here, there) = (beyond(corner), beyond(next));
+        let here = there;
+        there = beyond(next);
         let inside = within(here);
         if inside {
             out.push(*corner);

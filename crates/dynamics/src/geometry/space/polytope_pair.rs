@@ -294,6 +294,10 @@ impl<'a> Pair<'a> {
         (0..poly.edges.len()).find(|&e| {
             let (p, q) = poly.edge(e);
             let low = n.dot(p).min(n.dot(q));
+            // No edge is longer than the whole.
+            if low <= reach - self.tiny - 2.0 * PARALLEL * poly.size {
+                return false;
+            }
             let length = (q - p).length();
             low > reach - self.tiny - PARALLEL * length
                 && length > self.tiny
