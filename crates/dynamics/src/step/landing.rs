@@ -28,7 +28,7 @@
 
 use crate::contact::{Contact, Contacts, Friction, PAIR_BITS, Restitution};
 use crate::gaps::{Motion, Selection};
-use crate::step::contact_memory::Memory;
+use crate::step::contact_memory::Carried;
 use crate::step::inputs::{Buffers, Closure, ContactSet, FreeMotion};
 use crate::step::solve::OneStep;
 use crate::step::tolerances::{GHOST, LEAVES, PASSED_ON, REACH};
@@ -61,6 +61,8 @@ pub(super) enum Part {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Room {
     pub(super) parts: Vec<Part>,
+    /// What each did in the antecedent step.
+    pub(super) carried: Vec<Carried>,
     /// The gap of each where the next step looks, in m.
     next: Vec<f64>,
     /// How fast each moves along its normal, before the forces have acted or after, in m/s, and its first and
@@ -120,15 +122,12 @@ impl<'a> FreeMotion<'a> {
             unites,
             velocities: [&from.v, &inputs.v_free],
         };
-        sort.parts(&inputs.contacts, memory, room);
+        let ids = inputs.contacts.list.iter().map(|contact| contact.id);
+        memory.all_carried(ids, &mut room.carried);
+        sort.parts(&inputs.contacts, room);
         room.leave_out_ghosts(system, (time, q), from, (inputs.dt, &inputs.contacts));
-        sort.leave_out_far(&inputs.mass, (&inputs.contacts, memory), room);
-        sort.follow(
-            system,
-            (from, inputs.meets(&from.v)),
-            (&inputs.contacts, memory),
-            room,
-        );
+        sort.leave_out_far(&inputs.mass, &inputs.contacts, room);
+        sort.follow(system, (from, inputs.meets(&from.v)), &inputs.contacts, room);
         room.write(inputs);
         set.note_lost(system, ((time, q), &from.v), &closure);
         set
@@ -148,7 +147,7 @@ pub(super) struct Sorting<'a> {
 }
 
 impl Sorting<'_> {
-    fn parts(&self, contacts: &Contacts, memory: &Memory, room: &mut Room) {
+    fn parts(&self, contacts: &Contacts, room: &mut Room) {
         room.parts.clear();
         room.next.clear();
         room.struck.clear();
@@ -156,12 +155,12 @@ impl Sorting<'_> {
         room.closing.clear();
         room.closing.reserve(contacts.list.len());
         let mut row = 0;
-        for contact in &contacts.list {
-            let (part, next, struck) = self.part(contacts, (contact, row), memory);
+        for (contact, carried) in contacts.list.iter().zip(&room.carried) {
+            let (part, next, struck) = self.part(contacts, (contact, row), *carried);
             if matches!(part, Part::Open(_) | Part::Shut)
                 && contact.gap > self.closure.closed
                 && room.parts.len() < contacts.places.len()
-                && !self.is_held(contact, memory)
+                && !self.is_held(contact, *carried)
             {
                 let u = contacts.jacobian.dot(row, self.velocities[0]) + contacts.obstacle[row];
                 let ahead = contact.gap + self.dt * u;
@@ -178,8 +177,8 @@ impl Sorting<'_> {
 
     /// Whether a contact carried and would be missed: joints and other contacts may press on it, and no
     /// velocity shows that.
-    fn is_held(&self, contact: &Contact, memory: &Memory) -> bool {
-        contact.gap <= self.closure.missed(self.dt) && memory.pair_carried(contact.id)
+    fn is_held(&self, contact: &Contact, carried: Carried) -> bool {
+        contact.gap <= self.closure.missed(self.dt) && carried.pair
     }
 
     /// What a contact does, the gap where the next step looks, and how fast it moves along its normal.
@@ -187,7 +186,7 @@ impl Sorting<'_> {
         &self,
         contacts: &Contacts,
         (contact, row): (&Contact, usize),
-        memory: &Memory,
+        carried: Carried,
     ) -> (Part, f64, f64) {
         let Closure { closed, slack, .. } = *self.closure;
         let gap = contact.gap;
@@ -201,11 +200,11 @@ impl Sorting<'_> {
         let (weight, rest) = (theta + gamma, 1.0 - theta - gamma);
         let next = gap + self.dt * (rest * before + weight * free);
         let mut pulled = (free - before).abs();
-        if self.is_held(contact, memory) {
+        if self.is_held(contact, carried) {
             pulled = pulled.max(self.closure.speed);
         }
         let rebounds = contact.restitution.coefficient() * -before > pulled;
-        let part = if gap <= closed || gap <= slack && memory.pair_carried(contact.id) {
+        let part = if gap <= closed || gap <= slack && carried.pair {
             if rebounds || !self.unites {
                 Part::Shut
             } else {
@@ -273,27 +272,53 @@ impl Sorting<'_> {
         }
     }
 
-    /// Leaves out the open contacts that nothing can close in this step. A contact that acts excites its two
-    /// bodies by its velocity, and they their neighbours by a share of it, as far as such a velocity closes
-    /// the gaps between. What carried stays while it would be missed.
-    fn leave_out_far(&self, mass: &MassMatrix, (contacts, memory): (&Contacts, &Memory), room: &mut Room) {
+    /// Leaves out the open contacts that nothing can close in this step. What carried stays while it would be
+    /// missed.
+    fn leave_out_far(&self, mass: &MassMatrix, contacts: &Contacts, room: &mut Room) {
         self.find_driven(mass, contacts, room);
+        self.find_excited(mass, contacts, room);
         let Room {
             parts,
             next,
-            struck,
             blocks,
             excited,
             driven,
+            carried,
             ..
         } = room;
         let driven = |row: usize| {
+            if driven.is_empty() {
+                return 0.0;
+            }
             let (col, value) = contacts.jacobian.row(row);
             let parts = col.iter().zip(value);
             parts
                 .filter_map(|(j, h)| Some(h.abs() * driven.get(*j)?))
                 .sum::<f64>()
         };
+        let mut row = 0;
+        for (i, (contact, part)) in contacts.list.iter().zip(parts).enumerate() {
+            let (next, own) = (next[i], blocks[i].into_iter().flatten());
+            let blow = own.fold(driven(row), |most: f64, k| most.max(excited[k]));
+            row += contact.friction.law().rows();
+            let reached = next <= self.closure.closed || next <= REACH * self.dt * blow;
+            if matches!(part, Part::Open(_)) && !reached && !self.is_held(contact, carried[i]) {
+                *part = Part::Away;
+            }
+        }
+    }
+
+    /// How hard a blow may be that each body takes: a contact that acts excites its two bodies by its
+    /// velocity, and they their neighbours by a share of it, as far as such a velocity closes the gaps between.
+    fn find_excited(&self, mass: &MassMatrix, contacts: &Contacts, room: &mut Room) {
+        let Room {
+            parts,
+            next,
+            struck,
+            blocks,
+            excited,
+            ..
+        } = room;
         excited.clear();
         excited.resize(mass.num_blocks(), 0.0);
         blocks.clear();
@@ -327,16 +352,6 @@ impl Sorting<'_> {
             }
             if !changed {
                 break;
-            }
-        }
-        let mut row = 0;
-        for (((contact, part), next), own) in contacts.list.iter().zip(parts).zip(&*next).zip(&*blocks) {
-            let own = own.iter().flatten();
-            let blow = own.fold(driven(row), |most: f64, k| most.max(excited[*k]));
-            row += contact.friction.law().rows();
-            let reached = *next <= self.closure.closed || *next <= REACH * self.dt * blow;
-            if matches!(part, Part::Open(_)) && !reached && !self.is_held(contact, memory) {
-                *part = Part::Away;
             }
         }
     }

@@ -139,7 +139,10 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
 #[inline]
 fn add(to: &mut [f64], y: &[f64], x: f64) {
     let each = |to: &mut [f64], y: &[f64]| to.iter_mut().zip(y).for_each(|(to, y)| *to += y * x);
-    match (<&mut [f64; BODY]>::try_from(&mut *to), <&[f64; BODY]>::try_from(y)) {
+    match (
+        <&mut [f64; BODY]>::try_from(&mut *to),
+        <&[f64; BODY]>::try_from(y),
+    ) {
         (Ok(to), Ok(y)) => each(to, y),
         _ => each(to, y),
     }

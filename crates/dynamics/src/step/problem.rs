@@ -188,7 +188,7 @@ impl ProblemRows {
             && !options.enumerate
             && !self.impacts_come_first(inputs, options)
             && !inputs.contacts.list.iter().any(curved)
-            && self.assembly.pairs(
+            && Assembly::pairs(
                 &inputs.mass,
                 &inputs.contacts.jacobian,
                 (&self.offsets, &self.problem.laws),

@@ -25,7 +25,6 @@
 
 use crate::contact::Contacts;
 use crate::gaps::Selection;
-use crate::step::contact_memory::Memory;
 use crate::step::landing::{Part, Path, Room, Sorting};
 use crate::step::tolerances::{PERSISTS, TURNED};
 use crate::system::{State, System};
@@ -87,7 +86,7 @@ impl Sorting<'_> {
         &self,
         system: &mut dyn System,
         (from, met): (&State, &[f64]),
-        (contacts, memory): (&Contacts, &Memory),
+        contacts: &Contacts,
         room: &mut Room,
     ) {
         room.terms.clear();
@@ -105,7 +104,7 @@ impl Sorting<'_> {
             let placed = k < contacts.places.len();
             let acts = placed && *part != Part::Away && !contact.friction.is_force();
             parts |= acts && u > slow;
-            if acts && u.abs() > slow && memory.any_carried(contact.id) {
+            if acts && u.abs() > slow && room.carried[k].any {
                 room.ids.push(contact.id);
             }
         }

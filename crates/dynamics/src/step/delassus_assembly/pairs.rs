@@ -7,7 +7,7 @@
 
 use super::Assembly;
 use crate::contact::Rows;
-use drystone_solve::cone::gauss_seidel::body_pairs::{BodySweeps, PairRows};
+use drystone_solve::cone::gauss_seidel::body_pairs::BodySweeps;
 use drystone_solve::law::Law;
 use drystone_solve::mass::MassMatrix;
 
@@ -15,7 +15,6 @@ impl Assembly {
     /// The contacts as pairs of bodies of six degrees of freedom, for sweeps without W; `false` where they
     /// are something else.
     pub(crate) fn pairs(
-        &mut self,
         mass: &MassMatrix,
         jacobian: &Rows,
         (offsets, laws): (&[usize], &[Law]),
@@ -25,32 +24,50 @@ impl Assembly {
         if !round || !mass.is_symmetric() || mass.uniform_block() != Some(6) {
             return false;
         }
-        self.find_touched(mass, jacobian, offsets);
-        let in_pairs = |ends: &[usize]| (1..=2).contains(&(ends[1] - ends[0]));
-        if !self.touched_ptr.windows(2).all(in_pairs) || !self.is_dense(jacobian, offsets, 6) {
+        let ends = |i: usize| (offsets[i], bodies_of(jacobian, offsets[i]));
+        if !(0..laws.len()).all(|i| is_pair(jacobian, ends(i))) {
             return false;
         }
-        self.apply_inverses::<6>(mass, jacobian, offsets);
         sweeps.begin(mass.num_blocks());
         for (i, law) in laws.iter().enumerate() {
             let Law::Coulomb { mu } = *law else {
                 return false;
             };
-            let touched = &self.touched[self.touched_ptr[i]..self.touched_ptr[i + 1]];
-            let (from, used) = (offsets[i], 6 * touched.len());
-            let fill = |values: &[f64], to: &mut PairRows| {
-                for (a, to) in to.iter_mut().enumerate() {
-                    let at = jacobian.row_ptr[from + a];
-                    to[..used].copy_from_slice(&values[at..at + used]);
-                    to[used..].fill(0.0);
-                }
+            let (from, Some(bodies)) = ends(i) else {
+                return false;
             };
-            let bodies = (touched[0], touched.get(1).copied());
             sweeps.push(mu, bodies, |h, y| {
-                fill(&jacobian.value, h);
-                fill(&self.applied, y);
+                for (a, (h, y)) in h.iter_mut().zip(y).enumerate() {
+                    let value = jacobian.row(from + a).1;
+                    h[..value.len()].copy_from_slice(value);
+                    h[value.len()..].fill(0.0);
+                    *y = *h;
+                    let ([first, other], _) = y.as_chunks_mut::<6>() else {
+                        continue;
+                    };
+                    mass.solve_fixed(bodies.0, first);
+                    if let Some(body) = bodies.1 {
+                        mass.solve_fixed(body, other);
+                    }
+                }
             });
         }
         true
     }
+}
+
+/// The bodies of a row that names all six degrees of freedom of one or two.
+fn bodies_of(jacobian: &Rows, row: usize) -> Option<(usize, Option<usize>)> {
+    let (chunks, rest) = jacobian.row(row).0.as_chunks::<6>();
+    let body = |col: &[usize; 6]| (col[0].is_multiple_of(6) && col[5] == col[0] + 5).then_some(col[0] / 6);
+    match chunks {
+        [one] if rest.is_empty() => Some((body(one)?, None)),
+        [one, two] if rest.is_empty() => Some((body(one)?, Some(body(two)?))),
+        _ => None,
+    }
+}
+
+/// Whether the three rows of a contact that begin here name the same one or two bodies.
+fn is_pair(jacobian: &Rows, (first, bodies): (usize, Option<(usize, Option<usize>)>)) -> bool {
+    bodies.is_some() && (first + 1..first + 3).all(|row| bodies_of(jacobian, row) == bodies)
 }
