@@ -59,7 +59,7 @@ pub(crate) struct Block {
 }
 
 impl Block {
-    pub(super) fn new(half: DVec3, pose: &Pose) -> Self {
+    pub(crate) fn new(half: DVec3, pose: &Pose) -> Self {
         Block {
             half,
             axes: DMat3::from_quat(pose.rotation),
@@ -67,13 +67,14 @@ impl Block {
         }
     }
 
-    /// Its vertices and normals.
-    pub(super) fn placed(&self) -> ([DVec3; 8], [DVec3; 6]) {
-        let Block { half, axes, position } = self;
+    /// Its vertices and normals, its middle being here.
+    #[inline]
+    pub(super) fn placed(&self, position: DVec3) -> ([DVec3; 8], [DVec3; 6]) {
+        let Block { half, axes, .. } = self;
         let (x, y, z) = (axes.x_axis * half.x, axes.y_axis * half.y, axes.z_axis * half.z);
         let at = |v: u32| {
             let signed = |bit: u32, axis: DVec3| if v & bit == 0 { -axis } else { axis };
-            *position + (signed(1, x) + signed(2, y) + signed(4, z))
+            position + (signed(1, x) + signed(2, y) + signed(4, z))
         };
         let normals = [
             -axes.x_axis,
@@ -87,22 +88,13 @@ impl Block {
     }
 }
 
-/// Contacts of two boxes.
-pub(super) fn contacts(a: &Block, b: &Block, sink: &mut Sink) {
-    let between = b.position - a.position;
+/// Contacts of two boxes, the second of them `between` away from the first.
+pub(super) fn contacts((a, b): (&Block, &Block), between: DVec3, sink: &mut Sink) {
     let Some(best) = separate(a, b, between, sink.margin) else {
         return;
     };
-    let (va, na) = Block {
-        position: DVec3::ZERO,
-        ..*a
-    }
-    .placed();
-    let (vb, nb) = Block {
-        position: between,
-        ..*b
-    }
-    .placed();
+    let (va, na) = a.placed(DVec3::ZERO);
+    let (vb, nb) = b.placed(between);
     let first = poly(&va, &na, a.half);
     let second = poly(&vb, &nb, b.half);
     Pair::new(&first, &second, 0.0).contacts(best, sink);

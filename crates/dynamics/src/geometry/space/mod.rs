@@ -90,10 +90,10 @@ pub(crate) fn manifold(a: At, b: At, margin: f64, out: &mut Vec<Point>) {
     super::manifold::swap(&mut out[first..]);
 }
 
-/// The same of two boxes whose axes are known.
-pub(crate) fn blocks(a: &Block, b: &Block, margin: f64, out: &mut Vec<Point>) {
-    let (origin, first) = (a.position, out.len());
-    boxes::contacts(a, b, &mut Sink { origin, margin, out });
+/// The same of two boxes whose axes are known, and the way from one to the other.
+pub(crate) fn blocks(pair: (&Block, &Block), between: DVec3, margin: f64, out: &mut Vec<Point>) {
+    let (origin, first) = (pair.0.position, out.len());
+    boxes::contacts(pair, between, &mut Sink { origin, margin, out });
     out[first..].sort_unstable_by_key(|point| point.feature);
 }
 
@@ -126,7 +126,8 @@ fn ordered(a: At, b: At, margin: f64, out: &mut Vec<Point>) {
         (Shape::Sphere { radius }, _) => spheres_and_capsules::sphere(*radius, a.1, b, &mut sink),
         (Shape::Capsule { .. }, Shape::Capsule { .. }) => spheres_and_capsules::capsules(a, b, &mut sink),
         (Shape::Box { half: ha }, Shape::Box { half: hb }) => {
-            boxes::contacts(&Block::new(*ha, a.1), &Block::new(*hb, b.1), &mut sink);
+            let pair = (&Block::new(*ha, a.1), &Block::new(*hb, b.1));
+            boxes::contacts(pair, b.1.position - a.1.position, &mut sink);
         }
         (Shape::Box { .. } | Shape::Hull(_), Shape::Box { .. } | Shape::Hull(_) | Shape::Capsule { .. }) => {
             polytope_pair::contacts(a, b, &mut sink);

@@ -166,7 +166,7 @@ impl Scratch {
     pub(super) fn place<'a>(&'a mut self, shape: &'a Shape, pose: &Pose, scale: f64) -> Option<Poly<'a>> {
         let (starts, corners, edges, size): (&[u32], &[u32], &[Edge], f64) = match shape {
             Shape::Box { half } => {
-                let (vertices, normals) = Block::new(*half * scale, pose).placed();
+                let (vertices, normals) = Block::new(*half * scale, pose).placed(pose.position);
                 self.vertices.extend(vertices.into_iter());
                 self.normals.extend(normals.into_iter());
                 (

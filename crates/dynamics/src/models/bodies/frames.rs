@@ -5,7 +5,7 @@
 //! ```
 //! Bodies of more shapes have no frame here: their shapes are placed pair by pair.
 
-use crate::geometry::{Block, Bounds, DMat3, DVec3, Placed, Point, Pose, Shape, blocks, manifold};
+use crate::geometry::{Block, Bounds, DVec3, Placed, Point, Pose, Shape, blocks, manifold};
 
 /// Share of the lengths in play by which rounding may put a point nearer to a surface than its box is.
 const ROUNDED: f64 = 1e-6;
@@ -18,19 +18,37 @@ pub(super) struct Frames {
 /// The one shape of a body.
 #[derive(Clone)]
 struct Frame {
+    kind: Kind,
     pose: Pose,
-    /// The directions of its axes, of a box; the last one of a half-space.
-    axes: DMat3,
-    is_half_space: bool,
+    /// Of a box where it is; of a half-space the last axis of it.
+    block: Block,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    HalfSpace,
+    Box,
+    /// Another shape.
+    Other,
+    /// Several shapes, or none.
+    Several,
 }
 
 impl Frames {
     /// For bodies that have not been placed yet.
     pub(super) fn new(shapes: &[Vec<Placed>]) -> Self {
-        let frame = |shapes: &Vec<Placed>| Frame {
-            pose: Pose::default(),
-            axes: DMat3::IDENTITY,
-            is_half_space: matches!(shapes.as_slice(), [one] if matches!(one.shape, Shape::HalfSpace)),
+        let frame = |shapes: &Vec<Placed>| {
+            let pose = Pose::default();
+            let (kind, half) = match shapes.as_slice() {
+                [one] => match one.shape {
+                    Shape::HalfSpace => (Kind::HalfSpace, DVec3::ZERO),
+                    Shape::Box { half } => (Kind::Box, half),
+                    _ => (Kind::Other, DVec3::ZERO),
+                },
+                _ => (Kind::Several, DVec3::ZERO),
+            };
+            let block = Block::new(half, &pose);
+            Frame { kind, pose, block }
         };
         Frames {
             list: shapes.iter().map(frame).collect(),
@@ -39,63 +57,64 @@ impl Frames {
 
     /// Places the one shape of a body whose centre of mass is at a pose, and returns the box around it.
     pub(super) fn place(&mut self, body: usize, placed: &Placed, pose: &Pose) -> Bounds {
-        let frame = &mut self.list[body];
-        frame.pose = pose.then(&placed.pose);
-        match &placed.shape {
-            Shape::Box { half } => {
-                frame.axes = DMat3::from_quat(frame.pose.rotation);
-                Bounds::of_box(*half, frame.pose.position, &frame.axes)
-            }
-            shape => {
-                if frame.is_half_space {
-                    frame.axes.z_axis = frame.pose.rotation * DVec3::Z;
-                }
-                shape.bounds(&frame.pose)
-            }
+        let Frame {
+            kind,
+            pose: own,
+            block,
+        } = &mut self.list[body];
+        *own = pose.then(&placed.pose);
+        if *kind == Kind::Box {
+            *block = Block::new(block.half, own);
+            return Bounds::of_box(block.half, block.position, &block.axes);
         }
+        if *kind == Kind::HalfSpace {
+            block.axes.z_axis = own.rotation * DVec3::Z;
+        }
+        placed.shape.bounds(own)
     }
 
     /// Whether a body is a half-space, and a box of the world lies above its surface by more than a margin.
     #[inline]
     pub(super) fn above(&self, body: usize, bounds: &Bounds, margin: f64) -> bool {
         let frame = &self.list[body];
-        if !frame.is_half_space {
+        if frame.kind != Kind::HalfSpace {
             return false;
         }
-        let (normal, extent) = (frame.axes.z_axis, 0.5 * (bounds.max - bounds.min));
+        let (normal, extent) = (frame.block.axes.z_axis, 0.5 * (bounds.max - bounds.min));
         let height = normal.dot(bounds.min + extent - frame.pose.position);
         let reach = normal.abs().dot(extent);
         // Not so for NaN, nor for what has no end.
         height - reach > margin + ROUNDED * (height + reach)
     }
 
-    /// The contact points of two bodies of one shape each.
+    /// Replaces `points` by the contact points of two bodies of one shape each; `false`, and nothing done, of
+    /// others.
     #[inline]
     pub(super) fn manifold(
         &self,
-        ([a, b], shapes): ([usize; 2], [&Shape; 2]),
+        [a, b]: [usize; 2],
+        shapes: &[Vec<Placed>],
         margin: f64,
         points: &mut Vec<Point>,
-    ) {
+    ) -> bool {
         let (first, second) = (&self.list[a], &self.list[b]);
         // A zero of the second without its sign, as after a shift by nothing.
         let position = second.pose.position + DVec3::ZERO;
-        if let [Shape::Box { half }, Shape::Box { half: other }] = shapes {
-            let block = |frame: &Frame, half: &DVec3, position: DVec3| Block {
-                half: *half,
-                axes: frame.axes,
-                position,
-            };
-            let pair = [
-                block(first, half, first.pose.position),
-                block(second, other, position),
-            ];
-            return blocks(&pair[0], &pair[1], margin, points);
+        if first.kind == Kind::Box && second.kind == Kind::Box {
+            let between = position - first.block.position;
+            points.clear();
+            blocks((&first.block, &second.block), between, margin, points);
+            return true;
         }
+        let ([one], [other]) = (shapes[a].as_slice(), shapes[b].as_slice()) else {
+            return false;
+        };
         let pose = Pose {
             position,
             ..second.pose
         };
-        manifold((shapes[0], &first.pose), (shapes[1], &pose), margin, points);
+        points.clear();
+        manifold((&one.shape, &first.pose), (&other.shape, &pose), margin, points);
+        true
     }
 }

@@ -419,9 +419,9 @@ impl Search {
     /// or by the surface of a half-space.
     #[inline]
     fn is_apart(&self, [a, b]: [usize; 2], shift: DVec3, margin: f64) -> bool {
-        let (first, second) = (&self.tight[a], self.tight[b].moved(shift));
-        !first.grown(margin).meets(&second)
-            || self.frames.above(a, &second, margin)
+        let (first, second) = (&self.tight[a], &self.tight[b].moved(shift));
+        !first.grown(margin).meets(second)
+            || self.frames.above(a, second, margin)
             || self.frames.above(b, &first.moved(-shift), margin)
     }
 
@@ -475,17 +475,12 @@ fn manifolds(
     ([a, b], shift): ([usize; 2], DVec3),
     margin: f64,
     points: &mut Vec<Point>,
-    take: impl FnMut(u32, &[Point]),
+    mut take: impl FnMut(u32, &[Point]),
 ) {
-    let both = [&shapes[a], &shapes[b]];
-    if let ([first], [second]) = (both[0].as_slice(), both[1].as_slice())
-        && shift == DVec3::ZERO
-    {
-        points.clear();
-        frames.manifold(([a, b], [&first.shape, &second.shape]), margin, points);
-        let mut take = take;
+    if shift == DVec3::ZERO && frames.manifold([a, b], shapes, margin, points) {
         take(0, points);
     } else {
+        let both = [&shapes[a], &shapes[b]];
         manifolds_at(both, &placement.near([a, b], shift), margin, points, take);
     }
 }
