@@ -118,37 +118,45 @@ fn separate(a: &Block, b: &Block, between: DVec3, limit: f64) -> Option<Best> {
     let (ha, hb) = (a.half.to_array(), b.half.to_array());
     let row = |u: DVec3| [u.dot(ub[0]), u.dot(ub[1]), u.dot(ub[2])];
     let cosines = [row(ua[0]), row(ua[1]), row(ua[2])];
-    let mut best: Option<Best> = None;
-    for k in 0..6 {
-        let i = k % 3;
-        let n = if k < 3 { ua[i] } else { ub[i] };
-        let along = between.dot(n);
-        let (normal, high) = if along < 0.0 { (-n, 0) } else { (n, 1) };
-        let (axis, gap) = if k < 3 {
-            let [x, y, z] = cosines[i];
-            let reach = hb[0] * x.abs() + hb[1] * y.abs() + hb[2] * z.abs();
-            (Axis::FaceA(2 * i + high), along.abs() - ha[i] - reach)
-        } else {
-            let [x, y, z] = [cosines[0][i], cosines[1][i], cosines[2][i]];
-            let reach = ha[0] * x.abs() + ha[1] * y.abs() + ha[2] * z.abs();
-            // The face of B looks back at A.
-            (Axis::FaceB(2 * i + 1 - high), along.abs() - hb[i] - reach)
-        };
-        if gap > limit {
-            return None;
-        }
-        if best.is_none_or(|old| gap > old.gap) {
-            best = Some(Best { axis, normal, gap });
+    let size =
+        |half: &[f64; 3], c: [f64; 3]| half[0] * c[0].abs() + half[1] * c[1].abs() + half[2] * c[2].abs();
+    let way = [between.dot(ua[0]), between.dot(ua[1]), between.dot(ua[2])];
+    let gap = |i: usize| way[i].abs() - ha[i] - size(&hb, cosines[i]);
+    let of_a = [gap(0), gap(1), gap(2)];
+    if of_a.iter().any(|gap| *gap > limit) {
+        return None;
+    }
+    let back = [between.dot(ub[0]), between.dot(ub[1]), between.dot(ub[2])];
+    let gap = |i: usize| {
+        let column = [cosines[0][i], cosines[1][i], cosines[2][i]];
+        back[i].abs() - hb[i] - size(&ha, column)
+    };
+    let of_b = [gap(0), gap(1), gap(2)];
+    if of_b.iter().any(|gap| *gap > limit) {
+        return None;
+    }
+    let (mut face, mut most) = (0, of_a[0]);
+    for (k, gap) in of_a.into_iter().chain(of_b).enumerate() {
+        if gap > most {
+            (face, most) = (k, gap);
         }
     }
-    let mut best = best?;
+    let mut best = if face < 3 {
+        let ahead = usize::from(!(way[face] < 0.0));
+        facing(Axis::FaceA(2 * face + ahead), ua[face], way[face], most)
+    } else {
+        // The face of B looks back at A.
+        let i = face - 3;
+        let behind = usize::from(back[i] < 0.0);
+        facing(Axis::FaceB(2 * i + behind), ub[i], back[i], most)
+    };
     let reach = |axes: &[DVec3; 3], half: &[f64; 3], n: DVec3| {
         half[0] * n.dot(axes[0]).abs() + half[1] * n.dot(axes[1]).abs() + half[2] * n.dot(axes[2]).abs()
     };
     let crossing = Crossing {
         cosines,
         halves: [ha, hb],
-        between: [between.dot(ua[0]), between.dot(ua[1]), between.dot(ua[2])],
+        between: way,
     };
     let doubt = ROUNDED * crossing.lengths();
     for i in 0..3 {
@@ -172,6 +180,12 @@ fn separate(a: &Block, b: &Block, between: DVec3, limit: f64) -> Option<Best> {
         }
     }
     (best.gap <= limit).then_some(best)
+}
+
+/// An axis along an axis of a box, on which B is this far from A.
+fn facing(axis: Axis, n: DVec3, along: f64, gap: f64) -> Best {
+    let normal = if along < 0.0 { -n } else { n };
+    Best { axis, normal, gap }
 }
 
 /// Two boxes in axes of the first: tells most pairs of edges that give no larger gap, without their unit axis.
