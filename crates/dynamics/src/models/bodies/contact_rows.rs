@@ -147,6 +147,7 @@ impl RowWriter<'_> {
         [t, normal.cross(t)]
     }
 
+    #[inline]
     fn sliding_row(&self, direction: DVec3, arms: [DVec3; 2], out: &mut Contacts) {
         let [a, b] = self.bodies;
         let parts = [

@@ -164,9 +164,10 @@ impl Placement {
                         rows.entry(first + 2, part.angular.z);
                     }
                     Dimension::Space => {
-                        rows.col.extend(first..first + 6);
-                        rows.value.extend_from_slice(&part.linear.to_array());
-                        rows.value.extend_from_slice(&part.angular.to_array());
+                        let (l, a) = (part.linear, part.angular);
+                        let cols: [usize; 6] = std::array::from_fn(|k| first + k);
+                        rows.col.extend_from_slice(&cols);
+                        rows.value.extend_from_slice(&[l.x, l.y, l.z, a.x, a.y, a.z]);
                     }
                 }
             } else {
