@@ -107,7 +107,11 @@ impl PositionSweeps {
             let own = &self.delta[part.dof..part.dof + part.len];
             dot(&self.h[part.at..part.at + part.len], own)
         };
-        let mut change = -(gap + parts.iter().map(moved).sum::<f64>()) / w;
+        let moved = match parts {
+            [first, other] => moved(first) + moved(other),
+            parts => parts.iter().map(moved).sum::<f64>(),
+        };
+        let mut change = -(gap + moved) / w;
         if pushes {
             change = change.max(-self.z[i]);
         }
