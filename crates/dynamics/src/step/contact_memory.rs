@@ -337,10 +337,11 @@ impl Memory {
         out.extend(ids.map(|id| {
             if of != Some(pair_of(id)) {
                 of = Some(pair_of(id));
-                let at = |k: &usize| last.ids.get(*k).map(|other| pair_of(*other));
-                let first = (own.end..).find(|k| at(k).is_none_or(|pair| pair >= pair_of(id)));
-                let first = first.unwrap_or(last.ids.len());
-                let end = (first..).find(|k| at(k) != of).unwrap_or(last.ids.len());
+                let (own_pair, rest) = (pair_of(id), &last.ids[own.end..]);
+                let before = rest.iter().take_while(|other| pair_of(**other) < own_pair);
+                let first = own.end + before.count();
+                let same = last.ids[first..].iter();
+                let end = first + same.take_while(|other| pair_of(**other) == own_pair).count();
                 own = first..end;
                 any = placed && own.clone().any(|k| last.carried(k));
             }

@@ -118,45 +118,14 @@ fn separate(a: &Block, b: &Block, between: DVec3, limit: f64) -> Option<Best> {
     let (ha, hb) = (a.half.to_array(), b.half.to_array());
     let row = |u: DVec3| [u.dot(ub[0]), u.dot(ub[1]), u.dot(ub[2])];
     let cosines = [row(ua[0]), row(ua[1]), row(ua[2])];
-    let size =
-        |half: &[f64; 3], c: [f64; 3]| half[0] * c[0].abs() + half[1] * c[1].abs() + half[2] * c[2].abs();
-    let way = [between.dot(ua[0]), between.dot(ua[1]), between.dot(ua[2])];
-    let gap = |i: usize| way[i].abs() - ha[i] - size(&hb, cosines[i]);
-    let of_a = [gap(0), gap(1), gap(2)];
-    if of_a.iter().any(|gap| *gap > limit) {
-        return None;
-    }
-    let back = [between.dot(ub[0]), between.dot(ub[1]), between.dot(ub[2])];
-    let gap = |i: usize| {
-        let column = [cosines[0][i], cosines[1][i], cosines[2][i]];
-        back[i].abs() - hb[i] - size(&ha, column)
-    };
-    let of_b = [gap(0), gap(1), gap(2)];
-    if of_b.iter().any(|gap| *gap > limit) {
-        return None;
-    }
-    let (mut face, mut most) = (0, of_a[0]);
-    for (k, gap) in of_a.into_iter().chain(of_b).enumerate() {
-        if gap > most {
-            (face, most) = (k, gap);
-        }
-    }
-    let mut best = if face < 3 {
-        let ahead = usize::from(!(way[face] < 0.0));
-        facing(Axis::FaceA(2 * face + ahead), ua[face], way[face], most)
-    } else {
-        // The face of B looks back at A.
-        let i = face - 3;
-        let behind = usize::from(back[i] < 0.0);
-        facing(Axis::FaceB(2 * i + behind), ub[i], back[i], most)
-    };
-    let reach = |axes: &[DVec3; 3], half: &[f64; 3], n: DVec3| {
-        half[0] * n.dot(axes[0]).abs() + half[1] * n.dot(axes[1]).abs() + half[2] * n.dot(axes[2]).abs()
-    };
     let crossing = Crossing {
         cosines,
         halves: [ha, hb],
-        between: way,
+        between: [between.dot(ua[0]), between.dot(ua[1]), between.dot(ua[2])],
+    };
+    let mut best = crossing.faces([&ua, &ub], between, limit)?;
+    let reach = |axes: &[DVec3; 3], half: &[f64; 3], n: DVec3| {
+        half[0] * n.dot(axes[0]).abs() + half[1] * n.dot(axes[1]).abs() + half[2] * n.dot(axes[2]).abs()
     };
     let doubt = ROUNDED * crossing.lengths();
     for i in 0..3 {
@@ -188,7 +157,8 @@ fn facing(axis: Axis, n: DVec3, along: f64, gap: f64) -> Best {
     Best { axis, normal, gap }
 }
 
-/// Two boxes in axes of the first: tells most pairs of edges that give no larger gap, without their unit axis.
+/// Two boxes in axes of the first: the axes of their faces, and most pairs of edges that give no larger gap,
+/// without their unit axis.
 struct Crossing {
     /// aᵢ·bⱼ.
     cosines: [[f64; 3]; 3],
@@ -197,6 +167,39 @@ struct Crossing {
 }
 
 impl Crossing {
+    /// The axis of a face of the largest gap, or nothing if one is above `limit`.
+    #[inline]
+    fn faces(&self, [ua, ub]: [&[DVec3; 3]; 2], between: DVec3, limit: f64) -> Option<Best> {
+        let ([ha, hb], c, way) = (&self.halves, &self.cosines, &self.between);
+        let size =
+            |half: &[f64; 3], c: [f64; 3]| half[0] * c[0].abs() + half[1] * c[1].abs() + half[2] * c[2].abs();
+        let gap = |i: usize| way[i].abs() - ha[i] - size(hb, c[i]);
+        let of_a = [gap(0), gap(1), gap(2)];
+        if of_a.iter().any(|gap| *gap > limit) {
+            return None;
+        }
+        let back = [between.dot(ub[0]), between.dot(ub[1]), between.dot(ub[2])];
+        let gap = |i: usize| back[i].abs() - hb[i] - size(ha, [c[0][i], c[1][i], c[2][i]]);
+        let of_b = [gap(0), gap(1), gap(2)];
+        if of_b.iter().any(|gap| *gap > limit) {
+            return None;
+        }
+        let (mut face, mut most) = (0, of_a[0]);
+        for (k, gap) in of_a.into_iter().chain(of_b).enumerate() {
+            if gap > most {
+                (face, most) = (k, gap);
+            }
+        }
+        if face < 3 {
+            let ahead = usize::from(!(way[face] < 0.0));
+            return Some(facing(Axis::FaceA(2 * face + ahead), ua[face], way[face], most));
+        }
+        // The face of B looks back at A.
+        let i = face - 3;
+        let behind = usize::from(back[i] < 0.0);
+        Some(facing(Axis::FaceB(2 * i + behind), ub[i], back[i], most))
+    }
+
     /// The lengths in play, in m.
     fn lengths(&self) -> f64 {
         let sum = |x: &[f64; 3]| x[0].abs() + x[1].abs() + x[2].abs();
