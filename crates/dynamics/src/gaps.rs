@@ -33,8 +33,6 @@ pub struct Motion<'a> {
     pub dt: f64,
     /// Contacts up to this gap are asked for in any case, in m.
     pub least: f64,
-    /// Whether a blow is looked for near each body alone: one of its own speed or its neighbours'.
-    pub near: bool,
 }
 
 impl Selection<'_> {

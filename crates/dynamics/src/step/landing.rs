@@ -111,7 +111,6 @@ impl<'a> FreeMotion<'a> {
             v: &from.v,
             v_free: &inputs.v_free,
             dt: 2.0 * path.theta.max(1.0 - path.gamma) * inputs.dt,
-            near: true,
             least: closure.closed.max(closure.slack).max(closure.missed(inputs.dt)),
         };
         system.contacts(time, q, Selection::Reached(motion), &mut inputs.contacts);

@@ -49,7 +49,7 @@ impl Search {
     /// own velocities, and neighbours within their skins that a blow to one of them can close.
     pub(super) fn look_ahead(&mut self, placement: &Placement, motion: &Motion<'_>) {
         self.find_bounds(placement);
-        let Motion { dt, least, near, .. } = *motion;
+        let Motion { dt, least, .. } = *motion;
         let mut outlook = std::mem::take(&mut self.scratch.outlook);
         let Outlook {
             paces,
@@ -78,13 +78,11 @@ impl Search {
             let [a, b] = pair.map(|body| &paces[body as usize]);
             dt * a[0].against(&b[0]).max(a[1].against(&b[1]))
         }));
-        if near {
-            self.find_blows(placement, least, (ways, blows));
-        }
+        self.find_blows(placement, least, (ways, blows));
         self.found.clear();
         for k in 0..self.pairs.len() {
             let [a, b] = self.pairs[k].map(|body| body as usize);
-            let blow = if near { blows[a].max(blows[b]) } else { blow };
+            let blow = blows[a].max(blows[b]);
             let reach = least + ways[k].max((2.0 * blow).min(self.skin[a] + self.skin[b]));
             self.pair_within(placement, self.pairs[k], reach);
         }
@@ -135,7 +133,8 @@ impl Search {
 }
 
 /// The fastest that a free body moves against the mean of all, in m/s, before the forces have acted (0) or
-/// after (1): no blow is harder, but for masses that differ.
+/// after (1): no blow from one to another is harder, but for masses that differ. A blow from what is fixed is
+/// within the body's own speed.
 fn fastest(placement: &Placement, paces: &[[Pace; 2]], when: usize) -> f64 {
     let free = || {
         let all = paces.iter().enumerate();
