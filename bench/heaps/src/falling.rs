@@ -163,15 +163,15 @@ pub fn ours(
     Ok(fall)
 }
 
-/// The normal impulse between two bodies, all their contacts together, by the pair. One by one they would tell of
-/// names as well: two faces that lie flush name the same corner by the one or by the other.
+/// The normal impulse between two bodies, all their contacts together, by the pair. One by one they would
+/// tell of names as well: two faces that lie flush name the same corner by the one or by the other.
 type Forces = BTreeMap<u64, f64>;
 
 /// Bits of a contact's id that do not name its bodies.
 const PAIR: u32 = 20;
 
-/// The largest difference of the impulses of two steps beside the largest impulse; a pair that one of them does not
-/// have carries nothing there.
+/// The largest difference of the impulses of two steps beside the largest impulse; a pair that one of them
+/// does not have carries nothing there.
 fn changed(a: &Forces, b: &Forces) -> f64 {
     let most = a.values().chain(b.values()).copied().fold(0.0, f64::max);
     let difference = a

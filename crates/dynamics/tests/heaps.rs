@@ -1,4 +1,5 @@
-//! Large heaps: how their steps stand where they miss the tolerance, and what a common fall onto the floor costs.
+//! Large heaps: how their steps stand where they miss the tolerance, and what a common fall onto the floor
+//! costs.
 
 use drystone_dynamics::accept::Standing;
 use drystone_dynamics::contact::{Friction, Restitution};
@@ -102,9 +103,9 @@ fn stand(cubes: usize, short: f64, enough: Option<f64>) -> Result<Standing, Stri
     Ok(step.standing())
 }
 
-/// A heap goes on with steps whose velocities hold to a hundredth where nobody asked for a tolerance, and they are
-/// told apart from those that are certified. A smaller crowd, a tolerance that was asked for, and velocities that
-/// miss more stop the run.
+/// A heap goes on with steps whose velocities hold to a hundredth where nobody asked for a tolerance, and
+/// they are told apart from those that are certified. A smaller crowd, a tolerance that was asked for, and
+/// velocities that miss more stop the run.
 #[test]
 fn heaps_go_on_where_nobody_asked_for_a_tolerance() {
     let (heap, enough) = (HEAP / 4 + 1, Some(1e-6));
@@ -121,9 +122,9 @@ fn heaps_go_on_where_nobody_asked_for_a_tolerance() {
     }
 }
 
-/// Spheres that fall together meet the floor: those above are told of the blow to those below. When only speeds
-/// beside the mean counted, which a common fall does not have, lifting them took 11 % of what they lost here; it takes
-/// 3 %.
+/// Spheres that fall together meet the floor: those above are told of the blow to those below. When only
+/// speeds beside the mean counted, which a common fall does not have, lifting them took 11 % of what they
+/// lost here; it takes 3 %.
 #[test]
 fn a_common_fall_is_no_rest() {
     let (system, state) = world(&Shape::Sphere { radius: 0.05 }, grid([5, 5, 8], 0.104, 0.06));
@@ -152,8 +153,8 @@ fn a_common_fall_is_no_rest() {
     );
 }
 
-/// The sweeps of a heap end, whatever they reach: a tower of 1100 spheres, whose weight sweeps carry down sphere by
-/// sphere, is left after [`HEAP_SWEEPS`] at most.
+/// The sweeps of a heap end, whatever they reach: a tower of 1100 spheres, whose weight sweeps carry down
+/// sphere by sphere, is left after [`HEAP_SWEEPS`] at most.
 #[test]
 fn the_work_on_a_heap_is_bounded() {
     let (system, state) = world(

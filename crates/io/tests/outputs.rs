@@ -42,8 +42,8 @@ fn text(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap()
 }
 
-/// A run file holds how a step stands and why its solver stopped by their numbers in these lists: a word that is
-/// missing would be written as the first one, which is the best.
+/// A run file holds how a step stands and why its solver stopped by their numbers in these lists: a word that
+/// is missing would be written as the first one, which is the best.
 #[test]
 fn run_files_know_every_word() {
     let mut standings = Standing::ALL.map(Standing::name).to_vec();

@@ -44,7 +44,7 @@ pub fn summary(scene: &Scene, runner: &Runner, verdict: &RunVerdict, wall_s: f64
         "wall_s": wall_s,
         "certificate": { "worst": worst, "failed_steps": totals.failed_steps() + refused },
         "steps_loose": totals.loose_steps, "steps_kept": totals.kept_steps,
-        "steps_refused": totals.refused_steps + refused, "steps_coarse": totals.coarse_steps,
+        "steps_refused": totals.refused_steps + refused, "steps_coarse": totals.of_refused.coarse,
         "overlap": { "max": overlap.most, "end": overlap.end, "max_relative": overlap.relative },
         "step_error": step_error(runner),
         "lost_contacts": totals.watch.lost.count,

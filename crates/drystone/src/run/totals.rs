@@ -16,6 +16,23 @@ const LOOSE: &str = "totals_loose";
 /// The same of coarse steps of heaps.
 const COARSE: &str = "totals_coarse";
 
+/// Steps short of the tolerance by more, by their reasons.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct OfRefused {
+    /// Proved to have no solution.
+    pub infeasible: u64,
+    /// In heaps, where no tolerance was asked for.
+    pub coarse: u64,
+}
+
+impl OfRefused {
+    /// From a run file; 0 where it is older.
+    fn saved(from: &Arrays) -> Self {
+        let [infeasible, coarse] = [INFEASIBLE, COARSE].map(|name| count(from, name));
+        OfRefused { infeasible, coarse }
+    }
+}
+
 /// Sums and extremes of a run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Totals {
@@ -27,10 +44,8 @@ pub struct Totals {
     pub kept_steps: u64,
     /// Steps short of it by more that the run went on with.
     pub refused_steps: u64,
-    /// Those of them that were proved to have no solution.
-    pub infeasible_steps: u64,
-    /// Those of them in heaps where no tolerance was asked for.
-    pub coarse_steps: u64,
+    /// Which of them have a reason of their own.
+    pub of_refused: OfRefused,
     /// Worst defect of each clause.
     pub certificate: StepCertificate,
     /// The energy account of all steps.
@@ -86,14 +101,14 @@ impl Totals {
     fn count(&mut self, standing: Standing) {
         self.loose_steps += u64::from(standing == Standing::Loose);
         self.kept_steps += u64::from(standing == Standing::Kept);
-        self.coarse_steps += u64::from(standing == Standing::Coarse);
+        self.of_refused.coarse += u64::from(standing == Standing::Coarse);
         self.refused_steps += u64::from(standing >= Standing::Coarse);
     }
 
     pub(crate) fn add_step(&mut self, step: &Step) {
         self.steps += 1;
         self.count(Detail::Step(step).standing());
-        self.infeasible_steps += u64::from(step.solutions.proof().is_some());
+        self.of_refused.infeasible += u64::from(step.solutions.proof().is_some());
         self.certificate.worst_of(&step.certificate);
         self.energy.add(&step.energy);
         self.watch.add(step, &self.energy);
@@ -145,9 +160,9 @@ impl Totals {
                 self.choices,
             ],
         );
-        out.put_counts(INFEASIBLE, [self.infeasible_steps]);
+        out.put_counts(INFEASIBLE, [self.of_refused.infeasible]);
         out.put_counts(LOOSE, [self.loose_steps]);
-        out.put_counts(COARSE, [self.coarse_steps]);
+        out.put_counts(COARSE, [self.of_refused.coarse]);
         let i = &self.initial;
         let mut reals = self.certificate.clauses().map(|c| c.1).to_vec();
         reals.extend(account(&self.energy));
@@ -174,8 +189,7 @@ impl Totals {
             choices,
         ] = from.some_counts("totals_counts")?;
         (self.steps, self.kept_steps, self.refused_steps) = (steps, kept, refused);
-        [self.infeasible_steps, self.loose_steps, self.coarse_steps] =
-            [INFEASIBLE, LOOSE, COARSE].map(|name| count(from, name));
+        (self.loose_steps, self.of_refused) = (count(from, LOOSE), OfRefused::saved(from));
         (self.contacts_sum, self.contacts_max) = (contacts, index(most_contacts));
         (self.iterations_sum, self.iterations_max) = (iterations, index(most_iterations));
         (self.impacts, self.choices) = (impacts, choices);

@@ -9,10 +9,10 @@
 //!                          that was asked for
 //! not certified            everything else
 //! ```
-//! Coarse steps of heaps are counted as steps that miss their tolerance by far: such a run goes on and is not
-//! certified. A remark says what, where, how much, and the remedy. With a budget of sweeps no tolerance is asked, and
-//! short steps are no remark. Everything that tells of a run asks here: terminal, JSON, run file, page.
-//! `docs/certificate.md` says what is covered and what is not.
+//! Coarse steps of heaps are counted with those that miss their tolerance by far: such a run goes on and is
+//! not certified. A remark says what, where, how much, and the remedy. With a budget of sweeps no tolerance
+//! is asked, and short steps are no remark. Everything that tells of a run asks here: terminal, JSON, run
+//! file, page. `docs/certificate.md` says what is covered and what is not.
 
 use crate::run::runner::{RunError, Runner};
 use drystone_dynamics::StepError;
@@ -257,10 +257,10 @@ fn steps(runner: &Runner, budget: bool, out: &mut Vec<Remark>) {
             relative: count / all,
             time,
             pair: pair.clone(),
-            words: match totals.infeasible_steps {
-                0 if totals.coarse_steps > 0 => format!(
+            words: match totals.of_refused.infeasible {
+                0 if totals.of_refused.coarse > 0 => format!(
                     "{} of {} steps miss their tolerance by far: {} of heaps of more than {HEAP} contacts, whose velocities hold to a hundredth",
-                    totals.refused_steps, totals.steps, totals.coarse_steps
+                    totals.refused_steps, totals.steps, totals.of_refused.coarse
                 ),
                 0 => format!("{} of {} steps miss their tolerance by far", totals.refused_steps, totals.steps),
                 proved => format!(
@@ -268,8 +268,8 @@ fn steps(runner: &Runner, budget: bool, out: &mut Vec<Remark>) {
                     totals.refused_steps, totals.steps
                 ),
             },
-            advice: match totals.infeasible_steps {
-                0 if totals.coarse_steps == totals.refused_steps => {
+            advice: match totals.of_refused.infeasible {
+                0 if totals.of_refused.coarse == totals.refused_steps => {
                     "so large a heap gets sweeps alone while it collapses: run.budget asks for fewer of them, a smaller step is solved sooner, run.tolerance stops at the first that misses it"
                 }
                 0 => {

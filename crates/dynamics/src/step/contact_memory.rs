@@ -326,11 +326,12 @@ impl Memory {
         }
     }
 
-    /// What [`Memory::pair_carried`] and [`Memory::any_carried`] say of these contacts, in increasing order of
-    /// their ids: one way along both lists instead of a search for each.
+    /// What [`Memory::pair_carried`] and [`Memory::any_carried`] say of these contacts, in increasing order
+    /// of their ids: one way along both lists instead of a search for each.
     pub(crate) fn all_carried(&self, ids: impl Iterator<Item = u64>, out: &mut Vec<Carried>) {
         let (last, placed) = (&self.last, !self.last.places.is_empty());
-        // Contacts of the antecedent step with the bodies of the present one, and whether any of them carried.
+        // Contacts of the antecedent step with the bodies of the present one, and whether any of them
+        // carried.
         let (mut own, mut any) = (0..0, false);
         let mut of = None;
         out.clear();

@@ -308,7 +308,8 @@ impl Sorting<'_> {
     }
 
     /// How hard a blow may be that each body takes: a contact that acts excites its two bodies by its
-    /// velocity, and they their neighbours by a share of it, as far as such a velocity closes the gaps between.
+    /// velocity, and they their neighbours by a share of it, as far as such a velocity closes the gaps
+    /// between.
     fn find_excited(&self, mass: &MassMatrix, contacts: &Contacts, room: &mut Room) {
         let Room {
             parts,

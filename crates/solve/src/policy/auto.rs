@@ -245,7 +245,8 @@ impl Auto {
         state.spent += steps;
     }
 
-    /// A short Newton path from the point in `r`; the error and the steps, and in `r` the better of both points.
+    /// A short Newton path from the point in `r`; the error and the steps, and in `r` the better of both
+    /// points.
     pub(crate) fn short_path(&mut self, problem: &ContactProblem, r: &mut [f64]) -> (f64, usize) {
         self.sweeps.meter.prepare(problem);
         let error = self.sweeps.meter.error(problem, r, self.settings.measure);

@@ -15,29 +15,33 @@
 //! their answer ([`NEAR`]) are solved to a part of the tolerance ([`SPARE`]): then dozens of steps follow
 //! whose first guess is the answer. Other problems go to `auto` as they are.
 //!
-//! Heaps (more than [`HEAP`](super::tolerances::HEAP) contacts in space and nothing else) get sweeps alone, to what the caller calls
-//! enough where that is said: at rest those end in milliseconds, and while a heap collapses no method we have
-//! ends in a minute. Up to [`HEAP_FACTORED`] contacts what comes close gets a short Newton path. The rest is for
-//! the judge of the step.
+//! Heaps (more than [`HEAP`](super::tolerances::HEAP) contacts in space and nothing else) get a bounded
+//! effort: sweeps, and a hundred alternating directions, which are what a wall needs. At rest sweeps come to what
+//! the caller calls enough in milliseconds; while a heap collapses no method we have ends in a minute, and
+//! what is left is for the judge of the step.
 
+use crate::cone::admm::Admm;
 use crate::cone::gauss_seidel::GaussSeidel;
 use crate::measure::{Measure, Meter};
 use crate::policy::auto::Auto;
 use crate::policy::is_heap;
 use crate::policy::tolerances::{
-    CLOSE, DEAR, HEAP_FACTORED, HEAP_PATIENCE, HEAP_SWEEPS, HEAP_TRIAL, LARGE, LAST_DIGITS, LOOSE, NEAR,
-    ONE_ROUND, ROUNDING, ROUNDS, SPARE, SPARE_ITERATIONS, TO_ROUNDING,
+    CLOSE, DEAR, HEAP_DIRECTIONS, HEAP_FACTORED, HEAP_PATIENCE, HEAP_SWEEPS, HEAP_TRIAL, LARGE, LAST_DIGITS,
+    LOOSE, NEAR, ONE_ROUND, ROUNDING, ROUNDS, SPARE, SPARE_ITERATIONS, TO_ROUNDING,
 };
 use crate::problem::ContactProblem;
 use crate::solver::{Settings, Solver, SolverReport, Stop};
 
-/// `auto`, with small problems solved to rounding, those of stacks at rest with something to spare, and those of
-/// heaps by sweeps.
+/// `auto`, with small problems solved to rounding, those of stacks at rest with something to spare, and those
+/// of heaps by sweeps.
 pub struct StepAccuracy {
     plain: Auto,
     fine: Auto,
     spare: Auto,
     heap: GaussSeidel,
+    /// The first guess of a heap, and the error that will do for one.
+    guess: Vec<f64>,
+    will_do: f64,
     meter: Option<Meter>,
     tolerance: f64,
     measure: Measure,
@@ -71,13 +75,12 @@ impl StepAccuracy {
             ),
             ..settings.clone()
         };
-        let heap = Settings {
-            tolerance: settings.enough.map_or(tolerance, |enough| tolerance.max(enough)),
-            ..settings.clone()
-        };
+        let will_do = settings.enough.map_or(tolerance, |enough| tolerance.max(enough));
         StepAccuracy {
+            heap: GaussSeidel::new(settings.clone()),
             plain: Auto::new(settings),
-            heap: GaussSeidel::new(heap),
+            guess: Vec::new(),
+            will_do,
             fine: Auto::new(fine),
             spare: Auto::new(spare),
             meter: None,
@@ -162,27 +165,30 @@ impl StepAccuracy {
         }
     }
 
-    /// At most so many sweeps to what will do, as long as their pace says that they come there soon; from near
-    /// an answer to a part of the tolerance, so that many steps follow whose first guess is the answer.
+    /// At most so many sweeps, as long as their pace says that they come to an end soon, and where those are
+    /// not a trial what a wall needs: some alternating directions, or a short Newton path. From near an
+    /// answer a part of the tolerance is aimed at, so that many steps follow whose first guess is the answer.
     fn sweep_heap(
         &mut self,
         problem: &ContactProblem,
         r: &mut [f64],
-        (error, most): (f64, usize),
+        (guess, most): (f64, usize),
     ) -> SolverReport {
-        let will_do = self.heap.settings.tolerance;
-        let factored = problem.laws.len() <= HEAP_FACTORED;
-        let near = error <= NEAR * will_do;
+        let will_do = self.will_do;
+        let near = guess <= NEAR * will_do;
+        let aim = match guess {
+            error if error <= NEAR * self.tolerance => SPARE * self.tolerance,
+            _ if near => SPARE * will_do,
+            _ => will_do,
+        };
         let asked = self.max_iterations.unwrap_or(usize::MAX);
         let limit = asked.min(if near { HEAP_TRIAL } else { most });
         let settings = Settings {
-            tolerance: match (factored, near) {
-                (true, _) => self.tolerance,
-                (false, true) => SPARE * will_do,
-                (false, false) => will_do,
-            },
+            tolerance: aim,
             ..self.heap.settings.clone()
         };
+        self.guess.clear();
+        self.guess.extend_from_slice(r);
         self.heap.prepare(problem, r);
         let swept = self.heap.run(&settings, problem, r, limit, Some(HEAP_PATIENCE));
         let mut report = SolverReport {
@@ -192,12 +198,8 @@ impl StepAccuracy {
         };
         let mut error = swept.error;
         let missed = error > if near { will_do } else { self.tolerance };
-        if factored && most > HEAP_TRIAL && error <= CLOSE && missed {
-            let (reached, steps) = self.plain.short_path(problem, r);
-            report.iterations += steps;
-            if reached < error {
-                (error, report.method) = (reached, "proximal-newton");
-            }
+        if missed && most > HEAP_TRIAL {
+            error = self.go_on(problem, r, error, &mut report);
         }
         report.stop = match report.stop {
             _ if error <= self.tolerance => Stop::Converged,
@@ -206,6 +208,44 @@ impl StepAccuracy {
             stop => stop,
         };
         report
+    }
+
+    /// What is tried after the sweeps of a heap; the error then, and in `r` the best of all.
+    fn go_on(
+        &mut self,
+        problem: &ContactProblem,
+        r: &mut [f64],
+        mut error: f64,
+        report: &mut SolverReport,
+    ) -> f64 {
+        let left = self.max_iterations.unwrap_or(usize::MAX);
+        let mut admm = Admm {
+            settings: Settings {
+                tolerance: self.tolerance,
+                max_iterations: Some(HEAP_DIRECTIONS.min(left.saturating_sub(report.iterations))),
+                ..self.heap.settings.clone()
+            },
+            ..Admm::default()
+        };
+        let mut trial = std::mem::take(&mut self.guess);
+        let found = admm.solve(problem, &mut trial);
+        report.iterations += found.iterations;
+        let reached = self.error(problem, &trial);
+        // What a heap in motion reaches by them has another self-stress, and is no better to begin the next
+        // step.
+        if reached < error && reached <= CLOSE {
+            r.copy_from_slice(&trial);
+            (error, report.method) = (reached, found.method);
+        }
+        self.guess = trial;
+        if problem.laws.len() <= HEAP_FACTORED && error <= CLOSE && !(error <= self.will_do) {
+            let (reached, steps) = self.plain.short_path(problem, r);
+            report.iterations += steps;
+            if reached < error {
+                (error, report.method) = (reached, "proximal-newton");
+            }
+        }
+        error
     }
 
     /// Solves with this many rounds of the last stages: far from an answer, and close to one.

@@ -1,8 +1,10 @@
 //! The thresholds of this folder: each with its quantity, its unit and its reason.
 //!
 //! ```text
-//! contacts     HANDFUL < SMALL < TO_ROUNDING < MODERATE < ONE_PIECE = CROWD < DEAR < ONE_ROUND = HEAP < HEAP_FACTORED < LARGE
-//! iterations   HEAP_PATH < SHORT_PATH < HEAP_TRIAL < LAST_DIGITS < HEAP_SWEEPS < SPARE_ITERATIONS < MOST_SWEEPS < MOST_PIVOTS
+//! contacts     HANDFUL < SMALL < TO_ROUNDING < MODERATE < ONE_PIECE = CROWD < DEAR < ONE_ROUND = HEAP <
+//!              HEAP_FACTORED < LARGE
+//! iterations   HEAP_PATH < SHORT_PATH < HEAP_DIRECTIONS < HEAP_TRIAL < LAST_DIGITS < HEAP_SWEEPS <
+//!              SPARE_ITERATIONS < MOST_SWEEPS < MOST_PIVOTS
 //!              2 × every patience < MOST_SWEEPS
 //! proximal     PROXIMAL_SMALL < PROXIMAL < 1
 //! errors       ROUNDING < LOOSE < CLOSE;   SPARE < 1 < NEAR
@@ -54,14 +56,18 @@ pub const ONE_ROUND: usize = 1000;
 /// solved to 1e-8 in 4 s, and nine with 3000.
 pub const LARGE: usize = 3000;
 
-/// Contacts. Above this, in space, the problem of a time step is that of a heap, and gets sweeps. 1000 spheres
-/// or cubes that collapse have 2600 to 10 000 contacts on 6000 degrees of freedom, where no method we have comes
-/// to 1e-6 in a minute; 600 spheres with 1500 contacts take as long.
+/// Contacts. Above this, in space, the problem of a time step is that of a heap, and gets sweeps. 1000
+/// spheres or cubes that collapse have 2600 to 10 000 contacts on 6000 degrees of freedom, where no method we
+/// have comes to 1e-6 in a minute; 600 spheres with 1500 contacts take as long.
 pub const HEAP: usize = 1000;
 
-/// Contacts. Up to here a heap whose sweeps come to [`CLOSE`] gets a short Newton path; above it sweeps alone:
-/// at rest they do in a few milliseconds, and Newton's method takes seconds.
+/// Contacts. Up to here a heap that comes to [`CLOSE`] gets a short Newton path; above it Newton's method
+/// takes seconds.
 pub const HEAP_FACTORED: usize = 2000;
+
+/// Alternating directions of a heap from its first guess, where sweeps miss: a wall of 505 blocks needs 45
+/// from nothing to 1e-10, a heap that collapses gets no further by thousands.
+pub const HEAP_DIRECTIONS: usize = 100;
 
 /// Newton steps of that path: a wall that is begun from nothing needs about twenty, a heap that jams gets no
 /// further by sixty.
@@ -72,7 +78,7 @@ pub const HEAP_PATH: usize = 20;
 pub const HEAP_SWEEPS: usize = 2000;
 
 /// Sweeps of a heap still to come, by the pace so far, at which they are left.
-pub const HEAP_PATIENCE: f64 = 150.0;
+pub const HEAP_PATIENCE: f64 = 300.0;
 
 /// Sweeps of a heap at most where the problem has a stand-in, or where its first guess is near an answer and
 /// more is asked than the tolerance.

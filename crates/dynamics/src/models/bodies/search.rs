@@ -64,7 +64,6 @@ pub struct Search {
     wide: bool,
     pub(super) pairs: Vec<[u32; 2]>,
     broad: CellPairs,
-    points: Vec<Point>,
     pub(super) scratch: Scratch,
     /// Id, bodies and point of every contact of the last look.
     pub(super) found: Vec<(u64, [u32; 2], Point)>,
@@ -74,6 +73,8 @@ pub struct Search {
 #[derive(Default)]
 pub(super) struct Scratch {
     pub(super) outlook: Outlook,
+    /// The points of two shapes.
+    points: Vec<Point>,
     /// The points of a pair, by their names.
     keyed: Vec<(u64, Point)>,
 }
@@ -123,7 +124,6 @@ impl Search {
             wide: false,
             pairs: Vec::new(),
             broad: CellPairs::default(),
-            points: Vec::new(),
             scratch: Scratch::default(),
             found: Vec::new(),
             shapes,
@@ -345,9 +345,15 @@ impl Search {
                 continue;
             }
             let looked = (&self.shapes[..], &self.frames, placement);
-            manifolds(looked, ([a, b], shift), margin, &mut self.points, |_, points| {
-                least = points.iter().fold(least, |least, p| least.min(p.gap));
-            });
+            manifolds(
+                looked,
+                ([a, b], shift),
+                margin,
+                &mut self.scratch.points,
+                |_, points| {
+                    least = points.iter().fold(least, |least, p| least.min(p.gap));
+                },
+            );
         }
         least
     }
@@ -444,7 +450,7 @@ impl Search {
             looked,
             (bodies, shift),
             margin,
-            &mut self.points,
+            &mut self.scratch.points,
             |shape_pair, points| {
                 keyed.extend(points.iter().map(|p| (key(shape_pair, p.feature), *p)));
             },
