@@ -36,7 +36,7 @@ fn world(shape: &Shape, places: impl Iterator<Item = DVec3>) -> (Bodies, State) 
             name,
             shapes: placed(shape),
             motion,
-            mass: mass.clone(),
+            mass,
             pose: Pose {
                 position,
                 ..Pose::default()
@@ -74,7 +74,9 @@ struct Short(f64);
 impl Solver for Short {
     fn solve(&mut self, problem: &ContactProblem, r: &mut [f64]) -> SolverReport {
         GaussSeidel::new(Settings::default()).solve(problem, r);
-        r.iter_mut().for_each(|r| *r *= 1.0 - self.0);
+        for r in r.iter_mut() {
+            *r *= 1.0 - self.0;
+        }
         SolverReport {
             iterations: 1,
             stop: Stop::Stalled,
