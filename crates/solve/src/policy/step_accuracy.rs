@@ -16,9 +16,9 @@
 //! whose first guess is the answer. Other problems go to `auto` as they are.
 //!
 //! Heaps (more than [`HEAP`](super::tolerances::HEAP) contacts in space and nothing else) get a bounded
-//! effort: sweeps, and a hundred alternating directions, which are what a wall needs. At rest sweeps come to what
-//! the caller calls enough in milliseconds; while a heap collapses no method we have ends in a minute, and
-//! what is left is for the judge of the step.
+//! effort: sweeps, and a hundred alternating directions, which are what a wall needs. At rest sweeps come to
+//! what the caller calls enough in milliseconds; while a heap collapses no method we have ends in a minute,
+//! and what is left is for the judge of the step.
 
 use crate::cone::admm::Admm;
 use crate::cone::gauss_seidel::GaussSeidel;
