@@ -45,7 +45,7 @@ pub(crate) const KEPT_TOLERANCES: f64 = 1e3;
 pub(crate) const KEPT: f64 = 1e-6;
 /// Velocities of a heap that go on where no tolerance was asked for: what they miss, as a share of those in
 /// play, and a block as a share of its own and what acts on it. A hundredth is what bodies may overlap in a
-/// certified run; sweeps leave 1e-3 to 5e-3 while a heap of 1000 collapses, few sweeps twenty times that.
+/// certified run; sweeps leave 1e-3 to 5e-3 while a heap of 1000 collapses.
 pub(crate) const COARSE: f64 = 1e-2;
 pub(crate) const COARSE_BLOCK: f64 = 1e-1;
 /// What of the velocities that forces alone would make counts as in play: at least this share, at most

@@ -69,8 +69,7 @@ pub const HEAP_FACTORED: usize = 2000;
 /// from nothing to 1e-10, a heap that collapses gets no further by thousands.
 pub const HEAP_DIRECTIONS: usize = 100;
 
-/// Newton steps of that path: a wall that is begun from nothing needs about twenty, a heap that jams gets no
-/// further by sixty.
+/// Newton steps of that path: a heap that jams gets no further by sixty.
 pub const HEAP_PATH: usize = 20;
 
 /// Sweeps of a heap at most. Of ten problems of heaps four are solved to 1e-6 by 5 to 1700 sweeps; in the
