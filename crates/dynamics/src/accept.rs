@@ -147,9 +147,13 @@ fn violation(step: &Step) -> StepError {
         };
     }
     let clauses = step.certificate.clauses();
-    let worst = clauses
-        .iter()
-        .fold(clauses[0], |worst, c| if c.1 <= worst.1 { worst } else { *c });
+    let worst = clauses.iter().fold(clauses[0], |worst, c| {
+        if c.1 <= worst.1 || worst.1.is_nan() {
+            worst
+        } else {
+            *c
+        }
+    });
     StepError::Violation {
         time: step.state.time,
         stop: step.solves.stop.name(),

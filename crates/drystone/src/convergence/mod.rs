@@ -109,7 +109,7 @@ fn sup_error(found: &Trajectory, reference: &Trajectory) -> f64 {
     let mut worst: f64 = 0.0;
     for (t, q) in found.times.iter().zip(found.q.chunks_exact(width)) {
         let e = distance(q, (&reference.times, &reference.q), &mut at, *t);
-        worst = if e <= worst { worst } else { e };
+        worst = if e <= worst || worst.is_nan() { worst } else { e };
     }
     worst
 }
@@ -142,9 +142,10 @@ fn distance(x: &[f64], (times, y): (&[f64], &[f64]), at: &mut usize, t: f64) -> 
     };
     let (before, after) = (&y[k * width..], &y[next * width..]);
     let apart = |i: usize| (x[i] - before[i] - share * (after[i] - before[i])).abs();
-    (0..width)
-        .map(apart)
-        .fold(0.0, |worst: f64, e| if e <= worst { worst } else { e })
+    (0..width).map(apart).fold(
+        0.0,
+        |worst: f64, e| if e <= worst || worst.is_nan() { worst } else { e },
+    )
 }
 
 /// Slope of the line of least squares through (log h, log e). `None` with fewer than two errors above zero.

@@ -132,7 +132,10 @@ fn first(outcomes: &[Outcome]) -> Option<&End> {
 /// Largest difference of a component.
 fn apart(a: &[f64], b: &[f64]) -> f64 {
     let differences = a.iter().zip(b).map(|(a, b)| (a - b).abs());
-    differences.fold(0.0, |worst: f64, d| if d <= worst { worst } else { d })
+    differences.fold(
+        0.0,
+        |worst: f64, d| if d <= worst || worst.is_nan() { worst } else { d },
+    )
 }
 
 fn list(x: &[f64]) -> String {
