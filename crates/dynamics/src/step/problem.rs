@@ -251,10 +251,25 @@ pub(super) fn norm(x: &[f64]) -> f64 {
 
 /// max |x|; NaN stays.
 pub(super) fn largest(x: &[f64]) -> f64 {
-    x.iter().fold(
-        0.0,
-        |worst: f64, x| if x.abs() <= worst { worst } else { x.abs() },
-    )
+    // Several maxima side by side: one alone waits for itself.
+    let mut most = [0.0_f64; 8];
+    let mut nan = [false; 8];
+    let (chunks, rest) = x.as_chunks::<8>();
+    for chunk in chunks {
+        for ((most, nan), x) in most.iter_mut().zip(&mut nan).zip(chunk) {
+            let size = x.abs();
+            *most = if size > *most { size } else { *most };
+            *nan |= size.is_nan();
+        }
+    }
+    for ((most, nan), x) in most.iter_mut().zip(&mut nan).zip(rest) {
+        *most = most.max(x.abs());
+        *nan |= x.is_nan();
+    }
+    if nan.contains(&true) {
+        return f64::NAN;
+    }
+    most.into_iter().fold(0.0, f64::max)
 }
 
 /// Piecewise linear through the points, constant outside.

@@ -85,7 +85,7 @@ impl OneStep {
         let (inputs, rows) = (&self.inputs, &self.rows);
         let h = &inputs.contacts.jacobian;
         self.dofs.fill(0.0);
-        for (i, &r) in rows.r.iter().enumerate() {
+        for (i, &r) in rows.r.iter().enumerate().filter(|row| *row.1 != 0.0) {
             h.add_transposed(i, r, &mut self.dofs);
         }
         inputs.mass.solve(&mut self.dofs);
@@ -113,7 +113,7 @@ impl OneStep {
         // Of the jumps nothing is needed any more: their room takes the sizes.
         let size = &mut rows.v_before;
         size.fill(0.0);
-        for (i, &r) in rows.r.iter().enumerate() {
+        for (i, &r) in rows.r.iter().enumerate().filter(|row| *row.1 != 0.0) {
             let (col, value) = inputs.contacts.jacobian.row(i);
             for (&j, h) in col.iter().zip(value) {
                 self.dofs[j] -= h * r;

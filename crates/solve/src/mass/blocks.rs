@@ -159,6 +159,31 @@ impl MassMatrix {
         cholesky_solve(&self.factor[self.start[k]..self.start[k] + N * N], x);
     }
 
+    /// X ← M_k⁻¹ X for one block of N degrees of freedom, factored symmetrically, and the R columns of X: the
+    /// same numbers as column by column, without waiting for one before the next.
+    #[inline]
+    pub fn solve_columns<const N: usize, const R: usize>(&self, k: usize, x: &mut [[f64; R]; N]) {
+        let a = &self.factor[self.start[k]..self.start[k] + N * N];
+        for i in 0..N {
+            let mut s = x[i];
+            for k in 0..i {
+                for (s, x) in s.iter_mut().zip(x[k]) {
+                    *s -= a[i * N + k] * x;
+                }
+            }
+            x[i] = s.map(|s| s * a[i * N + i]);
+        }
+        for i in (0..N).rev() {
+            let mut s = x[i];
+            for k in i + 1..N {
+                for (s, x) in s.iter_mut().zip(x[k]) {
+                    *s -= a[k * N + i] * x;
+                }
+            }
+            x[i] = s.map(|s| s * a[i * N + i]);
+        }
+    }
+
     /// x ← M⁻¹ x.
     #[inline]
     pub fn solve(&self, x: &mut [f64]) {

@@ -7,7 +7,7 @@
 
 use super::Assembly;
 use crate::contact::Rows;
-use drystone_solve::cone::gauss_seidel::body_pairs::BodySweeps;
+use drystone_solve::cone::gauss_seidel::body_pairs::{BodySweeps, PairRows};
 use drystone_solve::law::Law;
 use drystone_solve::mass::MassMatrix;
 
@@ -37,22 +37,31 @@ impl Assembly {
                 return false;
             };
             sweeps.push(mu, bodies, |h, y| {
-                for (a, (h, y)) in h.iter_mut().zip(y).enumerate() {
+                for (a, h) in h.iter_mut().enumerate() {
                     let value = jacobian.row(from + a).1;
                     h[..value.len()].copy_from_slice(value);
                     h[value.len()..].fill(0.0);
-                    *y = *h;
-                    let ([first, other], _) = y.as_chunks_mut::<6>() else {
-                        continue;
-                    };
-                    mass.solve_fixed(bodies.0, first);
-                    if let Some(body) = bodies.1 {
-                        mass.solve_fixed(body, other);
-                    }
+                }
+                moves(mass, bodies.0, 0, h, y);
+                match bodies.1 {
+                    Some(body) => moves(mass, body, 6, h, y),
+                    None => y.iter_mut().for_each(|y| y[6..].fill(0.0)),
                 }
             });
         }
         true
+    }
+}
+
+/// M⁻¹ Hᵀ of one body, whose entries begin at `first` of each row, into the rows of `y`.
+#[inline]
+fn moves(mass: &MassMatrix, body: usize, first: usize, h: &PairRows, y: &mut PairRows) {
+    let mut columns: [[f64; 3]; 6] = std::array::from_fn(|k| std::array::from_fn(|a| h[a][first + k]));
+    mass.solve_columns(body, &mut columns);
+    for (k, column) in columns.iter().enumerate() {
+        for (y, x) in y.iter_mut().zip(column) {
+            y[first + k] = *x;
+        }
     }
 }
 

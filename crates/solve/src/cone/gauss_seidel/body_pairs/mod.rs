@@ -161,6 +161,10 @@ impl BodySweeps {
             .zip(r.as_chunks_mut::<3>().0)
             .enumerate()
         {
+            // What was open and stays so.
+            if *r == [0.0; 3] && visit.velocity_along(0, &b[i], &self.v) >= 0.0 {
+                continue;
+            }
             let mut u = visit.velocity(&b[i], &self.v);
             for a in 0..3 {
                 u[a] -= visit.w[3 * a] * r[0] + visit.w[3 * a + 1] * r[1] + visit.w[3 * a + 2] * r[2];
@@ -200,15 +204,19 @@ impl Visit {
     /// b + H v.
     #[inline]
     fn velocity(&self, b: &[f64; 3], v: &[[f64; 6]]) -> [f64; 3] {
+        std::array::from_fn(|a| self.velocity_along(a, b, v))
+    }
+
+    /// The same of one row.
+    #[inline]
+    fn velocity_along(&self, a: usize, b: &[f64; 3], v: &[[f64; 6]]) -> f64 {
         let (p, q) = (&v[self.bodies[0]], &v[self.bodies[1]]);
-        std::array::from_fn(|a| {
-            let (mut first, mut other) = (b[a], 0.0);
-            for k in 0..6 {
-                first += self.h[a][k] * p[k];
-                other += self.h[a][6 + k] * q[k];
-            }
-            first + other
-        })
+        let (mut first, mut other) = (b[a], 0.0);
+        for k in 0..6 {
+            first += self.h[a][k] * p[k];
+            other += self.h[a][6 + k] * q[k];
+        }
+        first + other
     }
 
     /// One gap to zero by its own normal, or as near as it comes without pulling; by how much it moves.
