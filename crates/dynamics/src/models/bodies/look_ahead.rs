@@ -12,6 +12,10 @@ use crate::gaps::Motion;
 use crate::geometry::{Bounds, DVec3};
 use crate::step::tolerances::PASSED_ON;
 
+/// Skins of the smaller of two bodies, on either side, from which on no blow is handed on: nothing is looked
+/// for so far away.
+const FAR: f64 = 2.0;
+
 /// Room for a look ahead.
 #[derive(Default)]
 pub(super) struct Outlook {
@@ -58,14 +62,15 @@ impl Search {
             blows,
         } = &mut outlook;
         self.find_paces(placement, motion, paces);
-        let blow = dt * fastest(placement, paces, 0).max(fastest(placement, paces, 1));
+        let most = |[now, free]: &[Pace; 2]| now.most().max(free.most());
+        // No two bodies approach by more than twice this, and no blow moves one farther.
+        let widest = dt * paces.iter().map(most).fold(0.0, f64::max);
         margins.clear();
-        margins.extend(
-            paces
-                .iter()
-                .zip(&self.skin)
-                .map(|([now, free], skin)| least + (dt * now.most().max(free.most())).max(blow.min(*skin))),
-        );
+        margins.extend(paces.iter().zip(&self.skin).map(|(pace, skin)| {
+            let struck = (4.0 * widest).min(*skin);
+            let passed = (PASSED_ON * widest).min(FAR * skin);
+            least + (dt * most(pace)).max(struck).max(passed)
+        }));
         let boxes = self.fat.iter().zip(&self.tight).zip(&*margins);
         let escaped = |((fat, tight), margin): ((&Bounds, &Bounds), &f64)| {
             !(fat.holds(&tight.grown(*margin)) || *tight == Bounds::EMPTY)
@@ -73,18 +78,19 @@ impl Search {
         if { boxes }.any(escaped) {
             self.find_pairs(placement, |body| margins[body]);
         }
+        self.find_near(|body| margins[body]);
         ways.clear();
-        ways.extend(self.pairs.iter().map(|pair| {
+        ways.extend(self.near.list.iter().map(|pair| {
             let [a, b] = pair.map(|body| &paces[body as usize]);
             dt * a[0].against(&b[0]).max(a[1].against(&b[1]))
         }));
         self.find_blows(placement, least, (ways, blows));
         self.found.clear();
-        for k in 0..self.pairs.len() {
-            let [a, b] = self.pairs[k].map(|body| body as usize);
+        for k in 0..self.near.list.len() {
+            let [a, b] = self.near.list[k].map(|body| body as usize);
             let blow = blows[a].max(blows[b]);
             let reach = least + ways[k].max((2.0 * blow).min(self.skin[a] + self.skin[b]));
-            self.pair_within(placement, self.pairs[k], reach);
+            self.pair_within(placement, self.near.list[k], reach);
         }
         self.scratch.outlook = outlook;
     }
@@ -109,7 +115,7 @@ impl Search {
             let [a, b] = pair.map(|body| &self.tight[body]);
             a.grown(least + reach).meets(&b.moved(self.shift(pair)))
         };
-        for (pair, &own) in self.pairs.iter().zip(ways) {
+        for (pair, &own) in self.near.list.iter().zip(ways) {
             let pair = pair.map(|body| body as usize);
             let known = blows[pair[0]].min(blows[pair[1]]);
             if own > known && meets(pair, own) {
@@ -118,31 +124,18 @@ impl Search {
                 }
             }
         }
-        let count = self.pairs.len();
+        let count = self.near.list.len();
         for k in (0..count).chain((0..count).rev()) {
-            let pair = self.pairs[k].map(|body| body as usize);
+            let pair = self.near.list[k].map(|body| body as usize);
             let [a, b] = pair.map(|body| blows[body]);
             let passed = PASSED_ON * a.max(b);
-            if passed > a.min(b) && pair.iter().all(|body| placement.is_free(*body)) && meets(pair, passed) {
+            let far = 2.0 * FAR * self.skin[pair[0]].min(self.skin[pair[1]]);
+            let free = || pair.iter().all(|body| placement.is_free(*body));
+            if passed > a.min(b) && free() && meets(pair, passed.min(far)) {
                 for body in pair {
                     blows[body] = passed.max(blows[body]);
                 }
             }
         }
     }
-}
-
-/// The fastest that a free body moves against the mean of all, in m/s, before the forces have acted (0) or
-/// after (1): no blow from one to another is harder, but for masses that differ. A blow from what is fixed is
-/// within the body's own speed.
-fn fastest(placement: &Placement, paces: &[[Pace; 2]], when: usize) -> f64 {
-    let free = || {
-        let all = paces.iter().enumerate();
-        all.filter(|(body, _)| placement.is_free(*body))
-            .map(|(_, pace)| &pace[when])
-    };
-    let count = free().count().max(1) as f64;
-    let mean = free().map(|pace| pace.linear).sum::<DVec3>() / count;
-    let own = free().map(|pace| (pace.linear - mean).length() + pace.spin);
-    own.fold(if count > 1.0 { 0.0 } else { mean.length() }, f64::max)
 }

@@ -21,6 +21,7 @@ mod frames;
 mod implicit;
 pub mod joints;
 mod look_ahead;
+mod near_pairs;
 pub mod observe;
 mod pair_laws;
 pub mod placement;

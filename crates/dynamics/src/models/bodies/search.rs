@@ -12,6 +12,7 @@ use super::contact_rows::RowWriter;
 use super::description::{self, BodyDescription, WorldDescription};
 use super::frames::Frames;
 use super::look_ahead::Outlook;
+use super::near_pairs::NearPairs;
 use super::pair_laws::PairLaws;
 use super::placement::{Placement, Twist};
 use super::swept::thickness;
@@ -63,7 +64,7 @@ pub struct Search {
     /// Whether all pairs within their skins have been asked for: boxes are then larger by a second skin.
     wide: bool,
     pub(super) pairs: Vec<[u32; 2]>,
-    broad: CellPairs,
+    pub(super) near: NearPairs,
     pub(super) scratch: Scratch,
     /// Id, bodies and point of every contact of the last look.
     pub(super) found: Vec<(u64, [u32; 2], Point)>,
@@ -72,6 +73,7 @@ pub struct Search {
 /// Room for a look.
 #[derive(Default)]
 pub(super) struct Scratch {
+    broad: CellPairs,
     pub(super) outlook: Outlook,
     /// The points of two shapes.
     points: Vec<Point>,
@@ -123,7 +125,7 @@ impl Search {
             frames: Frames::new(&shapes),
             wide: false,
             pairs: Vec::new(),
-            broad: CellPairs::default(),
+            near: NearPairs::default(),
             scratch: Scratch::default(),
             found: Vec::new(),
             shapes,
@@ -233,8 +235,10 @@ impl Search {
         }
         let ignored = &self.ignored;
         let may_meet = |a: usize, b: usize| meet(placement, ignored, a, b);
-        self.broad
+        self.scratch
+            .broad
             .pairs(&self.cell, &self.fat, &may_meet, &mut self.pairs);
+        self.near.forget();
     }
 
     /// By how much the second of two bodies is moved to be next to the first.
@@ -331,10 +335,22 @@ impl Search {
     /// an infinite margin. Pairs whose boxes, or whose axes, part them by more than the least gap so far are
     /// left early.
     pub(crate) fn least_of_all(&mut self, placement: &Placement) -> f64 {
+        self.find_bounds(placement);
+        if let Some(least) = self.least_of_near(placement) {
+            return least;
+        }
         self.refresh_pairs(placement, f64::INFINITY);
+        let pairs = std::mem::take(&mut self.pairs);
+        let least = self.least_of(placement, &pairs);
+        self.pairs = pairs;
+        least
+    }
+
+    /// The least gap of these pairs.
+    pub(super) fn least_of(&mut self, placement: &Placement, pairs: &[[u32; 2]]) -> f64 {
         let mut least = f64::INFINITY;
-        for k in 0..self.pairs.len() {
-            let [a, b] = self.pairs[k].map(|body| body as usize);
+        for pair in pairs {
+            let [a, b] = pair.map(|body| body as usize);
             // Gaps of faces are measured along their normals, to a few 1e-7.
             let mut margin = (least + NEARLY * least.abs()).min(self.skin[a] + self.skin[b]);
             if !(self.exact[a] && self.exact[b]) {
@@ -381,14 +397,16 @@ impl Search {
     pub(super) fn look(&mut self, placement: &Placement, margin: f64) {
         self.refresh_pairs(placement, margin);
         self.found.clear();
-        for k in 0..self.pairs.len() {
-            let [a, b] = self.pairs[k].map(|body| body as usize);
-            let reach = if margin.is_finite() {
-                margin
-            } else {
-                self.skin[a] + self.skin[b]
-            };
-            self.pair_within(placement, self.pairs[k], reach);
+        if !margin.is_finite() {
+            for k in 0..self.pairs.len() {
+                let [a, b] = self.pairs[k].map(|body| body as usize);
+                self.pair_within(placement, self.pairs[k], self.skin[a] + self.skin[b]);
+            }
+            return;
+        }
+        self.find_near(|_| margin.max(0.0));
+        for k in 0..self.near.list.len() {
+            self.pair_within(placement, self.near.list[k], margin);
         }
     }
 
