@@ -71,6 +71,28 @@ impl<'a> Poly<'a> {
         (p - self.vertex(self.corners[self.starts[f] as usize])).dot(self.normals[f])
     }
 
+    /// The most by which a point lies above edge e, along any normal between those of its two faces; infinite
+    /// where it has none, or where they look away from each other.
+    pub(super) fn highest(&self, e: usize, p: DVec3) -> f64 {
+        let Edge { ends, faces } = &self.edges[e];
+        if faces[0] == u32::MAX {
+            return f64::INFINITY;
+        }
+        let from = p - self.vertex(ends[0]);
+        let [n, m] = faces.map(|f| self.normals[f as usize]);
+        let (a, b, cosine) = (n.dot(from), m.dot(from), n.dot(m));
+        let square = 1.0 - cosine * cosine;
+        if cosine < 0.0 && square < 1e-6 {
+            return f64::INFINITY;
+        }
+        // The foot of the point on the plane of the two normals, where it lies between them.
+        if a > cosine * b && b > cosine * a {
+            ((a * a + b * b - 2.0 * a * b * cosine).max(0.0) / square).sqrt()
+        } else {
+            a.max(b)
+        }
+    }
+
     /// Signed distance of a point.
     pub(super) fn foot(&self, p: DVec3) -> Foot {
         if self.normals.is_empty() {

@@ -8,13 +8,15 @@
 //! two edges; else (corner-corner, corner-edge) the least distance of a corner from the other polytope is.
 //! Near a face (to 1e-3 rad) a contact is one of the face, so that bodies at rest stand on all corners of the
 //! overlap: gaps there are along the face's normal, which changes them by a factor 1 ± 5e-7 at most. Cost:
-//! faces × vertices + edges × edges.
+//! faces × vertices + edges × edges at most; faces and edges that one corner of the other body shows to part
+//! less than what is known are passed over, which leaves those near the contact.
 
 use super::hull::Edge;
 use super::{At, DVec3, Pose, Shape, Sink, clip};
 use crate::geometry::space::point_distance;
 use crate::geometry::space::point_distance::Foot;
 use crate::geometry::space::polytope::{Poly, Scratch};
+use crate::geometry::space::stack_list::Small;
 
 /// Sine of the angle within which edges are parallel.
 const PARALLEL: f64 = 1e-6;
@@ -77,39 +79,65 @@ impl<'a> Pair<'a> {
     /// The axis of the largest gap, or nothing if it is above `limit`.
     pub(super) fn separate(&self, limit: f64) -> Option<Best> {
         let mut best: Option<Best> = None;
-        let mut better = |axis: Axis, normal: DVec3, gap: f64| {
-            if best.is_none_or(|old| gap > old.gap) {
-                best = Some(Best { axis, normal, gap });
-            }
-            !(gap > limit)
-        };
-        for (f, &n) in self.a.normals.iter().enumerate() {
-            if !better(
-                Axis::FaceA(f),
-                n,
-                -self.b.support(-n).1 - n.dot(self.a.vertex(self.a.face(f)[0])),
-            ) {
-                return None;
-            }
-        }
-        for (f, &n) in self.b.normals.iter().enumerate() {
-            if !better(
-                Axis::FaceB(f),
-                -n,
-                -self.a.support(-n).1 - n.dot(self.b.vertex(self.b.face(f)[0])),
-            ) {
-                return None;
+        for of_b in [false, true] {
+            let (own, other) = if of_b { (self.b, self.a) } else { (self.a, self.b) };
+            let mut foremost = None;
+            for (f, &n) in own.normals.iter().enumerate() {
+                let surface = n.dot(own.vertex(own.face(f)[0]));
+                // The corner that another face has found is under this one as well: no larger gap is here.
+                if best
+                    .zip(foremost)
+                    .is_some_and(|(best, x)| n.dot(x) - surface <= best.gap)
+                {
+                    continue;
+                }
+                let (corner, along) = other.support(-n);
+                foremost = Some(other.vertices[corner]);
+                let gap = -along - surface;
+                if best.is_none_or(|old| gap > old.gap) {
+                    best = Some(if of_b {
+                        Best {
+                            axis: Axis::FaceB(f),
+                            normal: -n,
+                            gap,
+                        }
+                    } else {
+                        Best {
+                            axis: Axis::FaceA(f),
+                            normal: n,
+                            gap,
+                        }
+                    });
+                }
+                if gap > limit {
+                    return None;
+                }
             }
         }
         self.separate_edges(best?, limit)
     }
 
     fn separate_edges(&self, mut best: Best, limit: f64) -> Option<Best> {
+        // No axis of an edge parts more than the foremost corner of the other body lies above it.
+        let foremost_a = self.a.vertices[self.a.support(best.normal).0];
+        let foremost_b = self.b.vertices[self.b.support(-best.normal).0];
+        let rounding = 1e-2 * self.tiny;
+        let mut edges_b = Small::<u32, 64>::new();
+        for j in 0..self.b.edges.len() {
+            if self.b.highest(j, foremost_a) > best.gap - rounding {
+                edges_b.push(code(j));
+            }
+        }
         for (i, edge_a) in self.a.edges.iter().enumerate() {
+            if !(self.a.highest(i, foremost_b) > best.gap - rounding) {
+                continue;
+            }
             let (pa, qa) = self.a.edge(i);
             let along_a = qa - pa;
             let [n0, n1] = edge_a.faces.map(|f| self.a.normals[f as usize]);
-            for (j, edge_b) in self.b.edges.iter().enumerate() {
+            for &j in edges_b.items() {
+                let j = j as usize;
+                let edge_b = &self.b.edges[j];
                 let (pb, qb) = self.b.edge(j);
                 let along_b = qb - pb;
                 let sides = (n0.dot(along_b), n1.dot(along_b));
@@ -372,3 +400,6 @@ pub(super) fn nearest_on_lines((pa, qa): (DVec3, DVec3), (pb, qb): (DVec3, DVec3
     let on_b = pb + v * t;
     (pa + u * point_distance::on_segment(on_b, pa, qa), on_b)
 }
+
+#[cfg(test)]
+mod tests;
