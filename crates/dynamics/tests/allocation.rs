@@ -352,7 +352,7 @@ const TREATED: [(&str, Violation); 2] = [
 ];
 
 /// The methods that allocate nothing, and the iterations from which on others have been at work before them.
-const SWEEPS: [&str; 4] = ["none", "warm start", "gauss-seidel", "cholesky"];
+const SWEEPS: [&str; 4] = ["none", "warm start", "gauss-seidel", "joints"];
 const LATER: usize = 1000;
 
 /// How many of 100 steps after the first 400 allocate, with the solver of a run. (The later stages of `auto`

@@ -94,6 +94,21 @@ impl BlockMatrix {
         self.row_ptr.push(self.col.len());
     }
 
+    /// No blocks, in the memory of those that were there.
+    pub fn clear(&mut self) {
+        let lists = [
+            &mut self.offsets,
+            &mut self.row_ptr,
+            &mut self.col,
+            &mut self.start,
+            &mut self.diagonal,
+        ];
+        lists.into_iter().for_each(Vec::clear);
+        self.values.clear();
+        self.offsets.push(0);
+        self.row_ptr.push(0);
+    }
+
     /// Number of block rows.
     #[inline]
     pub fn num_blocks(&self) -> usize {
@@ -161,17 +176,7 @@ impl BlockMatrix {
 
     /// The rows and columns of some blocks, in increasing order, into `out`, in its own memory.
     pub fn restrict(&self, blocks: &[usize], out: &mut BlockMatrix) {
-        let lists = [
-            &mut out.offsets,
-            &mut out.row_ptr,
-            &mut out.col,
-            &mut out.start,
-            &mut out.diagonal,
-        ];
-        lists.into_iter().for_each(Vec::clear);
-        out.values.clear();
-        out.offsets.push(0);
-        out.row_ptr.push(0);
+        out.clear();
         let mut rows = 0;
         for &i in blocks {
             rows += self.size(i);

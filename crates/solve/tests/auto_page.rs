@@ -3,9 +3,9 @@
 use drystone_solve::policy::stages::{FIRST, Method, PATIENCE, ROUND, Stage, THEN, When};
 use drystone_solve::policy::tolerances::{
     CLOSE, COUPLED, CROWD, DEAR, HANDFUL, HEAP, HEAP_DIRECTIONS, HEAP_FACTORED, HEAP_PATH, HEAP_SWEEPS,
-    HEAP_TRIAL, LARGE, LAST_DIGITS, LONGER, LOOSE, MODERATE, MOST, MOST_PIVOTS, MOST_SWEEPS, NEAR, ONE_PIECE,
-    ONE_ROUND, PLANAR_ROWS, PROXIMAL, PROXIMAL_SMALL, ROUNDING, ROUNDS, SHORT_PATH, SMALL, SPARE,
-    SPARE_ITERATIONS, TO_ROUNDING,
+    HEAP_TRIAL, HELD, LARGE, LAST_DIGITS, LONGER, LOOSE, MODERATE, MOST, MOST_PIVOTS, MOST_SWEEPS, NEAR,
+    ONE_PIECE, ONE_ROUND, PLANAR_ROWS, PROXIMAL, PROXIMAL_SMALL, RESTLESS, ROUNDED, ROUNDING, ROUNDS,
+    SHORT_PATH, SMALL, SPARE, SPARE_ITERATIONS, SPARE_WHERE_RESTLESS, SYMMETRIC, TO_ROUNDING, WARM,
 };
 use std::fmt::Write as _;
 use std::path::Path;
@@ -14,7 +14,6 @@ fn condition(when: When) -> String {
     match when {
         When::MoreThan(contacts) => format!("more than {contacts} contacts"),
         When::AtMost(contacts) => format!("at most {contacts} contacts"),
-        When::JointsOnly => "bilateral rows only, W in blocks".into(),
         When::Coupled => format!("W in blocks, more than {COUPLED} for each contact"),
         When::Planar => format!("at most {PLANAR_ROWS} rows in each block"),
         When::Modes => "laws with contact modes".into(),
@@ -37,7 +36,6 @@ fn conditions(when: &[When]) -> String {
 fn method(stage: &Stage) -> String {
     let most = stage.iterations;
     match stage.method {
-        Method::Cholesky => "Cholesky | one factorisation".into(),
         Method::PatientSweeps => {
             format!("Gauss–Seidel, left when its pace is too slow | max_iterations, or {most} sweeps")
         }
@@ -149,6 +147,8 @@ fn thresholds_stand_in_order() {
     assert!(iterations.is_sorted_by(|a, b| a < b));
     assert!(PATIENCE.iter().all(|row| 2.0 * row.sweeps < MOST_SWEEPS as f64));
     assert!([PROXIMAL_SMALL, PROXIMAL, 1.0].is_sorted_by(|a, b| a < b));
-    assert!([ROUNDING, LOOSE, CLOSE, SPARE, 1.0, NEAR].is_sorted_by(|a, b| a < b));
+    assert!([ROUNDING, ROUNDED, RESTLESS, LOOSE, CLOSE].is_sorted_by(|a, b| a < b));
+    assert!([SPARE_WHERE_RESTLESS, SPARE, WARM, 1.0, NEAR].is_sorted_by(|a, b| a < b));
+    assert!([SYMMETRIC, HELD, 1.0].is_sorted_by(|a, b| a < b));
     assert!(MOST.0 < MOST.1 && 2 * MOST.0 > MOST.1);
 }

@@ -15,6 +15,7 @@ mod cone_first_order;
 mod cone_interior_point;
 mod cone_problems;
 mod dense;
+mod joints_first;
 mod laws;
 mod lcp_cases;
 mod lcp_friction;

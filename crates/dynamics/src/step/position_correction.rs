@@ -24,7 +24,7 @@ use drystone_solve::cone::gauss_seidel::GaussSeidel;
 use drystone_solve::delassus::Delassus;
 use drystone_solve::law::Law;
 use drystone_solve::mass::MassMatrix;
-use drystone_solve::policy::auto::Auto;
+use drystone_solve::policy::joints_first::JointsFirst;
 use drystone_solve::problem::ContactProblem;
 use drystone_solve::solver::{Settings, Solver};
 
@@ -43,7 +43,7 @@ pub(crate) struct Correction {
     /// The sweeps of the step, where it has been lifted by its pairs of bodies already.
     lifted: Option<usize>,
     /// For passes over joints alone: one linear system, whatever solves the steps.
-    joints: Auto,
+    joints: JointsFirst,
     /// Ids and gaps at the end of the step, where they are known.
     gaps: Gaps,
     gaps_known: bool,
@@ -564,7 +564,7 @@ impl Correction {
         pass.z.clear();
         pass.z.resize(b.len(), 0.0);
         if self.contacts.list.is_empty() {
-            self.joints.settings.max_iterations = Some(JOINT_ITERATIONS);
+            self.joints.limit(JOINT_ITERATIONS);
             self.joints.solve(&pass.problem, &mut pass.z);
         } else {
             solver.solve(&pass.problem, &mut pass.z);

@@ -10,7 +10,7 @@ pub mod interior_point;
 mod linear_system;
 pub mod newton;
 pub mod projected_gradient;
-mod scaled;
+pub(crate) mod scaled;
 pub(crate) mod skyline;
 
 use crate::solver::{Settings, Solver};

@@ -19,7 +19,6 @@ use crate::cone::gauss_seidel::GaussSeidel;
 use crate::cone::interior_point::InteriorPoint;
 use crate::cone::newton::ProximalNewton;
 use crate::cone::projected_gradient::ProjectedGradient;
-use crate::cone::skyline::Skyline;
 use crate::delassus::Delassus;
 use crate::infeasible::{find_ray, seems_infeasible};
 use crate::law::Law;
@@ -43,7 +42,6 @@ pub struct Auto {
     pub restart: bool,
     sweeps: GaussSeidel,
     newton: ProximalNewton,
-    skyline: Skyline,
     best: Vec<f64>,
 }
 
@@ -68,7 +66,6 @@ impl Auto {
         Auto {
             sweeps: GaussSeidel::new(settings.clone()),
             newton: ProximalNewton::new(settings.clone()),
-            skyline: Skyline::default(),
             best: Vec::new(),
             rounds: ROUNDS,
             rounds_when_close: ROUNDS,
@@ -113,7 +110,6 @@ impl Auto {
             ..self.settings.clone()
         };
         let mut method: Box<dyn Solver> = match stage.method {
-            Method::Cholesky => return self.linear(problem, r, state),
             Method::PatientSweeps => return self.sweep(problem, r, state, stage.iterations),
             Method::Newton => {
                 self.newton_from(problem, r, state, limit);
@@ -143,33 +139,6 @@ impl Auto {
         let report = method.solve(problem, r);
         state.spent += report.iterations;
         self.keep(problem, r, report.method, state)
-    }
-
-    /// One linear system. Leaves r as it was where the answer misses the tolerance.
-    fn linear(&mut self, problem: &ContactProblem, r: &mut [f64], state: &mut State) -> bool {
-        let Delassus::Explicit(w) = &problem.delassus else {
-            return false;
-        };
-        if self.left(state) == 0 || !self.skyline.factor(w) {
-            return false;
-        }
-        self.best.clear();
-        self.best.extend_from_slice(r);
-        self.skyline.solve(w, &problem.free_velocity, r);
-        let meter = &mut self.sweeps.meter;
-        meter.prepare(problem);
-        let error = meter.error(problem, r, self.settings.measure);
-        if error <= self.settings.tolerance {
-            *state = State {
-                error,
-                method: "cholesky",
-                spent: 1,
-                infeasible: false,
-            };
-            return true;
-        }
-        r.copy_from_slice(&self.best);
-        false
     }
 
     /// The first sweeps, from the caller's guess, left when their pace is too slow.

@@ -147,7 +147,7 @@ impl Islands {
     }
 }
 
-fn root(parent: &mut [usize], mut i: usize) -> usize {
+pub(super) fn root(parent: &mut [usize], mut i: usize) -> usize {
     while parent[i] != i {
         parent[i] = parent[parent[i]];
         i = parent[i];
@@ -156,7 +156,7 @@ fn root(parent: &mut [usize], mut i: usize) -> usize {
 }
 
 /// The smaller number becomes the root, so that a root is the first block of its part.
-fn join(parent: &mut [usize], i: usize, j: usize) {
+pub(super) fn join(parent: &mut [usize], i: usize, j: usize) {
     let (a, b) = (root(parent, i), root(parent, j));
     if a != b {
         parent[a.max(b)] = a.min(b);
@@ -164,7 +164,7 @@ fn join(parent: &mut [usize], i: usize, j: usize) {
 }
 
 /// Which way of solving is asked for.
-type Call = fn(&mut dyn Solver, &ContactProblem, &mut [f64]) -> SolverReport;
+pub(super) type Call = fn(&mut dyn Solver, &ContactProblem, &mut [f64]) -> SolverReport;
 
 /// What all workers look at.
 struct Whole<'a> {
@@ -200,14 +200,7 @@ impl Worker {
         let Delassus::Explicit(out) = &mut problem.delassus else {
             return;
         };
-        out.offsets.clear();
-        out.offsets.push(0);
-        out.row_ptr.clear();
-        out.row_ptr.push(0);
-        out.col.clear();
-        out.start.clear();
-        out.diagonal.clear();
-        out.values.clear();
+        out.clear();
         for &i in blocks {
             let rows = w.offsets[i]..w.offsets[i + 1];
             problem.laws.push(whole.problem.laws[i]);

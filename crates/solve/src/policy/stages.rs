@@ -9,7 +9,6 @@
 
 use crate::cone::newton::modes::covers;
 use crate::delassus::Delassus;
-use crate::law::Law;
 use crate::policy::tolerances::{
     COUPLED, DEAR, HANDFUL, LARGE, LOOSE, MODERATE, MOST_PIVOTS, MOST_SWEEPS, PLANAR_ROWS, SMALL,
 };
@@ -22,8 +21,6 @@ pub enum When {
     MoreThan(usize),
     /// At most this many contacts.
     AtMost(usize),
-    /// Every row is bilateral, and W is given in blocks.
-    JointsOnly,
     /// W is given in blocks, more than [`COUPLED`] for each contact.
     Coupled,
     /// No block has more than [`PLANAR_ROWS`] rows.
@@ -45,10 +42,6 @@ impl When {
         match self {
             When::MoreThan(contacts) => laws.len() > contacts,
             When::AtMost(contacts) => laws.len() <= contacts,
-            When::JointsOnly => {
-                matches!(problem.delassus, Delassus::Explicit(_))
-                    && laws.iter().all(|law| *law == Law::Bilateral)
-            }
             When::Coupled => {
                 matches!(&problem.delassus, Delassus::Explicit(w) if w.col.len() > COUPLED * laws.len())
             }
@@ -64,8 +57,6 @@ impl When {
 /// What a stage runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
-    /// W r = −b by a Cholesky factorisation.
-    Cholesky,
     /// Gauss–Seidel, left when its pace says that more sweeps are to come than [`PATIENCE`] grants.
     PatientSweeps,
     /// Proximal Newton from the best answer so far.
@@ -114,20 +105,12 @@ const fn stage(when: &'static [When], method: Method, iterations: usize, why: &'
 }
 
 /// The stages on the problem as it is given.
-pub const FIRST: &[Stage] = &[
-    stage(
-        &[When::MoreThan(SMALL), When::JointsOnly],
-        Method::Cholesky,
-        1,
-        "bilateral rows alone are one linear system",
-    ),
-    stage(
-        &[],
-        Method::PatientSweeps,
-        MOST_SWEEPS,
-        "most steps of a simulation need nothing else",
-    ),
-];
+pub const FIRST: &[Stage] = &[stage(
+    &[],
+    Method::PatientSweeps,
+    MOST_SWEEPS,
+    "most steps of a simulation need nothing else",
+)];
 
 /// The stages after the sweeps, once.
 pub const THEN: &[Stage] = &[

@@ -15,6 +15,10 @@
 //! their answer ([`NEAR`]) are solved to a part of the tolerance ([`SPARE`]): then dozens of steps follow
 //! whose first guess is the answer. Other problems go to `auto` as they are.
 //!
+//! A coarse tolerance (above [`RESTLESS`]) would let such a stack drift until contacts open, and a wall whose
+//! stones rock by a micrometre a second is a hard problem in every step. There the first guess is taken up to
+//! a share of the tolerance only ([`WARM`]), and the part aimed at is smaller ([`SPARE_WHERE_RESTLESS`]).
+//!
 //! Heaps (more than [`HEAP`](super::tolerances::HEAP) contacts in space and nothing else) get a bounded
 //! effort: sweeps, and a hundred alternating directions, which are what a wall needs. At rest sweeps come to
 //! what the caller calls enough in milliseconds; while a heap collapses no method we have ends in a minute,
@@ -22,15 +26,27 @@
 
 use crate::cone::admm::Admm;
 use crate::cone::gauss_seidel::GaussSeidel;
+use crate::cone::newton::modes::covers;
 use crate::measure::{Measure, Meter};
 use crate::policy::auto::Auto;
 use crate::policy::is_heap;
 use crate::policy::tolerances::{
     CLOSE, DEAR, HEAP_DIRECTIONS, HEAP_FACTORED, HEAP_PATIENCE, HEAP_SWEEPS, HEAP_TRIAL, LARGE, LAST_DIGITS,
-    LOOSE, NEAR, ONE_ROUND, ROUNDING, ROUNDS, SPARE, SPARE_ITERATIONS, TO_ROUNDING,
+    LOOSE, MODERATE, NEAR, ONE_ROUND, RESTLESS, ROUNDED, ROUNDING, ROUNDS, SPARE, SPARE_ITERATIONS,
+    SPARE_WHERE_RESTLESS, TO_ROUNDING, WARM,
 };
 use crate::problem::ContactProblem;
 use crate::solver::{Settings, Solver, SolverReport, Stop};
+
+/// What is aimed at near an answer.
+fn spare_of(tolerance: f64) -> f64 {
+    let share = if tolerance > RESTLESS {
+        SPARE_WHERE_RESTLESS
+    } else {
+        SPARE
+    };
+    share * tolerance
+}
 
 /// `auto`, with small problems solved to rounding, those of stacks at rest with something to spare, and those
 /// of heaps by sweeps.
@@ -65,7 +81,7 @@ impl StepAccuracy {
             ..settings.clone()
         };
         let spare = Settings {
-            tolerance: SPARE * tolerance,
+            tolerance: spare_of(tolerance),
             enough: None,
             max_iterations: Some(
                 settings
@@ -129,6 +145,32 @@ impl StepAccuracy {
             }
         }
         report
+    }
+}
+
+impl StepAccuracy {
+    /// A short Newton path to the last digits, for a problem whose contacts are coupled all with all: sweeps
+    /// would give what several of them share to the first one. `None`, and `r` as it was, where it does not
+    /// lead there.
+    pub(crate) fn newton_first(
+        &mut self,
+        problem: &ContactProblem,
+        r: &mut Vec<f64>,
+    ) -> Option<SolverReport> {
+        if problem.laws.len() > MODERATE || !problem.laws.iter().all(covers) || self.tolerance >= LOOSE {
+            return None;
+        }
+        self.guess.clone_from(r);
+        let (error, steps) = self.fine.short_path(problem, r);
+        if error <= ROUNDED.min(self.tolerance) {
+            return Some(SolverReport {
+                iterations: steps,
+                stop: Stop::Converged,
+                method: "newton",
+            });
+        }
+        r.clone_from(&self.guess);
+        None
     }
 }
 
@@ -266,7 +308,8 @@ impl StepAccuracy {
         }
         let error = self.error(problem, r);
         // A sweep more can make it worse: errors of sweeps are spread, not less.
-        if error <= self.tolerance {
+        let taken = if self.tolerance > RESTLESS { WARM } else { 1.0 };
+        if error <= taken * self.tolerance {
             return SolverReport {
                 iterations: 0,
                 stop: Stop::Converged,
@@ -277,7 +320,7 @@ impl StepAccuracy {
             let most = if trial { HEAP_TRIAL } else { HEAP_SWEEPS };
             return self.sweep_heap(problem, r, (error, most));
         }
-        if error <= NEAR * self.tolerance && SPARE * self.tolerance >= ROUNDING {
+        if error <= NEAR * self.tolerance && spare_of(self.tolerance) >= ROUNDING {
             return self.solve_better(problem, r, |own| &mut own.spare);
         }
         self.solve_plainly(problem, r, 0)

@@ -17,8 +17,10 @@ use order::Order;
 
 /// A pivot below this share of its diagonal is that of a row that depends on the others.
 const DEPENDENT: f64 = 1e-12;
-/// Solves with the factors: the second one takes the rounding of the first away.
-const ROUNDS: usize = 2;
+/// Solves with the factors at most, as long as each leaves at most this share of what the last one left:
+/// masses over many decades need more than the two that take rounding away.
+const ROUNDS: usize = 8;
+const LEFT: f64 = 0.25;
 /// Products with W that factors may cost; more, and other methods come first.
 const PRODUCTS: usize = 1000;
 
@@ -56,8 +58,14 @@ impl Skyline {
     /// Moves r to the answer of W r + b = 0.
     pub(crate) fn solve(&mut self, w: &BlockMatrix, b: &[f64], r: &mut [f64]) {
         self.delta.resize(b.len(), 0.0);
-        for _ in 0..ROUNDS {
+        let mut before = f64::INFINITY;
+        for round in 0..ROUNDS {
             w.multiply_add(r, b, &mut self.delta);
+            let left = squares(w, &self.delta);
+            if round > 1 && !(left <= LEFT * LEFT * before && left > 0.0) {
+                break;
+            }
+            before = left;
             self.ordered.resize(b.len(), 0.0);
             for (delta, &place) in self.delta.iter().zip(&self.order.place) {
                 self.ordered[place] = *delta;
@@ -68,6 +76,28 @@ impl Skyline {
                 *r -= self.delta[place];
             }
         }
+    }
+
+    /// x ← L⁻¹ x, in the order of the factors.
+    pub(crate) fn forward(&mut self, x: &mut [f64]) {
+        self.ordered.resize(x.len(), 0.0);
+        for (x, &place) in x.iter().zip(&self.order.place) {
+            self.ordered[place] = *x;
+        }
+        x.copy_from_slice(&self.ordered);
+        let begin = x.iter().position(|x| *x != 0.0).unwrap_or(x.len());
+        for i in begin..x.len() {
+            let first = self.first[i].max(begin);
+            let row = &self.values[self.start[i] + first.min(i) - self.first[i]..];
+            let (before, own) = x.split_at_mut(i);
+            let sum: f64 = before[first.min(i)..].iter().zip(row).map(|(x, a)| a * x).sum();
+            own[0] -= sum;
+        }
+    }
+
+    /// 1/D, in the order of the factors; 0 for rows that depend on those before them.
+    pub(crate) fn inverse(&self) -> &[f64] {
+        &self.inverse
     }
 
     fn set_shape(&mut self, w: &BlockMatrix) -> bool {
@@ -178,6 +208,17 @@ impl Skyline {
             }
         }
     }
+}
+
+/// Σ xᵢ² / Wᵢᵢ over the rows that move.
+fn squares(w: &BlockMatrix, x: &[f64]) -> f64 {
+    let mut sum = 0.0;
+    for (block, rows) in w.offsets.windows(2).enumerate() {
+        let own = w.block(w.diagonal[block]).iter().step_by(rows[1] - rows[0] + 1);
+        let terms = x[rows[0]..rows[1]].iter().zip(own).filter(|(_, w)| **w > 0.0);
+        sum += terms.map(|(x, w)| x * x / w).sum::<f64>();
+    }
+    sum
 }
 
 #[cfg(test)]
