@@ -161,7 +161,12 @@ impl BlockMatrix {
             for k in self.row_ptr[i]..self.row_ptr[i + 1] {
                 let j = self.col[k];
                 let r = &r[self.offsets[j]..self.offsets[j + 1]];
-                add_block(self.block(k), r, u);
+                // Joint rows are one number each.
+                if let ([u], [r]) = (&mut *u, r) {
+                    *u += self.values[self.start[k]] * r;
+                } else {
+                    add_block(self.block(k), r, u);
+                }
             }
         }
     }
@@ -176,13 +181,23 @@ impl BlockMatrix {
 
     /// The rows and columns of some blocks, in increasing order, into `out`, in its own memory.
     pub fn restrict(&self, blocks: &[usize], out: &mut BlockMatrix) {
+        self.restrict_by(blocks, |block| blocks.binary_search(&block).ok(), out);
+    }
+
+    /// The same where the caller knows the number of a block among them.
+    pub(crate) fn restrict_by(
+        &self,
+        blocks: &[usize],
+        number: impl Fn(usize) -> Option<usize>,
+        out: &mut BlockMatrix,
+    ) {
         out.clear();
         let mut rows = 0;
         for &i in blocks {
             rows += self.size(i);
             out.offsets.push(rows);
             for k in self.row_ptr[i]..self.row_ptr[i + 1] {
-                let Ok(col) = blocks.binary_search(&self.col[k]) else {
+                let Some(col) = number(self.col[k]) else {
                     continue;
                 };
                 if k == self.diagonal[i] {

@@ -25,6 +25,10 @@ pub struct BadPivot {
 /// is all rounding is as bad as a negative one.
 const ROUNDING: f64 = 1e-15;
 
+/// Degrees of freedom. Blocks of more are factored within their envelope: bodies that rotors join are coupled
+/// to their neighbours, and most of such a block is zero.
+const DENSE: usize = 24;
+
 /// Diagonal blocks with their factors. Its functions may be inlined in the step loop of another crate.
 #[derive(Clone, Debug, Default)]
 pub struct MassMatrix {
@@ -39,6 +43,8 @@ pub struct MassMatrix {
     factor: Vec<f64>,
     /// The values that `factor` belongs to, after a symmetric factorisation.
     factored: Vec<f64>,
+    /// Rows exchanged, after a general factorisation; after a symmetric one of a large block the first column
+    /// of each of its rows.
     pivot: Vec<usize>,
     symmetric: bool,
 }
@@ -113,7 +119,14 @@ impl MassMatrix {
         for k in 0..self.num_blocks() {
             let n = self.offsets[k + 1] - self.offsets[k];
             let a = &mut self.factor[self.start[k]..self.start[k + 1]];
-            if let Err((i, pivot)) = cholesky(a, n) {
+            let found = if n > DENSE {
+                let first = &mut self.pivot[self.offsets[k]..self.offsets[k + 1]];
+                find_envelope(a, first);
+                cholesky_within(a, first)
+            } else {
+                cholesky(a, n)
+            };
+            if let Err((i, pivot)) = found {
                 self.symmetric = false;
                 let dof = self.offsets[k] + i;
                 return Err(BadPivot { dof, pivot });
@@ -208,6 +221,7 @@ impl MassMatrix {
                 3 => cholesky_solve(&a[..9], &mut x[..3]),
                 4 => cholesky_solve(&a[..16], &mut x[..4]),
                 6 => cholesky_solve(&a[..36], &mut x[..6]),
+                n if n > DENSE => solve_within(a, &self.pivot[self.offsets[k]..self.offsets[k + 1]], x),
                 _ => cholesky_solve(a, x),
             }
         } else {
@@ -326,6 +340,58 @@ fn cholesky_solve(a: &[f64], x: &mut [f64]) {
             s -= a[k * n + i] * x[k];
         }
         x[i] = s * a[i * n + i];
+    }
+}
+
+/// The first column of each row that is not zero.
+fn find_envelope(a: &[f64], first: &mut [usize]) {
+    let n = first.len();
+    for (i, (first, row)) in first.iter_mut().zip(a.chunks_exact(n)).enumerate() {
+        *first = row[..i].iter().position(|x| *x != 0.0).unwrap_or(i);
+    }
+}
+
+/// The same as [`cholesky`] where row i is zero before column `first[i]`.
+fn cholesky_within(a: &mut [f64], first: &[usize]) -> Result<(), (usize, f64)> {
+    let n = first.len();
+    for i in 0..n {
+        let (above, rest) = a.split_at_mut(i * n);
+        let row = &mut rest[..n];
+        let mut pivot = row[i];
+        let before = pivot;
+        for j in first[i]..i {
+            let from = first[i].max(first[j]);
+            let other = &above[j * n + from..j * n + j];
+            let sum: f64 = row[from..j].iter().zip(other).map(|(a, b)| a * b).sum();
+            row[j] = (row[j] - sum) * above[j * n + j];
+            pivot -= row[j] * row[j];
+        }
+        if !(pivot > ROUNDING * before.abs() && pivot < f64::INFINITY) {
+            return Err((i, pivot));
+        }
+        row[i] = 1.0 / pivot.sqrt();
+    }
+    Ok(())
+}
+
+/// x ← (L Lᵀ)⁻¹ x within the envelope.
+fn solve_within(a: &[f64], first: &[usize], x: &mut [f64]) {
+    let n = x.len();
+    let begin = x.iter().position(|x| *x != 0.0).unwrap_or(n);
+    for i in begin..n {
+        let from = first[i].max(begin).min(i);
+        let (before, own) = x.split_at_mut(i);
+        let row = &a[i * n + from..i * n + i];
+        let sum: f64 = row.iter().zip(&before[from..]).map(|(a, x)| a * x).sum();
+        own[0] = (own[0] - sum) * a[i * n + i];
+    }
+    for i in (0..n).rev() {
+        let (before, own) = x.split_at_mut(i);
+        own[0] *= a[i * n + i];
+        let row = &a[i * n + first[i]..i * n + i];
+        for (x, a) in before[first[i]..].iter_mut().zip(row) {
+            *x -= a * own[0];
+        }
     }
 }
 

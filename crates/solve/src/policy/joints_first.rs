@@ -183,8 +183,10 @@ impl JointsFirst {
 
     /// Factors every part and finds its columns; `false` where W is not symmetric or the factors are dear.
     fn factor(&mut self, problem: &ContactProblem, w: &BlockMatrix) -> bool {
-        for part in &mut self.parts[..self.split.count] {
-            w.restrict(&part.joints, &mut part.w);
+        let split = &self.split;
+        for (k, part) in self.parts[..split.count].iter_mut().enumerate() {
+            let number = |block: usize| (split.part_of[block] == k).then(|| split.place[block]);
+            w.restrict_by(&part.joints, number, &mut part.w);
             if !part.factors.factor(&part.w) {
                 return false;
             }

@@ -38,6 +38,13 @@ use crate::policy::tolerances::{
 use crate::problem::ContactProblem;
 use crate::solver::{Settings, Solver, SolverReport, Stop};
 
+/// The report where the first guess is the answer.
+const WARM_START: SolverReport = SolverReport {
+    iterations: 0,
+    stop: Stop::Converged,
+    method: "warm start",
+};
+
 /// What is aimed at near an answer.
 fn spare_of(tolerance: f64) -> f64 {
     let share = if tolerance > RESTLESS {
@@ -157,12 +164,21 @@ impl StepAccuracy {
         problem: &ContactProblem,
         r: &mut Vec<f64>,
     ) -> Option<SolverReport> {
-        if problem.laws.len() > MODERATE || !problem.laws.iter().all(covers) || self.tolerance >= LOOSE {
+        if problem.laws.len() > MODERATE || !problem.laws.iter().all(covers) {
             return None;
         }
+        let taken = if self.tolerance > RESTLESS { WARM } else { 0.0 };
+        if self.error(problem, r) <= taken * self.tolerance {
+            return Some(WARM_START);
+        }
+        let (own, good) = if self.tolerance >= LOOSE {
+            (&mut self.plain, self.tolerance)
+        } else {
+            (&mut self.fine, ROUNDED.min(self.tolerance))
+        };
         self.guess.clone_from(r);
-        let (error, steps) = self.fine.short_path(problem, r);
-        if error <= ROUNDED.min(self.tolerance) {
+        let (error, steps) = own.short_path(problem, r);
+        if error <= good {
             return Some(SolverReport {
                 iterations: steps,
                 stop: Stop::Converged,
@@ -310,11 +326,7 @@ impl StepAccuracy {
         // A sweep more can make it worse: errors of sweeps are spread, not less.
         let taken = if self.tolerance > RESTLESS { WARM } else { 1.0 };
         if error <= taken * self.tolerance {
-            return SolverReport {
-                iterations: 0,
-                stop: Stop::Converged,
-                method: "warm start",
-            };
+            return WARM_START;
         }
         if self.measure == Measure::Step && is_heap(&problem.laws) {
             let most = if trial { HEAP_TRIAL } else { HEAP_SWEEPS };

@@ -30,3 +30,35 @@ fn names_the_degree_of_freedom_without_mass() {
     let error = m.factor_symmetric().unwrap_err();
     assert_eq!(error.dof, 2);
 }
+
+/// A chain of bodies that rotors join is one large block, most of it zero: the same answers as from the block
+/// as it stands, whatever is on the right, and the same refusal.
+#[test]
+fn large_blocks_are_solved_within_their_envelope() {
+    let n = 60;
+    let mut m = MassMatrix::new(&[n]);
+    for i in 0..n {
+        m.values[i * n + i] = 4.0 + (i as f64).sin();
+        // To the body before, and here and there to one far back.
+        for j in [i.checked_sub(6), i.checked_sub(1), (i % 20 == 7).then(|| i / 3)]
+            .into_iter()
+            .flatten()
+        {
+            m.values[i * n + j] = 0.7 * ((i + 2 * j) as f64).cos();
+            m.values[j * n + i] = m.values[i * n + j];
+        }
+    }
+    m.factor_symmetric().unwrap();
+    for first in [0, 7, 59] {
+        let x: Vec<f64> = (0..n)
+            .map(|i| if i < first { 0.0 } else { (0.3 * i as f64).cos() })
+            .collect();
+        let (mut y, mut z) = (x.clone(), vec![0.0; n]);
+        m.solve(&mut y);
+        m.multiply(&y, &mut z);
+        let far = z.iter().zip(&x).fold(0.0, |m: f64, (z, x)| m.max((z - x).abs()));
+        assert!(far < 1e-13, "{first}: {far:e}");
+    }
+    m.values[30 * n + 30] = -1.0;
+    assert_eq!(m.factor_symmetric().unwrap_err().dof, 30);
+}
