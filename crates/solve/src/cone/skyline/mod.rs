@@ -21,6 +21,8 @@ const DEPENDENT: f64 = 1e-12;
 /// masses over many decades need more than the two that take rounding away.
 const ROUNDS: usize = 8;
 const LEFT: f64 = 0.25;
+/// What is left is rounding: share of what was there at the beginning.
+const NOTHING: f64 = 1e-14;
 /// Products with W that factors may cost; more, and other methods come first.
 const PRODUCTS: usize = 1000;
 
@@ -58,12 +60,16 @@ impl Skyline {
     /// Moves r to the answer of W r + b = 0.
     pub(crate) fn solve(&mut self, w: &BlockMatrix, b: &[f64], r: &mut [f64]) {
         self.delta.resize(b.len(), 0.0);
-        let mut before = f64::INFINITY;
+        let (mut begun, mut before) = (0.0, f64::INFINITY);
         for round in 0..ROUNDS {
             w.multiply_add(r, b, &mut self.delta);
             let left = squares(w, &self.delta);
-            if round > 1 && !(left <= LEFT * LEFT * before && left > 0.0) {
+            let done = round > 0 && left <= NOTHING * NOTHING * begun;
+            if done || round > 1 && !(left <= LEFT * LEFT * before) {
                 break;
+            }
+            if round == 0 {
+                begun = left;
             }
             before = left;
             self.ordered.resize(b.len(), 0.0);

@@ -40,7 +40,7 @@ fn large_blocks_are_solved_within_their_envelope() {
     for i in 0..n {
         m.values[i * n + i] = 4.0 + (i as f64).sin();
         // To the body before, and here and there to one far back.
-        for j in [i.checked_sub(6), i.checked_sub(1), (i % 20 == 7).then(|| i / 3)]
+        for j in [i.checked_sub(6), i.checked_sub(1), (i % 20 == 7).then_some(i / 3)]
             .into_iter()
             .flatten()
         {
