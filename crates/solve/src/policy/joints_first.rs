@@ -128,7 +128,8 @@ impl JointsFirst {
                 let r = &mut self.trial[row];
                 if !(lo <= *r && *r <= hi) {
                     *held = false;
-                    *r = r.clamp(lo, hi);
+                    let from = if r.is_nan() { 0.0 } else { *r };
+                    *r = from.max(lo).min(hi);
                     any = true;
                 }
             }
@@ -140,7 +141,8 @@ impl JointsFirst {
     fn condense(&mut self, problem: &ContactProblem, w: &BlockMatrix) -> bool {
         self.split.find_parts(w);
         self.gather_parts();
-        if !self.factor(problem, w) || !self.set_shape(problem, w) {
+        self.find_touching(w);
+        if !self.set_shape(problem, w) || !self.factor(problem, w) {
             return false;
         }
         let Delassus::Explicit(out) = &mut self.condensed.delassus else {
@@ -181,6 +183,24 @@ impl JointsFirst {
         }
     }
 
+    /// The contacts that feel each part.
+    fn find_touching(&mut self, w: &BlockMatrix) {
+        let split = &self.split;
+        self.parts[..split.count]
+            .iter_mut()
+            .for_each(|part| part.touching.clear());
+        for (k, &block) in split.rest.iter().enumerate() {
+            for &joint in &w.col[w.row_ptr[block]..w.row_ptr[block + 1]] {
+                if split.held[joint] {
+                    let touching = &mut self.parts[split.part_of[joint]].touching;
+                    if touching.last() != Some(&k) {
+                        touching.push(k);
+                    }
+                }
+            }
+        }
+    }
+
     /// Factors every part and finds its columns; `false` where W is not symmetric or the factors are dear.
     fn factor(&mut self, problem: &ContactProblem, w: &BlockMatrix) -> bool {
         let split = &self.split;
@@ -190,7 +210,6 @@ impl JointsFirst {
             if !part.factors.factor(&part.w) {
                 return false;
             }
-            part.touching.clear();
             part.start.clear();
             part.columns.clear();
             part.b.clear();
@@ -209,8 +228,8 @@ impl JointsFirst {
                 }
                 let part = &mut self.parts[self.split.part_of[joint]];
                 let rows = part.b.len();
-                if part.touching.last() != Some(&k) {
-                    part.touching.push(k);
+                // Contacts come in the order of `touching`.
+                if part.start.is_empty() || part.touching[part.start.len() - 1] != k {
                     part.start.push(part.columns.len());
                     let end = part.columns.len() + rows * w.size(block);
                     part.columns.resize(end, 0.0);
