@@ -412,9 +412,13 @@ impl JointsFirst {
     }
 
     fn solve_by(&mut self, problem: &ContactProblem, r: &mut [f64], method: Call) -> SolverReport {
+        let may_hold = |law: &Law| matches!(law, Law::Bilateral | Law::Box { .. });
         let Delassus::Explicit(w) = &problem.delassus else {
             return method(&mut self.method, problem, r);
         };
+        if !problem.laws.iter().any(may_hold) {
+            return method(&mut self.method, problem, r);
+        }
         let Some(mut report) = self.solve_condensed(problem, w, r, method) else {
             return method(&mut self.method, problem, r);
         };

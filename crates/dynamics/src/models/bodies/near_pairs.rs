@@ -8,7 +8,6 @@
 //! their skins do not touch in any of them. The list holds as long as every body stays within its near box;
 //! then it is made again. What a look finds does not depend on which list it reads.
 
-use super::placement::Placement;
 use super::search::Search;
 use crate::geometry::Bounds;
 
@@ -41,7 +40,7 @@ impl NearPairs {
 
     /// The largest gap up to which the list holds all pairs where the bodies are, in m; negative where it
     /// does not hold.
-    fn clearance(&self, tight: &[Bounds]) -> f64 {
+    pub(super) fn clearance(&self, tight: &[Bounds]) -> f64 {
         if self.boxes.len() != tight.len() {
             return f64::NEG_INFINITY;
         }
@@ -89,17 +88,5 @@ impl Search {
         let [a, b] = pair.map(|body| body as usize);
         let shift = self.shift([a, b]);
         self.near.boxes[a].meets(&self.near.boxes[b].moved(shift))
-    }
-
-    /// The least gap of the near pairs, if no other pair has a lesser one.
-    pub(super) fn least_of_near(&mut self, placement: &Placement) -> Option<f64> {
-        let clearance = self.near.clearance(&self.tight);
-        if !(clearance >= 0.0) {
-            return None;
-        }
-        let list = std::mem::take(&mut self.near.list);
-        let least = self.least_of(placement, &list);
-        self.near.list = list;
-        (least <= clearance).then_some(least)
     }
 }

@@ -336,20 +336,33 @@ impl Search {
     /// left early.
     pub(crate) fn least_of_all(&mut self, placement: &Placement) -> f64 {
         self.find_bounds(placement);
-        if let Some(least) = self.least_of_near(placement) {
-            return least;
+        let clearance = self.near.clearance(&self.tight);
+        let near = std::mem::take(&mut self.near.list);
+        let known: &[[u32; 2]] = if clearance >= 0.0 { &near } else { &[] };
+        let mut least = self.least_of(placement, known, (&[], f64::INFINITY));
+        // What is farther may be a pair that is not near.
+        if !(least <= clearance) {
+            self.refresh_pairs(placement, f64::INFINITY);
+            let pairs = std::mem::take(&mut self.pairs);
+            least = self.least_of(placement, &pairs, (known, least));
+            self.pairs = pairs;
         }
-        self.refresh_pairs(placement, f64::INFINITY);
-        let pairs = std::mem::take(&mut self.pairs);
-        let least = self.least_of(placement, &pairs);
-        self.pairs = pairs;
+        self.near.list = near;
         least
     }
 
-    /// The least gap of these pairs.
-    pub(super) fn least_of(&mut self, placement: &Placement, pairs: &[[u32; 2]]) -> f64 {
-        let mut least = f64::INFINITY;
+    /// The least gap of these pairs; of those that are `known`, in the same order, it is known to be `least`.
+    fn least_of(
+        &mut self,
+        placement: &Placement,
+        pairs: &[[u32; 2]],
+        (known, mut least): (&[[u32; 2]], f64),
+    ) -> f64 {
+        let mut known = known.iter().peekable();
         for pair in pairs {
+            if known.next_if_eq(&pair).is_some() {
+                continue;
+            }
             let [a, b] = pair.map(|body| body as usize);
             // Gaps of faces are measured along their normals, to a few 1e-7.
             let mut margin = (least + NEARLY * least.abs()).min(self.skin[a] + self.skin[b]);
