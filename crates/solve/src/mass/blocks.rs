@@ -374,7 +374,8 @@ fn cholesky_within(a: &mut [f64], first: &[usize]) -> Result<(), (usize, f64)> {
     Ok(())
 }
 
-/// x ← (L Lᵀ)⁻¹ x within the envelope.
+/// x ← (L Lᵀ)⁻¹ x within the envelope. Apart from the loop over small blocks, which it would slow down.
+#[inline(never)]
 fn solve_within(a: &[f64], first: &[usize], x: &mut [f64]) {
     let n = x.len();
     let begin = x.iter().position(|x| *x != 0.0).unwrap_or(n);

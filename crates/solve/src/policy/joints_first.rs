@@ -46,6 +46,13 @@ pub struct JointsFirst {
     seen: Vec<usize>,
 }
 
+/// The report of a linear system.
+const LINEAR: SolverReport = SolverReport {
+    iterations: 0,
+    stop: Stop::Converged,
+    method: "joints",
+};
+
 /// Which blocks are eliminated.
 #[derive(Default)]
 struct Split {
@@ -217,8 +224,10 @@ impl JointsFirst {
                 let rows = w.offsets[i]..w.offsets[i + 1];
                 part.b.extend_from_slice(&problem.free_velocity[rows]);
             }
-            part.free.clone_from(&part.b);
-            part.factors.forward(&mut part.free);
+            if !part.touching.is_empty() {
+                part.free.clone_from(&part.b);
+                part.factors.forward(&mut part.free);
+            }
         }
         for (k, &block) in self.split.rest.iter().enumerate() {
             for at in w.row_ptr[block]..w.row_ptr[block + 1] {
@@ -382,33 +391,56 @@ impl JointsFirst {
         self.trial.extend_from_slice(r);
         let mut spent = 0;
         loop {
-            if !self.condense(problem, w) {
-                return None;
-            }
-            let mut report = SolverReport {
-                iterations: 0,
-                stop: Stop::Converged,
-                method: "joints",
+            let report = if self.split.held.contains(&false) {
+                self.solve_rest(problem, w, method)?
+            } else {
+                self.solve_linear(problem, w)?
             };
-            self.r.clear();
-            for &block in &self.split.rest {
-                let rows = w.offsets[block]..w.offsets[block + 1];
-                self.r.extend_from_slice(&self.trial[rows]);
-            }
-            if !self.split.rest.is_empty() {
-                report = self
-                    .method
-                    .newton_first(&self.condensed, &mut self.r)
-                    .unwrap_or_else(|| method(&mut self.method, &self.condensed, &mut self.r));
-            }
             spent += report.iterations + 1;
-            self.recover(problem, w);
             let goes_on = self.give_back(problem, w) && !self.settings.is_expired();
             if !goes_on {
-                report.iterations = spent;
-                return Some(report);
+                return Some(SolverReport {
+                    iterations: spent,
+                    ..report
+                });
             }
         }
+    }
+
+    /// One linear system, where everything holds.
+    fn solve_linear(&mut self, problem: &ContactProblem, w: &BlockMatrix) -> Option<SolverReport> {
+        if self.parts.is_empty() {
+            self.parts.push(Part::default());
+        }
+        let factors = &mut self.parts[0].factors;
+        if !factors.factor(w) {
+            return None;
+        }
+        factors.solve(w, &problem.free_velocity, &mut self.trial);
+        Some(LINEAR)
+    }
+
+    /// The condensed problem from what is in `trial`, and all impulses there.
+    fn solve_rest(
+        &mut self,
+        problem: &ContactProblem,
+        w: &BlockMatrix,
+        method: Call,
+    ) -> Option<SolverReport> {
+        if !self.condense(problem, w) {
+            return None;
+        }
+        self.r.clear();
+        for &block in &self.split.rest {
+            let rows = w.offsets[block]..w.offsets[block + 1];
+            self.r.extend_from_slice(&self.trial[rows]);
+        }
+        let report = self
+            .method
+            .newton_first(&self.condensed, &mut self.r)
+            .unwrap_or_else(|| method(&mut self.method, &self.condensed, &mut self.r));
+        self.recover(problem, w);
+        Some(report)
     }
 
     fn solve_by(&mut self, problem: &ContactProblem, r: &mut [f64], method: Call) -> SolverReport {

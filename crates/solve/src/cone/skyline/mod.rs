@@ -21,6 +21,8 @@ const DEPENDENT: f64 = 1e-12;
 /// masses over many decades need more than the two that take rounding away.
 const ROUNDS: usize = 8;
 const LEFT: f64 = 0.25;
+/// A round leaves so small a share of what there was that the next one comes to rounding.
+const GOOD: f64 = 1e-8;
 /// What is left is rounding: share of what was there at the beginning.
 const NOTHING: f64 = 1e-14;
 /// Products with W that factors may cost; more, and other methods come first.
@@ -68,6 +70,8 @@ impl Skyline {
             if done || round > 1 && !(left <= LEFT * LEFT * before) {
                 break;
             }
+            // Good factors: what this round leaves is rounding, and is not looked at.
+            let last = round > 0 && left <= GOOD * GOOD * before;
             if round == 0 {
                 begun = left;
             }
@@ -80,6 +84,9 @@ impl Skyline {
             self.substitute();
             for (r, &place) in r.iter_mut().zip(&self.order.place) {
                 *r -= self.delta[place];
+            }
+            if last {
+                break;
             }
         }
     }
