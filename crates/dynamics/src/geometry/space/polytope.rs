@@ -82,7 +82,8 @@ impl<'a> Poly<'a> {
         let [n, m] = faces.map(|f| self.normals[f as usize]);
         let (a, b, cosine) = (n.dot(from), m.dot(from), n.dot(m));
         let square = 1.0 - cosine * cosine;
-        if cosine < 0.0 && square < 1e-6 {
+        // The same for normals that are one to rounding: nothing is passed over for a number that is none.
+        if cosine < 0.0 && square < 1e-6 || !(square > 0.0) {
             return f64::INFINITY;
         }
         // The foot of the point on the plane of the two normals, where it lies between them.
