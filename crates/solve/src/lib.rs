@@ -22,6 +22,7 @@ pub mod ncp;
 pub mod policy;
 pub mod problem;
 pub mod reduction;
+pub mod saddle;
 pub mod solver;
 mod sparse;
 pub mod synthetic;

@@ -235,6 +235,50 @@ impl MassMatrix {
         }
     }
 
+    /// xᵀ M_k⁻¹ x for one block, factored symmetrically; x becomes L⁻¹ x.
+    #[inline]
+    fn norm_of_block(&self, k: usize, x: &mut [f64]) -> f64 {
+        let (a, n) = (&self.factor[self.start[k]..self.start[k + 1]], x.len());
+        let first = &self.pivot[self.offsets[k]..self.offsets[k + 1]];
+        let begin = x.iter().position(|x| *x != 0.0).unwrap_or(n);
+        let (mut sum, mut end) = (0.0, begin);
+        for i in begin..n {
+            let from = if n > DENSE { first[i].max(begin) } else { begin };
+            // Nothing that is not zero comes before it: most rows of a large block.
+            if from >= end && x[i] == 0.0 {
+                continue;
+            }
+            let (before, own) = x.split_at_mut(i);
+            let row = a[i * n + from.min(i)..i * n + i].iter();
+            let taken: f64 = row.zip(&before[from.min(i)..]).map(|(a, x)| a * x).sum();
+            own[0] = (own[0] - taken) * a[i * n + i];
+            sum += own[0] * own[0];
+            end = i + 1;
+        }
+        sum
+    }
+
+    /// h M⁻¹ hᵀ of one row, factored symmetrically; the entries of a block follow each other.
+    pub fn norm_of_row(&self, (col, value): (&[usize], &[f64]), spread: &mut Vec<f64>) -> f64 {
+        let (mut at, mut sum) = (0, 0.0);
+        while let Some(&dof) = col.get(at) {
+            let block = self.block_of[dof];
+            let dofs = self.offsets[block]..self.offsets[block + 1];
+            spread.clear();
+            spread.resize(dofs.len(), 0.0);
+            while let Some((&dof, x)) = col
+                .get(at)
+                .zip(value.get(at))
+                .filter(|(dof, _)| dofs.contains(dof))
+            {
+                spread[dof - dofs.start] += x;
+                at += 1;
+            }
+            sum += self.norm_of_block(block, spread);
+        }
+        sum
+    }
+
     /// The factors of another matrix, for tests of who notices: M⁻¹ of a general factorisation times `share`.
     #[cfg(test)]
     pub(crate) fn spoil(&mut self, share: f64) {
