@@ -25,6 +25,7 @@ mod granular;
 mod house;
 mod implicit_forces;
 mod import;
+mod joints_first;
 mod killed_run;
 mod landing;
 mod long_paths;

@@ -27,6 +27,9 @@ pub struct Layout {
     /// Sizes of the diagonal blocks of M, which sum to `num_v`: one block for each part that shares no
     /// inertia with the others.
     pub mass_blocks: Vec<usize>,
+    /// Degrees of freedom of a body where all have as many: a larger block of M is several bodies in a row,
+    /// each of them coupled to few others. 0 where nothing is known of the inside of blocks.
+    pub body: usize,
     /// Whether M is the same at all times and in all configurations.
     pub constant_mass: bool,
     /// Whether [`System::applied_power`] is ever anything but zero.
@@ -44,6 +47,7 @@ impl Layout {
             num_q: n,
             num_v: n,
             mass_blocks: vec![n],
+            body: 0,
             constant_mass: false,
             applies_power: true,
             sprung: false,

@@ -79,6 +79,27 @@ pub trait Solver: Send {
     fn try_solve(&mut self, problem: &ContactProblem, r: &mut [f64]) -> SolverReport {
         self.solve(problem, r)
     }
+
+    /// Whether it wants problems without the rows that hold, where the caller can eliminate them.
+    fn wants_joints_eliminated(&self) -> bool {
+        false
+    }
+
+    /// The same for a problem from which joints are eliminated: `coupled` tells which contacts they couple,
+    /// `trial` whether the caller can do without an answer.
+    fn solve_condensed(
+        &mut self,
+        problem: &ContactProblem,
+        r: &mut [f64],
+        (coupled, trial): (&[bool], bool),
+    ) -> SolverReport {
+        debug_assert_eq!(coupled.len(), problem.laws.len());
+        if trial {
+            self.try_solve(problem, r)
+        } else {
+            self.solve(problem, r)
+        }
+    }
 }
 
 /// Asks whether the time given is used up. The library reads no clock: the caller brings one.

@@ -79,7 +79,7 @@ impl MoreauJean {
             lands,
             landing: landing::Room::default(),
             one: OneStep::new(system, options),
-            correction: Correction::default(),
+            correction: Correction::new(system),
             settings,
             sprung: system.layout().sprung,
             stiffest: system.layout().stiffest,

@@ -48,7 +48,7 @@ impl MoreauMidpoint {
     pub fn new(system: &dyn System, options: Options, test_at_end: bool) -> Self {
         MoreauMidpoint {
             one: OneStep::new(system, options),
-            correction: Correction::default(),
+            correction: Correction::new(system),
             test_at_end,
             q_mid: vec![0.0; system.layout().num_q],
             q_test: vec![0.0; system.layout().num_q],

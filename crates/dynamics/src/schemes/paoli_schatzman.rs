@@ -51,7 +51,7 @@ impl PaoliSchatzman {
         }
         Ok(PaoliSchatzman {
             one: OneStep::new(system, options),
-            correction: Correction::default(),
+            correction: Correction::new(system),
             before: Vec::new(),
             expected: State::default(),
             dt: 0.0,

@@ -74,7 +74,7 @@ impl Penalised {
             field: Field::new(system, compliance),
             radau: Radau::new(size),
             ledger: Ledger::default(),
-            correction: Correction::default(),
+            correction: Correction::new(system),
             options,
             tolerance: Tolerance {
                 relative: tolerance,

@@ -57,7 +57,7 @@ impl StewartTrinkle {
     pub fn new(system: &dyn System, options: Options, settings: Settings) -> Self {
         StewartTrinkle {
             one: OneStep::new(system, options),
-            correction: Correction::default(),
+            correction: Correction::new(system),
             detection: Detection {
                 settings,
                 q_end: vec![0.0; system.layout().num_q],

@@ -4,7 +4,7 @@ use crate::accept::{self, Standing};
 use crate::step::Step;
 use crate::step::tolerances::UNCERTIFIED;
 use drystone_solve::certificate::{Certificate, certify_velocity};
-use drystone_solve::judge::{DYNAMICS, Judge, Judgement, LIPSCHITZ};
+use drystone_solve::judge::{DYNAMICS, Judge, LIPSCHITZ};
 use drystone_solve::law::Law;
 use drystone_solve::policy;
 use drystone_solve::problem::ContactProblem;
@@ -43,10 +43,11 @@ impl Step {
     /// Judges impulses and the velocities reached of one problem, whatever the solver said. With no tolerance
     /// asked (a budget of sweeps) numbers that fail are all that is refused. `summed` is the largest velocity
     /// that u is a sum of, `dynamics` the residual of M̂ (v⁺ − v_free) = Hᵀ r as a share of its terms,
-    /// `fastest` the velocity that a miss is measured by, `reached` the largest before and after.
+    /// `fastest` the velocity that a miss is measured by, `reached` the largest before and after. Of W the
+    /// diagonal is known; `complete` is asked for the rest where it is needed.
     pub(crate) fn certify(
         &mut self,
-        problem: &ContactProblem,
+        (problem, complete): (&mut ContactProblem, &mut dyn FnMut(&mut ContactProblem)),
         (r, u): (&[f64], &[f64]),
         (judge, summed, dynamics): (&mut Judge, f64, f64),
         (tolerance, enough): (Option<f64>, Option<f64>),
@@ -55,21 +56,22 @@ impl Step {
         let found = certify_velocity(&problem.laws, r, u);
         self.certificate.laws.worst_of(&found);
         // What large impulses leave by rounding is no miss: a heavy body at rest on a light one. It is one
-        // where that is seen beside what forces alone would make.
+        // where that is seen beside what forces alone would make. Each velocity is seen beside the fastest.
         let seen = UNCERTIFIED * self.solves.forced;
-        let misses = |judge: &mut Judge| {
-            !accept::meets_laws(&found, fastest, 0.0)
-                && !accept::meets_laws(&found, fastest, (SUMS * judge.rounding(problem, r)).min(seen))
+        let visibly = tolerance.is_some() && !accept::meets_laws(&found, fastest, 0.0) && {
+            complete(problem);
+            let rounding = SUMS * judge.rounding(problem, r);
+            !accept::meets_laws(&found, fastest, rounding.min(seen))
         };
         let is_heap = enough.is_some() && policy::is_heap(&problem.laws);
         let standing = match tolerance {
             Some(tolerance) => {
-                // Large impulses are no excuse: each velocity is seen beside the fastest as well.
-                let visibly = misses(judge);
-                let judged = Judgement {
-                    dynamics,
-                    ..judge.reached(problem, (r, u), summed, tolerance)
-                };
+                let mut judged = judge.glance(problem, (r, u));
+                if !(judged.step_excess(tolerance) <= 1.0) {
+                    complete(problem);
+                    judged = judge.reached(problem, (r, u), summed);
+                }
+                judged.dynamics = dynamics;
                 // The judge takes no method's word for an answer; that it missed its own measure counts,
                 // unless every velocity holds to the tolerance beside those that are reached.
                 let missed = found.penetration.max(found.joints);

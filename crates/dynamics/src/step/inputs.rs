@@ -110,6 +110,27 @@ impl Buffers {
 }
 
 impl Buffers {
+    /// u = H M̂⁻¹ Hᵀ r + b by way of the bodies, springs with their compliance.
+    pub(super) fn velocities(&self, r: &[f64], b: &[f64], (dofs, u): (&mut [f64], &mut [f64])) {
+        let rows = &self.contacts.jacobian;
+        dofs.fill(0.0);
+        for (i, &r) in r.iter().enumerate().filter(|row| *row.1 != 0.0) {
+            rows.add_transposed(i, r, dofs);
+        }
+        self.mass.solve(dofs);
+        for (i, u) in u.iter_mut().enumerate() {
+            *u = b[i] + rows.dot(i, dofs);
+        }
+        let soft = u.len() - self.implicit.len();
+        for ((u, r), compliance) in u[soft..]
+            .iter_mut()
+            .zip(&r[soft..])
+            .zip(&self.implicit.compliance)
+        {
+            *u += compliance * r;
+        }
+    }
+
     /// The velocity on which forces and contacts act, of a step that has begun with `v`.
     pub(super) fn meets<'a>(&'a self, v: &'a [f64]) -> &'a [f64] {
         self.coast.meets(v)

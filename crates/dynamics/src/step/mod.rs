@@ -29,6 +29,7 @@ pub mod impact_path;
 pub(crate) mod impacts;
 pub(crate) mod implicit;
 pub mod inputs;
+pub(crate) mod joints_first;
 pub(crate) mod landing;
 mod lost;
 pub mod options;

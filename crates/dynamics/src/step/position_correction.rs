@@ -13,6 +13,7 @@ use crate::gaps::{GapQuery, Gaps, Selection};
 use crate::step::Step;
 use crate::step::delassus_assembly::Assembly;
 use crate::step::inputs::Outcome;
+use crate::step::joints_first::{self, ByBodies};
 use crate::step::options::{ConstraintHandling, Options, Violation};
 use crate::step::position_sweeps::PositionSweeps;
 use crate::step::tolerances::{
@@ -26,7 +27,7 @@ use drystone_solve::law::Law;
 use drystone_solve::mass::MassMatrix;
 use drystone_solve::policy::joints_first::JointsFirst;
 use drystone_solve::problem::ContactProblem;
-use drystone_solve::solver::{Settings, Solver};
+use drystone_solve::solver::{Settings, Solver, Stop};
 
 /// The correction and its buffers.
 #[derive(Default)]
@@ -42,8 +43,10 @@ pub(crate) struct Correction {
     lifting: PositionSweeps,
     /// The sweeps of the step, where it has been lifted by its pairs of bodies already.
     lifted: Option<usize>,
-    /// For passes over joints alone: one linear system, whatever solves the steps.
-    joints: JointsFirst,
+    /// Joints are eliminated with the bodies.
+    joints: joints_first::JointsFirst,
+    /// For passes over joints alone that have to be solved as they are, whatever solves the steps.
+    plain: JointsFirst,
     /// Ids and gaps at the end of the step, where they are known.
     gaps: Gaps,
     gaps_known: bool,
@@ -130,6 +133,14 @@ impl Task {
 }
 
 impl Correction {
+    /// For a system.
+    pub(crate) fn new(system: &dyn System) -> Self {
+        Correction {
+            joints: joints_first::JointsFirst::new(system.layout().body),
+            ..Correction::default()
+        }
+    }
+
     /// Overlaps of contacts at rest up to `slack`, in m, are left alone after a step of length `dt`.
     pub(crate) fn allow(&mut self, slack: f64, dt: f64) {
         (self.resting.slack, self.resting.slow) = (slack, slack / dt);
@@ -553,9 +564,6 @@ impl Correction {
         let pass = &mut self.pass;
         if first || !asked.frozen || asked.gaps {
             pass.write_rows(&self.contacts, &self.constraints);
-            if let Delassus::Explicit(w) = &mut pass.problem.delassus {
-                pass.assembly.delassus(mass, &pass.rows, &pass.offsets, w);
-            }
         }
         let b = &mut pass.problem.free_velocity;
         b.clear();
@@ -563,9 +571,33 @@ impl Correction {
         b.extend_from_slice(&self.constraints.value);
         pass.z.clear();
         pass.z.resize(b.len(), 0.0);
-        if self.contacts.list.is_empty() {
-            self.joints.limit(JOINT_ITERATIONS);
-            self.joints.solve(&pass.problem, &mut pass.z);
+        let alone = self.contacts.list.is_empty();
+        // From the second pass on rows have turned by as little as the first has moved.
+        self.joints.keeps = alone && !first;
+        let given = ByBodies {
+            mass,
+            jacobian: &pass.rows,
+            offsets: &pass.offsets,
+            laws: &pass.problem.laws,
+            b,
+            compliance: &[],
+        };
+        if mass.is_symmetric()
+            && (alone || solver.wants_joints_eliminated() && !self.constraints.value.is_empty())
+            && let Some(found) = self.joints.solve(given, &mut pass.z, solver, false)
+            && found.stop == Stop::Converged
+        {
+            pass.delta.clear();
+            pass.delta.extend_from_slice(self.joints.change());
+            return;
+        }
+        if let Delassus::Explicit(w) = &mut pass.problem.delassus {
+            pass.assembly.delassus(mass, &pass.rows, &pass.offsets, w);
+        }
+        pass.z.fill(0.0);
+        if alone {
+            self.plain.limit(JOINT_ITERATIONS);
+            self.plain.solve(&pass.problem, &mut pass.z);
         } else {
             solver.solve(&pass.problem, &mut pass.z);
         }

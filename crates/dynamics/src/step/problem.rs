@@ -46,9 +46,12 @@ pub(crate) struct ProblemRows {
     /// Which contacts are hit.
     pub(crate) hits: Vec<bool>,
     assembly: Assembly,
+    spread: Vec<f64>,
     /// Contacts as pairs of bodies, and whether the present step is solved by them: then W is not formed.
     pub(crate) pairs: BodySweeps,
     pub(crate) by_pairs: bool,
+    /// Rows that hold are eliminated with the bodies: of W the diagonal alone is written.
+    pub(crate) by_joints: bool,
     pub(crate) judge: Judge,
 }
 
@@ -196,19 +199,80 @@ impl ProblemRows {
             )
     }
 
-    /// W, or pairs of bodies.
-    pub(super) fn assemble(&mut self, inputs: &Buffers, options: &Options) {
+    /// Whether rows that hold may be eliminated with the bodies, for a solver that wants them to be.
+    pub(super) fn may_eliminate_joints(&self, inputs: &Buffers, options: &Options) -> bool {
+        let holds = |law: &Law| matches!(law, Law::Bilateral | Law::Box { .. });
+        let curved = |c: &Contact| matches!(c.friction, Friction::Curve { .. });
+        options.budget.is_none()
+            && !options.enumerate
+            && inputs.mass.is_symmetric()
+            && self.problem.laws.iter().any(holds)
+            && !self.impacts_come_first(inputs, options)
+            && !inputs.contacts.list.iter().any(curved)
+    }
+
+    /// W, or pairs of bodies, or the diagonal of W where `joints` are eliminated with the bodies.
+    pub(super) fn assemble(&mut self, inputs: &Buffers, options: &Options, joints: bool) {
         self.by_pairs = self.takes_pairs(inputs, options);
-        if self.by_pairs {
-            return;
+        self.by_joints = joints && !self.by_pairs && self.may_eliminate_joints(inputs, options);
+        if self.by_joints {
+            self.write_diagonal(inputs);
+        } else if !self.by_pairs {
+            complete(&mut self.assembly, inputs, &self.offsets, &mut self.problem);
         }
-        if let Delassus::Explicit(w) = &mut self.problem.delassus {
-            self.assembly
-                .delassus(&inputs.mass, &inputs.contacts.jacobian, &self.offsets, w);
-            // One row each, the last blocks.
-            let soft = w.diagonal.len() - inputs.implicit.len();
-            for (&k, compliance) in w.diagonal[soft..].iter().zip(&inputs.implicit.compliance) {
-                w.values[w.start[k]] += compliance;
+    }
+
+    /// W of a step that had its diagonal alone.
+    pub(super) fn assemble_all(&mut self, inputs: &Buffers) {
+        self.by_joints = false;
+        complete(&mut self.assembly, inputs, &self.offsets, &mut self.problem);
+    }
+
+    /// The problem, W of which is completed when the second is called on it, and the judge.
+    pub(super) fn to_judge<'a>(
+        &'a mut self,
+        inputs: &'a Buffers,
+    ) -> (
+        &'a mut ContactProblem,
+        impl FnMut(&mut ContactProblem) + 'a,
+        &'a mut Judge,
+    ) {
+        let ProblemRows {
+            problem,
+            assembly,
+            offsets,
+            by_joints,
+            judge,
+            ..
+        } = self;
+        let complete = |problem: &mut ContactProblem| {
+            if *by_joints {
+                complete(assembly, inputs, offsets, problem);
+            }
+        };
+        (problem, complete, judge)
+    }
+
+    /// The diagonal of W, in blocks whose other entries are zero.
+    fn write_diagonal(&mut self, inputs: &Buffers) {
+        let Delassus::Explicit(w) = &mut self.problem.delassus else {
+            return;
+        };
+        w.clear();
+        let soft = self.u.len() - inputs.implicit.len();
+        let (rows, mass) = (&inputs.contacts.jacobian, &inputs.mass);
+        for (block, ends) in self.offsets.windows(2).enumerate() {
+            w.diagonal.push(block);
+            w.col.push(block);
+            w.start.push(w.values.len());
+            w.row_ptr.push(block + 1);
+            w.offsets.push(ends[1]);
+            let (first, size) = (w.values.len(), ends[1] - ends[0]);
+            w.values.resize(first + size * size, 0.0);
+            for row in ends[0]..ends[1] {
+                let spring = row.checked_sub(soft).map(|k| inputs.implicit.compliance[k]);
+                let entry = mass.norm_of_row(rows.row(row), &mut self.spread) + spring.unwrap_or(0.0);
+                w.values[first + (row - ends[0]) * (size + 1)] = entry;
             }
         }
     }
@@ -229,6 +293,18 @@ impl ProblemRows {
         let b = &mut self.problem.free_velocity;
         b.clear();
         b.extend(self.u.iter().zip(&self.shift).map(|(u, s)| u + s));
+    }
+}
+
+/// Writes W.
+fn complete(assembly: &mut Assembly, inputs: &Buffers, offsets: &[usize], problem: &mut ContactProblem) {
+    if let Delassus::Explicit(w) = &mut problem.delassus {
+        assembly.delassus(&inputs.mass, &inputs.contacts.jacobian, offsets, w);
+        // One row each, the last blocks.
+        let soft = w.diagonal.len() - inputs.implicit.len();
+        for (&k, compliance) in w.diagonal[soft..].iter().zip(&inputs.implicit.compliance) {
+            w.values[w.start[k]] += compliance;
+        }
     }
 }
 

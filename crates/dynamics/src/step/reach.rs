@@ -56,15 +56,19 @@ impl OneStep {
         let moved = largest(&rows.u_before).max(largest(&rows.u));
         let fastest = moved.max(forced);
         let loose = (LOOSE_TOLERANCES * self.options.tolerance).clamp(1.0, LOOSE_MOST);
-        let reached = (&rows.r[..], &self.scratch[..]);
         let summed = largest(&inputs.v_free).max(largest(&step.state.v));
+        // The impulses stand apart, for the judge to look at while the problem is completed.
+        let r = std::mem::take(&mut rows.r);
+        let (problem, mut complete, judge) = rows.to_judge(inputs);
         step.certify(
-            &rows.problem,
-            reached,
-            (&mut rows.judge, summed, dynamics),
+            (problem, &mut complete),
+            (&r, &self.scratch),
+            (judge, summed, dynamics),
             (tolerance, self.options.enough),
             (loose * fastest, moved),
         );
+        drop(complete);
+        rows.r = r;
         if step.standing() == Standing::Refused
             && !(trial || rows.by_pairs)
             && let Some(mut proof) = infeasible(rows, inputs)
@@ -84,11 +88,16 @@ impl OneStep {
     fn move_velocity(&mut self, step: &mut Step) {
         let (inputs, rows) = (&self.inputs, &self.rows);
         let h = &inputs.contacts.jacobian;
-        self.dofs.fill(0.0);
-        for (i, &r) in rows.r.iter().enumerate().filter(|row| *row.1 != 0.0) {
-            h.add_transposed(i, r, &mut self.dofs);
+        if rows.by_joints {
+            // With the joints they keep: M̂⁻¹ Hᵀ r has lost what light bodies do between heavy ones.
+            self.dofs.copy_from_slice(self.joints.change());
+        } else {
+            self.dofs.fill(0.0);
+            for (i, &r) in rows.r.iter().enumerate().filter(|row| *row.1 != 0.0) {
+                h.add_transposed(i, r, &mut self.dofs);
+            }
+            inputs.mass.solve(&mut self.dofs);
         }
-        inputs.mass.solve(&mut self.dofs);
         for ((v, free), push) in step.state.v.iter_mut().zip(&inputs.v_free).zip(&self.dofs) {
             *v = free + push;
         }

@@ -14,6 +14,7 @@ use crate::contact::{Friction, with_mu};
 use crate::error::StepError;
 use crate::step::contact_memory::{Memory, Phase, SchemeMemory};
 use crate::step::inputs::Buffers;
+use crate::step::joints_first::{ByBodies, JointsFirst};
 use crate::step::options::Options;
 use crate::step::problem::{ProblemRows, interpolate, largest, norm};
 use crate::step::round_to_rest::Rest;
@@ -31,6 +32,8 @@ pub struct OneStep {
     pub(crate) options: Options,
     pub(crate) inputs: Buffers,
     pub(crate) rows: ProblemRows,
+    /// The rows that hold, eliminated with the bodies.
+    pub(super) joints: JointsFirst,
     /// Scratch for one more problem (single impacts).
     pub(crate) impacts: impacts::Part,
     pub(super) memory: Memory,
@@ -52,6 +55,7 @@ impl OneStep {
                 .map_or_else(Sleepers::default, |_| Sleepers::new(&inputs.mass)),
             inputs,
             rows: ProblemRows::default(),
+            joints: JointsFirst::new(system.layout().body),
             impacts: impacts::Part::default(),
             memory: Memory::default(),
             rest: Rest::default(),
@@ -94,10 +98,10 @@ impl OneStep {
         let idle = rows.is_idle(inputs, options);
         if !idle || options.enumerate {
             rows.write_laws(inputs, options, &self.memory);
-            rows.assemble(inputs, options);
+            rows.assemble(inputs, options, solver.wants_joints_eliminated());
         }
         if idle {
-            rows.by_pairs = false;
+            (rows.by_pairs, rows.by_joints) = (false, false);
             rows.kept.clone_from(&rows.r);
             if options.enumerate {
                 // r = 0 is one solution; there may be others.
@@ -110,6 +114,13 @@ impl OneStep {
             if turning && step.standing() > Standing::Kept {
                 let tried = step.solves.iterations;
                 self.inputs.turning.leave(&mut self.inputs.target);
+                self.rows.begin(&self.inputs, &from.v, step);
+                self.act(from, solver, step, false)?;
+                step.solves.iterations += tried;
+            }
+            if self.rows.by_joints && left_short(step) {
+                let tried = step.solves.iterations;
+                self.rows.assemble_all(&self.inputs);
                 self.rows.begin(&self.inputs, &from.v, step);
                 self.act(from, solver, step, false)?;
                 step.solves.iterations += tried;
@@ -180,6 +191,26 @@ impl OneStep {
             rows.kept.clone_from(&rows.r);
             return step.note(&report);
         }
+        if rows.by_joints {
+            let given = ByBodies {
+                mass: &self.inputs.mass,
+                jacobian: &contacts.jacobian,
+                offsets: &rows.offsets,
+                laws: &rows.problem.laws,
+                b: &rows.problem.free_velocity,
+                compliance: &self.inputs.implicit.compliance,
+            };
+            match self.joints.solve(given, &mut rows.r, solver, trial) {
+                Some(report) => {
+                    step.note(&report);
+                    return self.write_first_guess(report.iterations);
+                }
+                None => {
+                    rows.assemble_all(&self.inputs);
+                    self.memory.guess(contacts, &rows.offsets, &mut rows.r);
+                }
+            }
+        }
         let mut report = if trial {
             solver.try_solve(&rows.problem, &mut rows.r)
         } else {
@@ -212,11 +243,19 @@ impl OneStep {
         } else if iterations > 0 {
             let stopped = rows.u_before.iter().zip(&rows.shift).map(|(u, s)| u + s);
             let at_rest = AT_REST * self.options.tolerance * largest(&rows.u);
+            let ProblemRows { problem, kept, .. } = rows;
+            let (inputs, dofs) = (&self.inputs, &mut self.dofs);
             warm_start::of_next_step(
-                &rows.problem,
+                |r, u| {
+                    if rows.by_joints {
+                        inputs.velocities(r, &problem.free_velocity, (dofs, u));
+                    } else {
+                        problem.relative_velocity(r, u);
+                    }
+                },
                 (stopped, at_rest),
                 &rows.r,
-                &mut rows.kept,
+                kept,
                 &mut self.scratch,
             );
         }
@@ -249,6 +288,16 @@ impl OneStep {
         }
         moved
     }
+}
+
+/// Whether a step that went by its joints first is to be solved as it stands after all: it is not certified,
+/// although the method says that what was left is solved, or that it has no solution.
+fn left_short(step: &Step) -> bool {
+    step.standing() != Standing::Certified
+        && !matches!(
+            step.solves.stop,
+            Stop::Stalled | Stop::Enough | Stop::IterationLimit | Stop::TimeLimit
+        )
 }
 
 /// The coefficient of a planar, round or facetted law.

@@ -15,12 +15,11 @@
 //! ten courses and 5 ms), so that a wall is still solved every ten steps or so.
 
 use crate::step::tolerances::MOST_STOPPED;
-use drystone_solve::problem::ContactProblem;
 
 /// From the first guess of this step in `kept` to that of the next; `stopped` are the velocities u⁻ with what
-/// restitution adds, and the largest of them at rest.
+/// restitution adds, and the largest of them at rest; `velocity` writes u of some impulses.
 pub(crate) fn of_next_step(
-    problem: &ContactProblem,
+    velocity: impl FnOnce(&[f64], &mut [f64]),
     (stopped, at_rest): (impl Iterator<Item = f64> + Clone, f64),
     r: &[f64],
     kept: &mut [f64],
@@ -28,7 +27,7 @@ pub(crate) fn of_next_step(
 ) {
     let share = if stopped.clone().all(|u| u.abs() <= at_rest) {
         missed.resize(r.len(), 0.0);
-        problem.relative_velocity(kept, missed);
+        velocity(kept, missed);
         let product: f64 = stopped.zip(&*missed).map(|(u, missed)| u * missed).sum();
         let square: f64 = missed.iter().map(|missed| missed * missed).sum();
         product / square

@@ -237,16 +237,9 @@ impl Judge {
         ROUNDINGS * self.acts.iter().copied().fold(0.0, larger)
     }
 
-    /// Judges impulses by velocities that were reached by other means than W r + b, so that a wrong W shows
-    /// too. `summed` is the largest velocity that they are sums of: its rounding is in them. What acts on the
-    /// rows is asked for where the answer would be refused without. W is given in blocks.
-    pub fn reached(
-        &mut self,
-        problem: &ContactProblem,
-        (r, u): (&[f64], &[f64]),
-        summed: f64,
-        tolerance: f64,
-    ) -> Judgement {
+    /// The first look of [`Judge::reached`]: nothing is forgiven. Of W, given in blocks, the diagonal is
+    /// enough.
+    pub fn glance(&mut self, problem: &ContactProblem, (r, u): (&[f64], &[f64])) -> Judgement {
         self.scale.clear();
         if let Delassus::Explicit(w) = &problem.delassus {
             for (ends, &diagonal) in w.offsets.windows(2).zip(&w.diagonal) {
@@ -257,6 +250,24 @@ impl Judge {
         }
         self.scale.resize(r.len(), 0.0);
         share_scales(&problem.laws, &mut self.scale);
+        let rows = Rows {
+            r,
+            u,
+            b: &problem.free_velocity,
+            scale: &self.scale,
+            acts: &[],
+        };
+        judge_step(&problem.laws, &rows)
+    }
+
+    /// Judges impulses by velocities that were reached by other means than W r + b, so that a wrong W shows
+    /// too. `summed` is the largest velocity that they are sums of: its rounding is in them. Asked after
+    /// [`Judge::glance`] on the same problem, where the answer would be refused without what acts on the
+    /// rows. W is given in blocks.
+    pub fn reached(&mut self, problem: &ContactProblem, (r, u): (&[f64], &[f64]), summed: f64) -> Judgement {
+        self.acts.clear();
+        self.acts.resize(r.len(), 0.0);
+        acting(problem, r, &mut self.acts);
         let mut rows = Rows {
             r,
             u,
@@ -264,13 +275,6 @@ impl Judge {
             scale: &self.scale,
             acts: &[],
         };
-        let found = judge_step(&problem.laws, &rows);
-        if found.step_excess(tolerance) <= 1.0 {
-            return found;
-        }
-        self.acts.clear();
-        self.acts.resize(r.len(), 0.0);
-        acting(problem, r, &mut self.acts);
         // Large impulses hide an answer; bodies that fly along together do not, however little they move
         // against each other.
         let acts = &self.acts[..];

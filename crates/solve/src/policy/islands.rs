@@ -35,6 +35,7 @@ struct Worker {
     answers: Vec<f64>,
     report: Option<SolverReport>,
     r: Vec<f64>,
+    coupled: Vec<bool>,
     load: usize,
 }
 
@@ -51,6 +52,7 @@ impl Worker {
             answers: Vec::new(),
             report: None,
             r: Vec::new(),
+            coupled: Vec::new(),
             load: 0,
         }
     }
@@ -163,14 +165,16 @@ pub(super) fn join(parent: &mut [usize], i: usize, j: usize) {
     }
 }
 
-/// Which way of solving is asked for.
-pub(super) type Call = fn(&mut dyn Solver, &ContactProblem, &mut [f64]) -> SolverReport;
+/// Which way of solving is asked for; the last argument tells which contacts joints couple, and is empty
+/// where none were eliminated.
+pub(super) type Call = fn(&mut dyn Solver, &ContactProblem, &mut [f64], &[bool]) -> SolverReport;
 
 /// What all workers look at.
 struct Whole<'a> {
     problem: &'a ContactProblem,
     w: &'a BlockMatrix,
     r: &'a [f64],
+    coupled: &'a [bool],
     blocks: &'a [usize],
     part_ptr: &'a [usize],
     place: &'a [usize],
@@ -185,7 +189,10 @@ impl Worker {
             let part = self.parts[k];
             let blocks = &whole.blocks[whole.part_ptr[part]..whole.part_ptr[part + 1]];
             self.extract(whole, blocks);
-            let report = method(&mut *self.solver, &self.problem, &mut self.r);
+            self.coupled.clear();
+            let coupled = blocks.iter().filter_map(|block| whole.coupled.get(*block));
+            self.coupled.extend(coupled);
+            let report = method(&mut *self.solver, &self.problem, &mut self.r, &self.coupled);
             self.report = Some(self.report.map_or(report, |sum| both(&sum, &report)));
             self.answers.extend_from_slice(&self.r);
         }
@@ -239,16 +246,42 @@ fn both(a: &SolverReport, b: &SolverReport) -> SolverReport {
 
 impl Solver for Islands {
     fn solve(&mut self, problem: &ContactProblem, r: &mut [f64]) -> SolverReport {
-        self.solve_parts(problem, r, |solver, problem, r| solver.solve(problem, r))
+        self.solve_parts(problem, r, &[], |solver, problem, r, _| solver.solve(problem, r))
     }
 
     fn try_solve(&mut self, problem: &ContactProblem, r: &mut [f64]) -> SolverReport {
-        self.solve_parts(problem, r, |solver, problem, r| solver.try_solve(problem, r))
+        self.solve_parts(problem, r, &[], |solver, problem, r, _| {
+            solver.try_solve(problem, r)
+        })
+    }
+
+    fn wants_joints_eliminated(&self) -> bool {
+        self.workers[0].solver.wants_joints_eliminated()
+    }
+
+    fn solve_condensed(
+        &mut self,
+        problem: &ContactProblem,
+        r: &mut [f64],
+        (coupled, trial): (&[bool], bool),
+    ) -> SolverReport {
+        let method: Call = if trial {
+            |solver, problem, r, coupled| solver.solve_condensed(problem, r, (coupled, true))
+        } else {
+            |solver, problem, r, coupled| solver.solve_condensed(problem, r, (coupled, false))
+        };
+        self.solve_parts(problem, r, coupled, method)
     }
 }
 
 impl Islands {
-    fn solve_parts(&mut self, problem: &ContactProblem, r: &mut [f64], method: Call) -> SolverReport {
+    fn solve_parts(
+        &mut self,
+        problem: &ContactProblem,
+        r: &mut [f64],
+        coupled: &[bool],
+        method: Call,
+    ) -> SolverReport {
         let whole = match &problem.delassus {
             Delassus::Explicit(w) if w.num_blocks() > 1 => {
                 self.find_parts(w);
@@ -261,13 +294,14 @@ impl Islands {
             _ => None,
         };
         let Some(w) = whole else {
-            return method(&mut *self.workers[0].solver, problem, r);
+            return method(&mut *self.workers[0].solver, problem, r, coupled);
         };
         self.share_out();
         let whole = Whole {
             problem,
             w,
             r,
+            coupled,
             blocks: &self.blocks,
             part_ptr: &self.part_ptr,
             place: &self.place,

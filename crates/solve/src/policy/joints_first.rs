@@ -25,7 +25,7 @@ use crate::delassus::{BlockMatrix, Delassus, add_block};
 use crate::infeasible::find_ray;
 use crate::law::Law;
 use crate::measure::Meter;
-use crate::policy::islands::{Call, join, root};
+use crate::policy::islands::{join, root};
 use crate::policy::step_accuracy::StepAccuracy;
 use crate::policy::tolerances::{FILLED, HELD, LOOSE, ROUNDED, SYMMETRIC, TO_ROUNDING};
 use crate::problem::ContactProblem;
@@ -90,6 +90,9 @@ impl Default for JointsFirst {
         JointsFirst::new(Settings::default())
     }
 }
+
+/// Which way of solving is asked for.
+type Call = fn(&mut dyn Solver, &ContactProblem, &mut [f64]) -> SolverReport;
 
 impl JointsFirst {
     /// With these settings for what counts as solved.
@@ -490,6 +493,31 @@ impl Solver for JointsFirst {
 
     fn try_solve(&mut self, problem: &ContactProblem, r: &mut [f64]) -> SolverReport {
         self.solve_by(problem, r, |solver, problem, r| solver.try_solve(problem, r))
+    }
+
+    fn wants_joints_eliminated(&self) -> bool {
+        true
+    }
+
+    fn solve_condensed(
+        &mut self,
+        problem: &ContactProblem,
+        r: &mut [f64],
+        (coupled, trial): (&[bool], bool),
+    ) -> SolverReport {
+        if coupled.contains(&true) {
+            self.r.clear();
+            self.r.extend_from_slice(r);
+            if let Some(report) = self.method.newton_first(problem, &mut self.r) {
+                r.copy_from_slice(&self.r);
+                return report;
+            }
+        }
+        if trial {
+            self.try_solve(problem, r)
+        } else {
+            self.solve(problem, r)
+        }
     }
 }
 

@@ -306,6 +306,7 @@ impl System for Bodies {
             num_q: free * self.placement.q_size(),
             num_v: free * block,
             mass_blocks: self.rotors.blocks.clone(),
+            body: self.placement.v_size(),
             constant_mass: self.placement.dimension == Dimension::Plane && self.rotors.is_empty(),
             applies_power: true,
             sprung: self.forces.has_springs() || self.forces.has_slopes(),

@@ -70,7 +70,7 @@ impl Lotstedt {
     pub fn new(system: &dyn System, options: Options) -> Self {
         Lotstedt {
             one: OneStep::new(system, options),
-            correction: Correction::default(),
+            correction: Correction::new(system),
             pieces: Pieces {
                 motion: Motion::new(system),
                 closures: Closures::default(),

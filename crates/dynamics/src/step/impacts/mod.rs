@@ -371,7 +371,7 @@ fn phase(
     problem.relative_velocity(r, u);
     let fastest = largest(&problem.free_velocity);
     step.certify(
-        problem,
+        (problem, &mut |_| {}),
         (r, u),
         (judge, summed, 0.0),
         (tolerance, None),
