@@ -156,6 +156,11 @@ impl StepAccuracy {
 }
 
 impl StepAccuracy {
+    /// Whether a problem gets a short Newton path first.
+    pub(crate) fn takes_newton_first(problem: &ContactProblem) -> bool {
+        problem.laws.len() <= MODERATE && problem.laws.iter().all(covers)
+    }
+
     /// A short Newton path to the last digits, for a problem whose contacts are coupled all with all: sweeps
     /// would give what several of them share to the first one. `None`, and `r` as it was, where it does not
     /// lead there.
@@ -164,7 +169,7 @@ impl StepAccuracy {
         problem: &ContactProblem,
         r: &mut Vec<f64>,
     ) -> Option<SolverReport> {
-        if problem.laws.len() > MODERATE || !problem.laws.iter().all(covers) {
+        if !StepAccuracy::takes_newton_first(problem) {
             return None;
         }
         let taken = if self.tolerance > RESTLESS { WARM } else { 0.0 };
