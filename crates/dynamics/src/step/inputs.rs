@@ -532,10 +532,9 @@ impl Outcome<'_> {
         &self.0.options
     }
 
-    /// The contacts of the step as pairs of bodies, where it was solved by them and there is nothing else.
+    /// The contacts and joints of the step as pairs of bodies, where it was solved by them.
     pub(crate) fn pairs(&mut self) -> Option<&mut BodySweeps> {
-        let rows = &self.0.rows;
-        let by_pairs = rows.by_pairs && rows.pairs.is_round() && self.0.options.sleep.is_none();
+        let by_pairs = self.0.rows.by_pairs && self.0.options.sleep.is_none();
         by_pairs.then_some(&mut self.0.rows.pairs)
     }
 

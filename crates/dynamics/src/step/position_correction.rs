@@ -294,8 +294,8 @@ impl Correction {
         }
     }
 
-    /// The same with the contacts of the step itself, before it ends: their gaps at q⁺ to first order,
-    /// g_m + H_N (q⁺ ⊖ q_m), and the rows at q_m. No search, no rows.
+    /// The same with the contacts and joints of the step itself, before it ends: their gaps at q⁺ to first
+    /// order, g_m + H_N (q⁺ ⊖ q_m), constraints at q⁺, and the rows at q_m. No search, no rows.
     pub(crate) fn lift_by_pairs(
         &mut self,
         system: &mut dyn System,
@@ -317,13 +317,25 @@ impl Correction {
         gaps.clear();
         let mut worst: f64 = 0.0;
         for (contact, &row) in step.contacts.list.iter().zip(&step.offsets) {
+            gaps.resize(row + 1, 0.0);
+            if contact.friction.is_force() {
+                continue;
+            }
             let moved = step.contacts.jacobian.dot(row, delta);
             let gap = contact.gap + moved + (1.0 - gamma) * dt * step.contacts.obstacle[row];
             worst = worst.max(-gap);
-            gaps.push(gap + kept.min(EASED * -gap).max(0.0));
+            gaps[row] = gap + kept.min(EASED * -gap).max(0.0);
         }
         if !(worst > LANDED * length) {
             return;
+        }
+        gaps.resize(step.offsets.last().copied().unwrap_or(0), 0.0);
+        if !step.constraint_impulses.is_empty() {
+            self.constraints.clear();
+            system.constraints(step.state.time, &step.state.q, &mut self.constraints);
+            gaps.extend_from_slice(&self.constraints.value);
+            let drift = self.constraints.value.iter().map(|c| c.abs());
+            worst = drift.fold(worst, f64::max);
         }
         let moved = pairs.push_apart(gaps, (sweeps, LIFTED * worst));
         let dim = delta.len();

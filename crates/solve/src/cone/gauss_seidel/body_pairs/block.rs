@@ -22,6 +22,11 @@ pub(super) trait Block<const N: usize>: Clone + Copy + Default {
     /// How far a sweep goes that is not the last one.
     const OVER: f64;
 
+    /// Least multiplier of the normal row where positions are moved; `None` where it has no gap.
+    fn least(&self) -> Option<f64> {
+        Some(0.0)
+    }
+
     /// The impulse for free velocity b, from (impulse, over): it goes `over` times as far as the law asks,
     /// inside the law.
     fn solve(&mut self, b: [f64; N], from: (&[f64; N], f64), precision: f64) -> [f64; N];
@@ -64,6 +69,12 @@ impl Row {
 impl Block<1> for Row {
     const OPENS: bool = false;
     const OVER: f64 = OVER_JOINT;
+
+    #[inline]
+    fn least(&self) -> Option<f64> {
+        let [lo, hi] = self.bounds;
+        (hi == f64::INFINITY).then_some(lo)
+    }
 
     #[inline]
     fn solve(&mut self, [b]: [f64; 1], (&[r], over): (&[f64; 1], f64), _: f64) -> [f64; 1] {

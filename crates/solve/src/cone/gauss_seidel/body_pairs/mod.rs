@@ -76,11 +76,6 @@ impl BodySweeps {
         self.v.resize(bodies + 1, [0.0; 6]);
     }
 
-    /// Whether all blocks are contacts with a round cone.
-    pub fn is_round(&self) -> bool {
-        self.rows.count == 0 && self.spins.count == 0
-    }
-
     /// A contact with a round cone: `write` fills its rows of H and of (M⁻¹ Hᵀ)ᵀ, which may hold anything,
     /// with zeros where there is no other body.
     #[inline]
@@ -161,19 +156,32 @@ impl BodySweeps {
         report(sweeps, Stop::IterationLimit)
     }
 
-    /// δ of every body, and one that does not move, by at most so many sweeps over the normals of the round
-    /// cones, forwards and backwards in turn: minimise ½ |δ|²_M subject to g + H_N δ ≥ 0. It ends once a sweep
-    /// moves no gap by more than `precision`, in m; what is left is left.
+    /// δ of every body, and one that does not move, by at most so many sweeps, forwards and backwards in turn:
+    /// minimise ½ |δ|²_M subject to g + H_N δ ≥ 0 on contacts and limits, c + C δ = 0 on rows that hold; g and
+    /// c are given by first rows. Motors have no part. It ends once a sweep moves no gap by more than
+    /// `precision`, in m; what is left is left.
     pub fn push_apart(&mut self, gaps: &[f64], (sweeps, precision): (usize, f64)) -> &[[f64; 6]] {
-        self.v.fill([0.0; 6]);
-        self.z.clear();
-        self.z.resize(self.round.count, 0.0);
+        let BodySweeps {
+            rows,
+            round,
+            spins,
+            v,
+            z,
+            ..
+        } = self;
+        v.fill([0.0; 6]);
+        z.clear();
+        z.resize(gaps.len(), 0.0);
         for k in 0..sweeps {
             let mut moved: f64 = 0.0;
-            let count = self.round.count;
-            for i in 0..count {
-                let i = if k % 2 == 0 { i } else { count - 1 - i };
-                moved = moved.max(self.round.list[i].push_normal(gaps[i], &mut self.z[i], &mut self.v));
+            if k % 2 == 0 {
+                moved = moved.max(rows.push_normals(rows.list().iter(), gaps, (z, v)));
+                moved = moved.max(round.push_normals(round.list().iter(), gaps, (z, v)));
+                moved = moved.max(spins.push_normals(spins.list().iter(), gaps, (z, v)));
+            } else {
+                moved = moved.max(spins.push_normals(spins.list().iter().rev(), gaps, (z, v)));
+                moved = moved.max(round.push_normals(round.list().iter().rev(), gaps, (z, v)));
+                moved = moved.max(rows.push_normals(rows.list().iter().rev(), gaps, (z, v)));
             }
             if moved <= precision {
                 break;
@@ -267,6 +275,25 @@ impl<B: Block<N>, const N: usize> Visits<B, N> {
         }
     }
 
+    /// Gaps to zero one after the other, by the normals of these blocks; the most that one moves.
+    #[inline]
+    fn push_normals<'a>(
+        &'a self,
+        visits: impl Iterator<Item = &'a Visit<B, N>>,
+        gaps: &[f64],
+        (z, v): (&mut [f64], &mut [[f64; 6]]),
+    ) -> f64
+    where
+        B: 'a,
+    {
+        visits
+            .filter_map(|visit| {
+                let least = visit.block.least()?;
+                Some(visit.push_normal(gaps[visit.at], (&mut z[visit.at], least), v))
+            })
+            .fold(0.0, f64::max)
+    }
+
     fn write_velocities(&self, b: &[f64], v: &[[f64; 6]], u: &mut [f64]) {
         for visit in self.list() {
             let own = visit.at..visit.at + N;
@@ -324,7 +351,18 @@ impl<B, const N: usize> Visit<B, N> {
     /// b + H v.
     #[inline]
     fn velocity(&self, b: &[f64; N], v: &[[f64; 6]]) -> [f64; N] {
-        std::array::from_fn(|a| self.velocity_along(a, b, v))
+        let (p, q) = (&v[self.bodies[0]], &v[self.bodies[1]]);
+        let (mut first, mut other) = (*b, [0.0; N]);
+        for k in 0..6 {
+            for a in 0..N {
+                first[a] += self.h[a][k] * p[k];
+                other[a] += self.h[a][6 + k] * q[k];
+            }
+        }
+        for a in 0..N {
+            first[a] += other[a];
+        }
+        first
     }
 
     /// The same of one row.
@@ -339,9 +377,10 @@ impl<B, const N: usize> Visit<B, N> {
         first + other
     }
 
-    /// One gap to zero by its own normal, or as near as it comes without pulling; by how much it moves.
+    /// One gap to zero by its own normal, or as near as it comes with a multiplier of at least `least`; by how
+    /// much it moves.
     #[inline]
-    fn push_normal(&self, gap: f64, z: &mut f64, v: &mut [[f64; 6]]) -> f64 {
+    fn push_normal(&self, gap: f64, (z, least): (&mut f64, f64), v: &mut [[f64; 6]]) -> f64 {
         let (h, y, w) = (&self.h[0], &self.y[0], self.w[0][0]);
         let [a, b] = self.bodies;
         let (mut first, mut other) = (gap, 0.0);
@@ -349,7 +388,7 @@ impl<B, const N: usize> Visit<B, N> {
             first += h[k] * v[a][k];
             other += h[6 + k] * v[b][k];
         }
-        let change = (-(first + other) / w).max(-*z);
+        let change = (-(first + other) / w).max(least - *z);
         if !(w > 0.0) || change == 0.0 {
             return 0.0;
         }
