@@ -12,10 +12,12 @@
 //! the last impulses are returned, not the best ones.
 
 mod block;
+mod visits;
 
 use super::sweep::Moved;
 use crate::cone::block::round::Round;
-use crate::cone::gauss_seidel::body_pairs::block::{Block, Row, Spin};
+use crate::cone::gauss_seidel::body_pairs::block::{Row, Spin};
+use crate::cone::gauss_seidel::body_pairs::visits::Visits;
 use crate::cone::gauss_seidel::{PERIOD, SpeedUp};
 use crate::law::Law;
 use crate::measure::Meter;
@@ -43,25 +45,6 @@ pub struct BodySweeps {
     z: Vec<f64>,
     /// The diagonal of W, row by row.
     diagonal: Vec<f64>,
-}
-
-/// Blocks of one kind: the first `count` are those of the present problem.
-#[derive(Default)]
-struct Visits<B, const N: usize> {
-    list: Vec<Visit<B, N>>,
-    count: usize,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Visit<B, const N: usize> {
-    bodies: [usize; 2],
-    /// First row of the block.
-    at: usize,
-    h: PairRows<N>,
-    y: PairRows<N>,
-    /// H_i Y_i.
-    w: [[f64; N]; N],
-    block: B,
 }
 
 /// The first body of a block, and perhaps another.
@@ -173,16 +156,14 @@ impl BodySweeps {
         z.clear();
         z.resize(gaps.len(), 0.0);
         for k in 0..sweeps {
-            let mut moved: f64 = 0.0;
-            if k % 2 == 0 {
-                moved = moved.max(rows.push_normals(rows.list().iter(), gaps, (z, v)));
-                moved = moved.max(round.push_normals(round.list().iter(), gaps, (z, v)));
-                moved = moved.max(spins.push_normals(spins.list().iter(), gaps, (z, v)));
-            } else {
-                moved = moved.max(spins.push_normals(spins.list().iter().rev(), gaps, (z, v)));
-                moved = moved.max(round.push_normals(round.list().iter().rev(), gaps, (z, v)));
-                moved = moved.max(rows.push_normals(rows.list().iter().rev(), gaps, (z, v)));
-            }
+            let backward = k % 2 == 1;
+            let mut push = |kind: usize| match kind {
+                0 => rows.push_normals(backward, gaps, (z, v)),
+                1 => round.push_normals(backward, gaps, (z, v)),
+                _ => spins.push_normals(backward, gaps, (z, v)),
+            };
+            let order = if backward { [2, 1, 0] } else { [0, 1, 2] };
+            let moved = order.map(&mut push).into_iter().fold(0.0, f64::max);
             if moved <= precision {
                 break;
             }
@@ -220,201 +201,6 @@ impl BodySweeps {
         let error = self.meter.worst_at(laws, r, &u);
         self.meter.u = u;
         error
-    }
-}
-
-impl<B: Block<N>, const N: usize> Visits<B, N> {
-    /// A block of these bodies, from this row on, with its rows and H_i Y_i.
-    #[inline]
-    fn push(
-        &mut self,
-        (bodies, at): ([usize; 2], usize),
-        write: impl FnOnce(&mut PairRows<N>, &mut PairRows<N>),
-    ) -> &mut Visit<B, N> {
-        if self.count == self.list.len() {
-            self.list.push(Visit {
-                bodies,
-                at,
-                h: [[0.0; PAIR]; N],
-                y: [[0.0; PAIR]; N],
-                w: [[0.0; N]; N],
-                block: B::default(),
-            });
-        }
-        let visit = &mut self.list[self.count];
-        self.count += 1;
-        (visit.bodies, visit.at) = (bodies, at);
-        write(&mut visit.h, &mut visit.y);
-        for (h, w) in visit.h.iter().zip(&mut visit.w) {
-            for (y, w) in visit.y.iter().zip(w) {
-                let mut sum = 0.0;
-                for k in 0..PAIR {
-                    sum += h[k] * y[k];
-                }
-                *w = sum;
-            }
-        }
-        visit
-    }
-
-    fn list(&self) -> &[Visit<B, N>] {
-        &self.list[..self.count]
-    }
-
-    fn write_diagonal(&self, diagonal: &mut [f64]) {
-        for visit in self.list() {
-            for a in 0..N {
-                diagonal[visit.at + a] = visit.w[a][a];
-            }
-        }
-    }
-
-    fn push_all(&self, r: &[f64], v: &mut [[f64; 6]]) {
-        for visit in self.list() {
-            visit.push(std::array::from_fn(|a| r[visit.at + a]), v);
-        }
-    }
-
-    /// Gaps to zero one after the other, by the normals of these blocks; the most that one moves.
-    #[inline]
-    fn push_normals<'a>(
-        &'a self,
-        visits: impl Iterator<Item = &'a Visit<B, N>>,
-        gaps: &[f64],
-        (z, v): (&mut [f64], &mut [[f64; 6]]),
-    ) -> f64
-    where
-        B: 'a,
-    {
-        visits
-            .filter_map(|visit| {
-                let least = visit.block.least()?;
-                Some(visit.push_normal(gaps[visit.at], (&mut z[visit.at], least), v))
-            })
-            .fold(0.0, f64::max)
-    }
-
-    fn write_velocities(&self, b: &[f64], v: &[[f64; 6]], u: &mut [f64]) {
-        for visit in self.list() {
-            let own = visit.at..visit.at + N;
-            if let Some(b) = b[own.clone()].first_chunk::<N>() {
-                u[own].copy_from_slice(&visit.velocity(b, v));
-            }
-        }
-    }
-
-    /// One sweep over these blocks.
-    #[inline]
-    fn sweep(
-        &mut self,
-        (b, scale): (&[f64], &[f64]),
-        (precision, last): (f64, bool),
-        (r, v): (&mut [f64], &mut [[f64; 6]]),
-        moved: &mut Moved,
-    ) {
-        let over = if last { 1.0 } else { B::OVER };
-        for visit in &mut self.list[..self.count] {
-            let at = visit.at;
-            let (Some(b), Some(r)) = (
-                b[at..at + N].first_chunk::<N>(),
-                r[at..at + N].first_chunk_mut::<N>(),
-            ) else {
-                continue;
-            };
-            // What was open and stays so.
-            if B::OPENS && *r == [0.0; N] && visit.velocity_along(0, b, v) >= 0.0 {
-                continue;
-            }
-            let mut u = visit.velocity(b, v);
-            for (u, w) in u.iter_mut().zip(&visit.w) {
-                *u -= product(w, r);
-            }
-            let new = visit.block.solve(u, (r, over), precision);
-            let old = std::mem::replace(r, new);
-            visit.push(std::array::from_fn(|a| new[a] - old[a]), v);
-            moved.note(&new, &old, scale[at]);
-        }
-    }
-}
-
-/// Σ w r, from left to right.
-#[inline]
-fn product<const N: usize>(w: &[f64; N], r: &[f64; N]) -> f64 {
-    let mut sum = w[0] * r[0];
-    for k in 1..N {
-        sum += w[k] * r[k];
-    }
-    sum
-}
-
-impl<B, const N: usize> Visit<B, N> {
-    /// b + H v.
-    #[inline]
-    fn velocity(&self, b: &[f64; N], v: &[[f64; 6]]) -> [f64; N] {
-        let (p, q) = (&v[self.bodies[0]], &v[self.bodies[1]]);
-        let (mut first, mut other) = (*b, [0.0; N]);
-        for k in 0..6 {
-            for a in 0..N {
-                first[a] += self.h[a][k] * p[k];
-                other[a] += self.h[a][6 + k] * q[k];
-            }
-        }
-        for a in 0..N {
-            first[a] += other[a];
-        }
-        first
-    }
-
-    /// The same of one row.
-    #[inline]
-    fn velocity_along(&self, a: usize, b: &[f64; N], v: &[[f64; 6]]) -> f64 {
-        let (p, q) = (&v[self.bodies[0]], &v[self.bodies[1]]);
-        let (mut first, mut other) = (b[a], 0.0);
-        for k in 0..6 {
-            first += self.h[a][k] * p[k];
-            other += self.h[a][6 + k] * q[k];
-        }
-        first + other
-    }
-
-    /// One gap to zero by its own normal, or as near as it comes with a multiplier of at least `least`; by how
-    /// much it moves.
-    #[inline]
-    fn push_normal(&self, gap: f64, (z, least): (&mut f64, f64), v: &mut [[f64; 6]]) -> f64 {
-        let (h, y, w) = (&self.h[0], &self.y[0], self.w[0][0]);
-        let [a, b] = self.bodies;
-        let (mut first, mut other) = (gap, 0.0);
-        for k in 0..6 {
-            first += h[k] * v[a][k];
-            other += h[6 + k] * v[b][k];
-        }
-        let change = (-(first + other) / w).max(least - *z);
-        if !(w > 0.0) || change == 0.0 {
-            return 0.0;
-        }
-        *z += change;
-        for k in 0..6 {
-            v[a][k] += y[k] * change;
-        }
-        for k in 0..6 {
-            v[b][k] += y[6 + k] * change;
-        }
-        w * change.abs()
-    }
-
-    /// v ← v + Y r.
-    #[inline]
-    fn push(&self, r: [f64; N], v: &mut [[f64; 6]]) {
-        for (side, &body) in self.bodies.iter().enumerate() {
-            for (k, v) in v[body].iter_mut().enumerate() {
-                let k = 6 * side + k;
-                let mut sum = self.y[0][k] * r[0];
-                for a in 1..N {
-                    sum += self.y[a][k] * r[a];
-                }
-                *v += sum;
-            }
-        }
     }
 }
 

@@ -96,10 +96,10 @@ fn rows_that_hold_and_rows_with_bounds() {
         sweeps.begin(1);
         let hold = [f64::NEG_INFINITY, f64::INFINITY];
         sweeps.push_row(hold, (0, None), |h, y| {
-            (*h, *y) = (row(2, 1.0), row(2, 1.0 / mass))
+            (*h, *y) = (row(2, 1.0), row(2, 1.0 / mass));
         });
         sweeps.push_row([-1.0, 3.0], (0, None), |h, y| {
-            (*h, *y) = (row(0, 1.0), row(0, 1.0 / mass))
+            (*h, *y) = (row(0, 1.0), row(0, 1.0 / mass));
         });
         let (mut r, b) = ([0.0; 2], [-0.5, free]);
         let laws = [Law::Bilateral, Law::Box { lo: -1.0, hi: 3.0 }];
