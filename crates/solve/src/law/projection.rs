@@ -153,8 +153,8 @@ pub(crate) fn ellipsoid_cone(r: &mut [f64], groups: &[Ellipsoid]) {
     }
 }
 
-/// Whether r lies in the cone for certain, without a root or a division of all entries; where squares overflow
-/// or vanish, and where a semi-axis is 0, it says no.
+/// Whether r lies in the cone for certain, without a root or a division of all entries; where squares
+/// overflow or vanish, and where a semi-axis is 0, it says no.
 #[inline]
 fn is_inside(r: &[f64], groups: &[Ellipsoid]) -> bool {
     let most = r[0] * r[0];
@@ -195,10 +195,12 @@ fn section_size(group: &Ellipsoid, x: &[f64], lambda: f64) -> (f64, f64) {
     (n, if n > 0.0 { -fall / n } else { 0.0 })
 }
 
-/// Normal part, of a point whose largest entry is 1, from which on the reciprocal of the equation of λ is good.
+/// Normal part, of a point whose largest entry is 1, from which on the reciprocal of the equation of λ is
+/// good.
 const FLAT: f64 = 1e-8;
 
-/// A step of Newton's method by less than this share ends it: the next one would be of the order of its square.
+/// A step of Newton's method by less than this share ends it: the next one would be of the order of its
+/// square.
 const SETTLED: f64 = 1e-9;
 
 /// The same root by 1 / n(λ) = (1 − λ) / x_N, whose left side is concave and nearly linear: Newton's method

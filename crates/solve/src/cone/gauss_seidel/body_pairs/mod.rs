@@ -139,10 +139,10 @@ impl BodySweeps {
         report(sweeps, Stop::IterationLimit)
     }
 
-    /// δ of every body, and one that does not move, by at most so many sweeps, forwards and backwards in turn:
-    /// minimise ½ |δ|²_M subject to g + H_N δ ≥ 0 on contacts and limits, c + C δ = 0 on rows that hold; g and
-    /// c are given by first rows. Motors have no part. It ends once a sweep moves no gap by more than
-    /// `precision`, in m; what is left is left.
+    /// δ of every body, and one that does not move, by at most so many sweeps, forwards and backwards in
+    /// turn: minimise ½ |δ|²_M subject to g + H_N δ ≥ 0 on contacts and limits, c + C δ = 0 on rows that
+    /// hold; g and c are given by first rows. Motors have no part. It ends once a sweep moves no gap by more
+    /// than `precision`, in m; what is left is left.
     pub fn push_apart(&mut self, gaps: &[f64], (sweeps, precision): (usize, f64)) -> &[[f64; 6]] {
         let BodySweeps {
             rows,

@@ -63,8 +63,8 @@ fn bodies_are_pushed_apart() {
     );
 }
 
-/// A body that overlaps the floor by 0.2 and is tied to another one, 0.1 too far above it: both constraints are
-/// met, and a motor has no part.
+/// A body that overlaps the floor by 0.2 and is tied to another one, 0.1 too far above it: both constraints
+/// are met, and a motor has no part.
 #[test]
 fn what_is_tied_is_pushed_together() {
     let mut sweeps = BodySweeps::default();
@@ -81,8 +81,8 @@ fn what_is_tied_is_pushed_together() {
     assert!(moved[0][0] == 0.0, "{moved:?}");
 }
 
-/// A body of mass 2 hangs on a rod that holds its height, and a motor of at most 3 N s drives it sideways: the
-/// rod takes its weight, the motor what it can.
+/// A body of mass 2 hangs on a rod that holds its height, and a motor of at most 3 N s drives it sideways:
+/// the rod takes its weight, the motor what it can.
 #[test]
 fn rows_that_hold_and_rows_with_bounds() {
     let mass = 2.0;

@@ -176,8 +176,8 @@ impl<B, const N: usize> Visit<B, N> {
         first + other
     }
 
-    /// One gap to zero by its own normal, or as near as it comes with a multiplier of at least `least`; by how
-    /// much it moves.
+    /// One gap to zero by its own normal, or as near as it comes with a multiplier of at least `least`; by
+    /// how much it moves.
     #[inline]
     fn push_normal(&self, gap: f64, (z, least): (&mut f64, f64), v: &mut [[f64; 6]]) -> f64 {
         let (h, y, w) = (&self.h[0], &self.y[0], self.w[0][0]);
