@@ -85,21 +85,31 @@ pub trait Solver: Send {
         false
     }
 
-    /// The same for a problem from which joints are eliminated: `coupled` tells which contacts they couple,
-    /// `trial` whether the caller can do without an answer.
+    /// The same for a problem from which joints are eliminated. `None` where some of what holds does so by a
+    /// guess, and no answer is near: the caller lets it go and asks again.
     fn solve_condensed(
         &mut self,
         problem: &ContactProblem,
         r: &mut [f64],
-        (coupled, trial): (&[bool], bool),
-    ) -> SolverReport {
-        debug_assert_eq!(coupled.len(), problem.laws.len());
-        if trial {
+        how: Condensing<'_>,
+    ) -> Option<SolverReport> {
+        Some(if how.trial {
             self.try_solve(problem, r)
         } else {
             self.solve(problem, r)
-        }
+        })
     }
+}
+
+/// What is known of a problem from which joints are eliminated.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Condensing<'a> {
+    /// Which contacts joints couple.
+    pub coupled: &'a [bool],
+    /// Whether the caller can do without an answer.
+    pub trial: bool,
+    /// Whether bounded rows hold by a guess.
+    pub guessed: bool,
 }
 
 /// Asks whether the time given is used up. The library reads no clock: the caller brings one.

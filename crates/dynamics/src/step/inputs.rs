@@ -553,7 +553,7 @@ impl Outcome<'_> {
         &self.0.options
     }
 
-    /// The contacts of the step as pairs of bodies, where it was solved by them.
+    /// The contacts and joints of the step as pairs of bodies, where it was solved by them.
     pub(crate) fn pairs(&mut self) -> Option<&mut BodySweeps> {
         let by_pairs = self.0.rows.by_pairs && self.0.options.sleep.is_none();
         by_pairs.then_some(&mut self.0.rows.pairs)

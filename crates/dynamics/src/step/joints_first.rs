@@ -7,8 +7,9 @@
 //! K is factored along the tree that the joints make of the bodies ([`drystone_solve::saddle`]); W of the
 //! joints is not formed. What holds: constraints, springs and dampers, and those of the bounded forces
 //! (motors, dry friction) whose first guess lies between their bounds. One whose answer passes a bound is
-//! given back to the rest, and all is made again; each time at least one goes, so it ends. v⁺ is v_free + y,
-//! as K gives it: M̂⁻¹ Hᵀ r has lost what a light body does between heavy ones.
+//! given back to the rest, and all is made again; each time at least one goes, so it ends. All of them go
+//! where the solver finds no answer near while they hold. v⁺ is v_free + y, as K gives it: M̂⁻¹ Hᵀ r has lost
+//! what a light body does between heavy ones.
 //!
 //! Nothing is done, and the problem goes to the solver as it stands, where K has no factors, where W' would
 //! be much larger than W, or where joints hold a contact in all its directions. The judge looks at y and r.
@@ -20,7 +21,7 @@ use drystone_solve::mass::MassMatrix;
 use drystone_solve::policy::tolerances::HELD;
 use drystone_solve::problem::ContactProblem;
 use drystone_solve::saddle::{Condensed, Held, RowsOf, Saddle};
-use drystone_solve::solver::{Solver, SolverReport, Stop};
+use drystone_solve::solver::{Condensing, Solver, SolverReport, Stop};
 
 /// A problem by its bodies: u = H M⁻¹ Hᵀ r + b, with springs and dampers as the last rows.
 #[derive(Clone, Copy)]
@@ -52,6 +53,8 @@ pub(crate) struct JointsFirst {
     rest: Rest,
     /// Which blocks hold, and their rows with their E, b and impulses.
     holds: Vec<bool>,
+    /// Whether a bounded one is among them.
+    guessed: bool,
     rows: Vec<usize>,
     compliance: Vec<f64>,
     b: Vec<f64>,
@@ -105,7 +108,11 @@ impl JointsFirst {
         let mut spent = 0;
         loop {
             self.list(given, r);
-            let report = self.solve_held(given, r, solver, trial)?;
+            let Some(report) = self.solve_held(given, r, solver, trial)? else {
+                spent += 1;
+                self.let_go(given);
+                continue;
+            };
             spent += report.iterations + 1;
             if !self.give_back(given, r) {
                 return Some(SolverReport {
@@ -125,6 +132,13 @@ impl JointsFirst {
             Law::Box { lo, hi } => lo < r[row] && r[row] < hi,
             _ => false,
         }));
+    }
+
+    /// Gives back all bounded rows.
+    fn let_go(&mut self, given: ByBodies<'_>) {
+        for (law, holds) in given.laws.iter().zip(&mut self.holds) {
+            *holds &= !matches!(law, Law::Box { .. });
+        }
     }
 
     /// Gives back the bounded rows that have passed a bound; whether there was one.
@@ -151,8 +165,10 @@ impl JointsFirst {
         self.compliance.clear();
         self.b.clear();
         self.r_held.clear();
+        self.guessed = false;
         for (block, &row) in given.offsets[..given.laws.len()].iter().enumerate() {
             if self.holds[block] {
+                self.guessed |= matches!(given.laws[block], Law::Box { .. });
                 self.rows.push(row);
                 self.compliance.push(given.compliance(row));
                 self.b.push(given.b[row]);
@@ -163,14 +179,15 @@ impl JointsFirst {
         }
     }
 
-    /// Solves with the rows that hold now; all impulses into `r`, y into `change`.
+    /// Solves with the rows that hold now; all impulses into `r`, y into `change`. No report where no answer
+    /// is near while bounded rows hold; nothing at all where the problem is better left as it is.
     fn solve_held(
         &mut self,
         given: ByBodies<'_>,
         r: &mut [f64],
         solver: &mut dyn Solver,
         trial: bool,
-    ) -> Option<SolverReport> {
+    ) -> Option<Option<SolverReport>> {
         let ByBodies { mass, jacobian, .. } = given;
         let held = Held {
             mass,
@@ -209,7 +226,15 @@ impl JointsFirst {
                 return None;
             }
             self.condensed.tell_coupled(&mut rest.coupled);
-            report = solver.solve_condensed(&rest.problem, &mut rest.r, (&rest.coupled, trial));
+            let how = Condensing {
+                coupled: &rest.coupled,
+                trial,
+                guessed: self.guessed,
+            };
+            let Some(found) = solver.solve_condensed(&rest.problem, &mut rest.r, how) else {
+                return Some(None);
+            };
+            report = found;
             rest.push(given, r, &mut self.force);
             let answer = (&mut self.change[..], &mut self.r_held[..]);
             if !self.saddle.solve(held, &self.force, &self.b, answer) {
@@ -220,7 +245,7 @@ impl JointsFirst {
         for (row, held) in self.rows.iter().zip(&self.r_held) {
             r[*row] = *held;
         }
-        Some(report)
+        Some(Some(report))
     }
 
     /// y of the bodies that nothing holds.

@@ -24,7 +24,7 @@
 //!
 //! Complementarity of gaps 0 ≤ g(q⁺) ⟂ r alone would act like a restitution by chance (Stewart, §3.2); here
 //! the law of a closed contact is on velocities. Not here: overlap that turning and curved surfaces leave
-//! (`position_correction.rs`); contacts that carry and turn (`turning.rs`).
+//! (`position_correction/`); contacts that carry and turn (`turning.rs`).
 
 use crate::contact::{Contact, Contacts, Friction, PAIR_BITS, Restitution};
 use crate::gaps::{Motion, Selection};

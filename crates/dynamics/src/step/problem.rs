@@ -189,6 +189,7 @@ impl ProblemRows {
         let curved = |c: &Contact| matches!(c.friction, Friction::Curve { .. });
         options.budget.is_some()
             && !options.enumerate
+            && inputs.implicit.is_empty()
             && !self.impacts_come_first(inputs, options)
             && !inputs.contacts.list.iter().any(curved)
             && Assembly::pairs(

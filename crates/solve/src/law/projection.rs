@@ -114,7 +114,7 @@ impl Group {
 
 /// P_K for D a product of at most two ellipsoids, at most one of which is not a ball.
 pub(crate) fn ellipsoid_cone(r: &mut [f64], groups: &[Ellipsoid]) {
-    if spoiled(r) {
+    if spoiled(r) || is_inside(r, groups) {
         return;
     }
     let (x, size) = normalised(r);
@@ -153,6 +153,24 @@ pub(crate) fn ellipsoid_cone(r: &mut [f64], groups: &[Ellipsoid]) {
     }
 }
 
+/// Whether r lies in the cone for certain, without a root or a division of all entries; where squares
+/// overflow or vanish, and where a semi-axis is 0, it says no.
+#[inline]
+fn is_inside(r: &[f64], groups: &[Ellipsoid]) -> bool {
+    let most = r[0] * r[0];
+    r[0] > 0.0
+        && most < f64::INFINITY
+        && most > f64::MIN_POSITIVE
+        && groups.iter().all(|group| {
+            let mut square = 0.0;
+            for k in 0..group.dim {
+                let x = r[group.start + k] / group.axes[k];
+                square += x * x;
+            }
+            square <= most
+        })
+}
+
 /// The n ≥ 0 where n − x_N − Σ μ (s − μ n)₊ vanishes.
 fn balls_root(normal: f64, balls: &[(f64, f64); 2]) -> f64 {
     let [(mu1, s1), (mu2, s2)] = *balls;
@@ -168,16 +186,45 @@ fn balls_root(normal: f64, balls: &[(f64, f64); 2]) -> f64 {
 fn section_size(group: &Ellipsoid, x: &[f64], lambda: f64) -> (f64, f64) {
     let (mut square, mut fall) = (0.0, 0.0);
     for (x, a) in live(group, x) {
-        let term = a * x / (a * a + lambda);
+        let inverse = 1.0 / (a * a + lambda);
+        let term = a * x * inverse;
         square += term * term;
-        fall += term * term / (a * a + lambda);
+        fall += term * term * inverse;
     }
     let n = f64::sqrt(square);
     (n, if n > 0.0 { -fall / n } else { 0.0 })
 }
 
+/// Normal part, of a point whose largest entry is 1, from which on the reciprocal of the equation of λ is
+/// good.
+const FLAT: f64 = 1e-8;
+
+/// A step of Newton's method by less than this share ends it: the next one would be of the order of its
+/// square.
+const SETTLED: f64 = 1e-9;
+
+/// The same root by 1 / n(λ) = (1 − λ) / x_N, whose left side is concave and nearly linear: Newton's method
+/// rises to it from λ = 0. `None` where rounding does not let it end.
+fn reciprocal_root(group: &Ellipsoid, x: &[f64]) -> Option<f64> {
+    let least = least_multiplier(group);
+    let (mut lambda, inverse) = (0.0, 1.0 / x[0]);
+    for _ in 0..60 {
+        let (n, slope) = section_size(group, x, lambda);
+        let step = ((1.0 - lambda) * inverse - 1.0 / n) / (inverse - slope / (n * n));
+        lambda += step;
+        if step.abs() <= SETTLED * lambda || step.abs() <= least {
+            return Some(lambda.max(least));
+        }
+    }
+    None
+}
+
 /// The multiplier λ of the projection on the cone, where the gauge of x is known to be too large.
 fn cone_multiplier(group: &Ellipsoid, x: &[f64], balls: &[(f64, f64); 2]) -> f64 {
+    let alone = balls.iter().all(|ball| ball.1 == 0.0);
+    if let (true, Some(lambda)) = (alone && x[0] > FLAT, reciprocal_root(group, x)) {
+        return lambda;
+    }
     decreasing_root(group, |lambda| {
         let (n, slope) = section_size(group, x, lambda);
         let (mut f, mut df) = (n * (1.0 - lambda) - x[0], slope * (1.0 - lambda) - n);
@@ -213,15 +260,18 @@ pub(crate) fn ellipsoid(group: &Ellipsoid, x: &mut [f64]) {
     }
 }
 
+/// Below this λ no row moves by more than rounding.
+fn least_multiplier(group: &Ellipsoid) -> f64 {
+    let axes = group.axes[..group.dim].iter().copied().filter(|a| a * a > 0.0);
+    1e-17 * axes.fold(f64::INFINITY, f64::min).powi(2)
+}
+
 /// The root λ > 0 of a decreasing function, positive at 0, given with its derivative: Newton's method kept in
 /// a bracket.
 ///
 /// Bisection is of exponents, since λ may lie many powers of ten from the squares of the semi-axes.
 fn decreasing_root(group: &Ellipsoid, f: impl Fn(f64) -> (f64, f64)) -> f64 {
-    let axes = group.axes[..group.dim].iter().copied().filter(|a| a * a > 0.0);
-    // Below this no row moves by more than rounding.
-    let least = 1e-17 * axes.fold(f64::INFINITY, f64::min).powi(2);
-    let (mut lo, mut hi) = (least, 1.0);
+    let (mut lo, mut hi) = (least_multiplier(group), 1.0);
     while f(hi).0 > 0.0 && hi < 1e280 {
         (lo, hi) = (hi.max(lo), hi * 1e6);
     }

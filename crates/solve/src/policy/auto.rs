@@ -40,6 +40,8 @@ pub struct Auto {
     pub rounds_when_close: u32,
     /// Whether a start from zero impulses is allowed.
     pub restart: bool,
+    /// Newton steps that a crowd gets at most once its error is what the caller calls enough.
+    pub path_once_enough: usize,
     sweeps: GaussSeidel,
     newton: ProximalNewton,
     best: Vec<f64>,
@@ -70,6 +72,7 @@ impl Auto {
             rounds: ROUNDS,
             rounds_when_close: ROUNDS,
             restart: true,
+            path_once_enough: SHORT_PATH,
             settings,
         }
     }
@@ -204,7 +207,7 @@ impl Auto {
             return;
         };
         self.newton.settings = self.settings.clone();
-        self.newton.enough = self.enough(problem).map(|enough| (enough, SHORT_PATH));
+        self.newton.enough = self.enough(problem).map(|enough| (enough, self.path_once_enough));
         self.newton.alpha = if problem.laws.len() <= SMALL {
             PROXIMAL_SMALL
         } else {

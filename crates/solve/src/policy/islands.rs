@@ -11,7 +11,7 @@
 use crate::delassus::{BlockMatrix, Delassus};
 use crate::policy::tolerances::{MOST, ONE_PIECE};
 use crate::problem::ContactProblem;
-use crate::solver::{Solver, SolverReport, Stop};
+use crate::solver::{Condensing, Solver, SolverReport, Stop};
 
 /// Solves the connected parts of a problem one by one.
 pub struct Islands {
@@ -36,6 +36,8 @@ struct Worker {
     report: Option<SolverReport>,
     r: Vec<f64>,
     coupled: Vec<bool>,
+    /// A part has no answer near while what holds by a guess does.
+    let_go: bool,
     load: usize,
 }
 
@@ -53,6 +55,7 @@ impl Worker {
             report: None,
             r: Vec::new(),
             coupled: Vec::new(),
+            let_go: false,
             load: 0,
         }
     }
@@ -165,16 +168,15 @@ pub(super) fn join(parent: &mut [usize], i: usize, j: usize) {
     }
 }
 
-/// Which way of solving is asked for; the last argument tells which contacts joints couple, and is empty
-/// where none were eliminated.
-pub(super) type Call = fn(&mut dyn Solver, &ContactProblem, &mut [f64], &[bool]) -> SolverReport;
+/// Which way of solving is asked for.
+type Call = fn(&mut dyn Solver, &ContactProblem, &mut [f64], Condensing<'_>) -> Option<SolverReport>;
 
 /// What all workers look at.
 struct Whole<'a> {
     problem: &'a ContactProblem,
     w: &'a BlockMatrix,
     r: &'a [f64],
-    coupled: &'a [bool],
+    how: Condensing<'a>,
     blocks: &'a [usize],
     part_ptr: &'a [usize],
     place: &'a [usize],
@@ -185,14 +187,22 @@ impl Worker {
     fn run(&mut self, whole: &Whole, method: Call) {
         self.answers.clear();
         self.report = None;
+        self.let_go = false;
         for k in 0..self.parts.len() {
             let part = self.parts[k];
             let blocks = &whole.blocks[whole.part_ptr[part]..whole.part_ptr[part + 1]];
             self.extract(whole, blocks);
             self.coupled.clear();
-            let coupled = blocks.iter().filter_map(|block| whole.coupled.get(*block));
+            let coupled = blocks.iter().filter_map(|block| whole.how.coupled.get(*block));
             self.coupled.extend(coupled);
-            let report = method(&mut *self.solver, &self.problem, &mut self.r, &self.coupled);
+            let how = Condensing {
+                coupled: &self.coupled,
+                ..whole.how
+            };
+            let Some(report) = method(&mut *self.solver, &self.problem, &mut self.r, how) else {
+                self.let_go = true;
+                return;
+            };
             self.report = Some(self.report.map_or(report, |sum| both(&sum, &report)));
             self.answers.extend_from_slice(&self.r);
         }
@@ -244,15 +254,24 @@ fn both(a: &SolverReport, b: &SolverReport) -> SolverReport {
     }
 }
 
+/// The report where there is nothing to solve.
+const NOTHING: SolverReport = SolverReport {
+    iterations: 0,
+    stop: Stop::Converged,
+    method: "none",
+};
+
 impl Solver for Islands {
     fn solve(&mut self, problem: &ContactProblem, r: &mut [f64]) -> SolverReport {
-        self.solve_parts(problem, r, &[], |solver, problem, r, _| solver.solve(problem, r))
+        let method: Call = |solver, problem, r, _| Some(solver.solve(problem, r));
+        self.solve_parts(problem, r, Condensing::default(), method)
+            .unwrap_or(NOTHING)
     }
 
     fn try_solve(&mut self, problem: &ContactProblem, r: &mut [f64]) -> SolverReport {
-        self.solve_parts(problem, r, &[], |solver, problem, r, _| {
-            solver.try_solve(problem, r)
-        })
+        let method: Call = |solver, problem, r, _| Some(solver.try_solve(problem, r));
+        self.solve_parts(problem, r, Condensing::default(), method)
+            .unwrap_or(NOTHING)
     }
 
     fn wants_joints_eliminated(&self) -> bool {
@@ -263,14 +282,11 @@ impl Solver for Islands {
         &mut self,
         problem: &ContactProblem,
         r: &mut [f64],
-        (coupled, trial): (&[bool], bool),
-    ) -> SolverReport {
-        let method: Call = if trial {
-            |solver, problem, r, coupled| solver.solve_condensed(problem, r, (coupled, true))
-        } else {
-            |solver, problem, r, coupled| solver.solve_condensed(problem, r, (coupled, false))
-        };
-        self.solve_parts(problem, r, coupled, method)
+        how: Condensing<'_>,
+    ) -> Option<SolverReport> {
+        self.solve_parts(problem, r, how, |solver, problem, r, how| {
+            solver.solve_condensed(problem, r, how)
+        })
     }
 }
 
@@ -279,9 +295,9 @@ impl Islands {
         &mut self,
         problem: &ContactProblem,
         r: &mut [f64],
-        coupled: &[bool],
+        how: Condensing<'_>,
         method: Call,
-    ) -> SolverReport {
+    ) -> Option<SolverReport> {
         let whole = match &problem.delassus {
             Delassus::Explicit(w) if w.num_blocks() > 1 => {
                 self.find_parts(w);
@@ -294,14 +310,14 @@ impl Islands {
             _ => None,
         };
         let Some(w) = whole else {
-            return method(&mut *self.workers[0].solver, problem, r, coupled);
+            return method(&mut *self.workers[0].solver, problem, r, how);
         };
         self.share_out();
         let whole = Whole {
             problem,
             w,
             r,
-            coupled,
+            how,
             blocks: &self.blocks,
             part_ptr: &self.part_ptr,
             place: &self.place,
@@ -317,6 +333,9 @@ impl Islands {
                 .workers
                 .iter_mut()
                 .for_each(|worker| worker.run(&whole, method)),
+        }
+        if self.workers.iter().any(|worker| worker.let_go) {
+            return None;
         }
         let mut report: Option<SolverReport> = None;
         for worker in &self.workers {
@@ -334,10 +353,6 @@ impl Islands {
                 (a, b) => a.or(b),
             };
         }
-        report.unwrap_or(SolverReport {
-            iterations: 0,
-            stop: Stop::Converged,
-            method: "none",
-        })
+        Some(report.unwrap_or(NOTHING))
     }
 }

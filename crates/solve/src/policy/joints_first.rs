@@ -7,8 +7,8 @@
 //! ```
 //! j are the bilateral rows, and the bounded ones (motors, dry friction of joints) whose first guess lies
 //! between its bounds: those hold as a rule. One that does not, because its answer passes a bound, is given
-//! back to the contacts, and the elimination is made again; each time at least one goes, so it ends. An
-//! answer obeys every law as it stands.
+//! back to the contacts, and the elimination is made again; each time at least one goes, so it ends. All go
+//! where a short Newton path finds no answer while they hold. An answer obeys every law as it stands.
 //!
 //! Joints form trees or nearly: W_jj falls into parts that share no body, each with small factors
 //! (`cone/skyline`). W' couples the contacts of one part all with all. Where that, or the factors, would be
@@ -29,7 +29,7 @@ use crate::policy::islands::{join, root};
 use crate::policy::step_accuracy::StepAccuracy;
 use crate::policy::tolerances::{FILLED, HELD, LOOSE, ROUNDED, SYMMETRIC, TO_ROUNDING};
 use crate::problem::ContactProblem;
-use crate::solver::{Settings, Solver, SolverReport, Stop};
+use crate::solver::{Condensing, Settings, Solver, SolverReport, Stop};
 
 /// `auto` on what is left when the joints are eliminated.
 pub struct JointsFirst {
@@ -438,12 +438,25 @@ impl JointsFirst {
             let rows = w.offsets[block]..w.offsets[block + 1];
             self.r.extend_from_slice(&self.trial[rows]);
         }
-        let report = self
-            .method
-            .newton_first(&self.condensed, &mut self.r)
-            .unwrap_or_else(|| method(&mut self.method, &self.condensed, &mut self.r));
+        let first = self.method.newton_first(&self.condensed, &mut self.r);
+        if first.is_none() && StepAccuracy::takes_newton_first(&self.condensed) && self.let_go(problem) {
+            // Bounded rows that hold may leave the contacts without an answer: fingers that close on a box.
+            return self.solve_rest(problem, w, method);
+        }
+        let report = first.unwrap_or_else(|| method(&mut self.method, &self.condensed, &mut self.r));
         self.recover(problem, w);
         Some(report)
+    }
+
+    /// Gives back all bounded rows; whether there was one.
+    fn let_go(&mut self, problem: &ContactProblem) -> bool {
+        let mut any = false;
+        for (law, held) in problem.laws.iter().zip(&mut self.split.held) {
+            if matches!(law, Law::Box { .. }) && *held {
+                (*held, any) = (false, true);
+            }
+        }
+        any
     }
 
     fn solve_by(&mut self, problem: &ContactProblem, r: &mut [f64], method: Call) -> SolverReport {
@@ -503,21 +516,25 @@ impl Solver for JointsFirst {
         &mut self,
         problem: &ContactProblem,
         r: &mut [f64],
-        (coupled, trial): (&[bool], bool),
-    ) -> SolverReport {
-        if coupled.contains(&true) {
+        how: Condensing<'_>,
+    ) -> Option<SolverReport> {
+        if how.coupled.contains(&true) {
             self.r.clear();
             self.r.extend_from_slice(r);
             if let Some(report) = self.method.newton_first(problem, &mut self.r) {
                 r.copy_from_slice(&self.r);
-                return report;
+                return Some(report);
+            }
+            // Bounded rows that hold may leave the contacts without an answer: fingers that close on a box.
+            if how.guessed && StepAccuracy::takes_newton_first(problem) {
+                return None;
             }
         }
-        if trial {
+        Some(if how.trial {
             self.try_solve(problem, r)
         } else {
             self.solve(problem, r)
-        }
+        })
     }
 }
 

@@ -17,7 +17,8 @@
 //!
 //! A coarse tolerance (above [`RESTLESS`]) would let such a stack drift until contacts open, and a wall whose
 //! stones rock by a micrometre a second is a hard problem in every step. There the first guess is taken up to
-//! a share of the tolerance only ([`WARM`]), and the part aimed at is smaller ([`SPARE_WHERE_RESTLESS`]).
+//! a share of the tolerance only ([`WARM`]), and the part aimed at is smaller ([`SPARE_WHERE_RESTLESS`]). In
+//! a crowd whose error meets the tolerance it is not worth more than a few dear steps ([`HEAP_PATH`]).
 //!
 //! Heaps (more than [`HEAP`](super::tolerances::HEAP) contacts in space and nothing else) get a bounded
 //! effort: sweeps, and a hundred alternating directions, which are what a wall needs. At rest sweeps come to
@@ -31,9 +32,9 @@ use crate::measure::{Measure, Meter};
 use crate::policy::auto::Auto;
 use crate::policy::is_heap;
 use crate::policy::tolerances::{
-    CLOSE, DEAR, HEAP_DIRECTIONS, HEAP_FACTORED, HEAP_PATIENCE, HEAP_SWEEPS, HEAP_TRIAL, LARGE, LAST_DIGITS,
-    LOOSE, MODERATE, NEAR, ONE_ROUND, RESTLESS, ROUNDED, ROUNDING, ROUNDS, SPARE, SPARE_ITERATIONS,
-    SPARE_WHERE_RESTLESS, TO_ROUNDING, WARM,
+    CLOSE, DEAR, HEAP_DIRECTIONS, HEAP_FACTORED, HEAP_PATH, HEAP_PATIENCE, HEAP_SWEEPS, HEAP_TRIAL, LARGE,
+    LAST_DIGITS, LOOSE, MODERATE, NEAR, ONE_ROUND, RESTLESS, ROUNDED, ROUNDING, ROUNDS, SPARE,
+    SPARE_ITERATIONS, SPARE_WHERE_RESTLESS, TO_ROUNDING, WARM,
 };
 use crate::problem::ContactProblem;
 use crate::solver::{Settings, Solver, SolverReport, Stop};
@@ -89,7 +90,7 @@ impl StepAccuracy {
         };
         let spare = Settings {
             tolerance: spare_of(tolerance),
-            enough: None,
+            enough: Some(tolerance),
             max_iterations: Some(
                 settings
                     .max_iterations
@@ -156,6 +157,11 @@ impl StepAccuracy {
 }
 
 impl StepAccuracy {
+    /// Whether a problem gets a short Newton path first.
+    pub(crate) fn takes_newton_first(problem: &ContactProblem) -> bool {
+        problem.laws.len() <= MODERATE && problem.laws.iter().all(covers)
+    }
+
     /// A short Newton path to the last digits, for a problem whose contacts are coupled all with all: sweeps
     /// would give what several of them share to the first one. `None`, and `r` as it was, where it does not
     /// lead there.
@@ -164,7 +170,7 @@ impl StepAccuracy {
         problem: &ContactProblem,
         r: &mut Vec<f64>,
     ) -> Option<SolverReport> {
-        if problem.laws.len() > MODERATE || !problem.laws.iter().all(covers) {
+        if !StepAccuracy::takes_newton_first(problem) {
             return None;
         }
         let taken = if self.tolerance > RESTLESS { WARM } else { 0.0 };
@@ -319,6 +325,7 @@ impl StepAccuracy {
         (self.spare.rounds, self.spare.rounds_when_close) = (far.min(1), close.min(1));
         // What is solved has its self-stress kept: the last digits are not worth another one.
         (self.fine.restart, self.spare.restart) = (false, false);
+        self.spare.path_once_enough = HEAP_PATH;
         if blocks <= TO_ROUNDING && self.tolerance < LOOSE {
             return self.solve_better(problem, r, |own| &mut own.fine);
         }

@@ -151,11 +151,8 @@ fn pairs_of_bodies_find_the_answer_of_w() {
     }
     assert!(found[0] > 0.0);
 
-    // Another law, or a contact of three bodies, is none of its business.
-    problem.laws[3] = Law::Torsion {
-        mu: 0.4,
-        torsion: 0.1,
-    };
+    // A law of another section is none of its business.
+    problem.laws[3] = Law::Elliptic { mu: [0.4, 0.1] };
     let blocks = (offsets.as_slice(), problem.laws.as_slice());
     assert!(!Assembly::pairs(&mass, &jacobian, blocks, &mut pairs));
 }

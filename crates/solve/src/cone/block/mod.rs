@@ -45,6 +45,15 @@ pub fn solve_block(law: &Law, w: &[f64], b: &[f64], r: &mut [f64]) {
     }
 }
 
+/// The same for a friction block that does not stick.
+pub(crate) fn slide_block(law: &Law, w: &[f64], b: &[f64], r: &mut [f64]) {
+    if let Some(shape) = law.shape()
+        && !newton_block(law, w, b, r)
+    {
+        bracket(&shape, w, b, r);
+    }
+}
+
 fn solve_box(w: f64, b: f64, lo: f64, hi: f64) -> f64 {
     let stop = if w > 0.0 {
         -b / w
@@ -60,14 +69,18 @@ fn solve_box(w: f64, b: f64, lo: f64, hi: f64) -> f64 {
 
 /// Any friction block: the normal equation by bracketing around the tangential problem.
 fn solve_general(law: &Law, shape: &Shape, w: &[f64], b: &[f64], r: &mut [f64]) {
-    let rows = b.len();
     if !(b[0] < 0.0) || !(w[0] > 0.0) {
         r.fill(0.0);
         return;
     }
-    if stick(shape, w, b, r) || newton_block(law, w, b, r) {
-        return;
+    if !(stick(shape, w, b, r) || newton_block(law, w, b, r)) {
+        bracket(shape, w, b, r);
     }
+}
+
+/// The normal equation by bracketing, b_N < 0.
+fn bracket(shape: &Shape, w: &[f64], b: &[f64], r: &mut [f64]) {
+    let rows = b.len();
     let mut tangential = [0.0; MAX_ROWS];
     tangential[..rows].copy_from_slice(r);
     let mut turns = TURNS;

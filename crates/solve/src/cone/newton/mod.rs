@@ -16,22 +16,19 @@
 //! References: Alart and Curnier (1991); Acary, Brémond, Huber (2018) §3.6 for the proximal point.
 
 pub(crate) mod modes;
+mod sparse_lu;
 
 use crate::cone::gauss_seidel::sweep::{Sweeper, Way};
 pub use crate::cone::newton::modes::Map;
 use crate::cone::newton::modes::{Mode, assemble, covers, mode_at};
+use crate::cone::newton::sparse_lu::SparseSystem;
 use crate::delassus::{BlockMatrix, Delassus};
 use crate::dense::eliminate;
 use crate::law::Law;
 use crate::measure::Meter;
 use crate::problem::{ContactProblem, sizes};
 use crate::solver::{Settings, Solver, SolverReport, Stop};
-use faer::dyn_stack::{MemBuffer, MemStack};
 use faer::linalg::solvers::Solve as _;
-use faer::sparse::linalg::SupernodalThreshold;
-use faer::sparse::linalg::lu::{LuSymbolicParams, NumericLu, factorize_symbolic_lu};
-use faer::sparse::{SparseColMat, Triplet};
-use faer::{Conj, Par};
 
 /// Systems up to this many unknowns are eliminated in place: no library call is worth its overhead there.
 const SMALL: usize = 32;
@@ -63,32 +60,6 @@ const REFINING_STEPS: usize = 2;
 /// Outer steps without progress after which the method gives up.
 const STALE: usize = 100;
 
-/// x ← A⁻¹ x by a sparse LU with supernodes: the columns of a contact come together, and the library's own
-/// choice takes single columns where they are 2.5 times slower. `false` if A is singular.
-fn solve_sparse(a: &SparseColMat<usize, f64>, x: &mut faer::Mat<f64>) -> bool {
-    let params = LuSymbolicParams {
-        supernodal_flop_ratio_threshold: SupernodalThreshold::FORCE_SUPERNODAL,
-        ..LuSymbolicParams::default()
-    };
-    let Ok(symbolic) = factorize_symbolic_lu(a.symbolic(), params) else {
-        return false;
-    };
-    let mut numeric = NumericLu::new();
-    let scratch = symbolic.factorize_numeric_lu_scratch::<f64>(Par::Seq, faer::Spec::default());
-    let mut memory = MemBuffer::new(scratch);
-    let factored = symbolic.factorize_numeric_lu(
-        &mut numeric,
-        a.as_ref(),
-        Par::Seq,
-        MemStack::new(&mut memory),
-        faer::Spec::default(),
-    );
-    let Ok(lu) = factored else { return false };
-    let mut memory = MemBuffer::new(symbolic.solve_in_place_scratch::<f64>(1, Par::Seq));
-    lu.solve_in_place_with_conj(Conj::No, x.as_mut(), Par::Seq, MemStack::new(&mut memory));
-    true
-}
-
 /// Nonsmooth Newton inside a proximal-point loop.
 #[derive(Default)]
 pub struct ProximalNewton {
@@ -119,6 +90,7 @@ struct Work {
     raw: Vec<f64>,
     center: Vec<f64>,
     dense: Vec<f64>,
+    sparse: SparseSystem,
     /// α D, row by row.
     extra: Vec<f64>,
     /// b − α D r_k.
@@ -485,6 +457,7 @@ impl ProximalNewton {
             rhs,
             extra,
             dense,
+            sparse,
             ..
         } = &mut self.work;
         if n <= SMALL {
@@ -493,25 +466,20 @@ impl ProximalNewton {
             assemble(w, modes, first, extra, |i, j, value| dense[i * n + j] = value);
             return eliminate(dense, n, rhs, 0.0) && rhs.iter().all(|x| x.is_finite());
         }
-        let mut x = faer::Mat::from_fn(n, 1, |i, _| rhs[i]);
         if n < DENSE {
+            let mut x = faer::Mat::from_fn(n, 1, |i, _| rhs[i]);
             let mut a = faer::Mat::<f64>::zeros(n, n);
             assemble(w, modes, first, extra, |i, j, value| a[(i, j)] = value);
             a.partial_piv_lu().solve_in_place(&mut x);
+            for (i, rhs) in rhs.iter_mut().enumerate() {
+                *rhs = x[(i, 0)];
+            }
         } else {
-            let mut triplets = Vec::new();
-            assemble(w, modes, first, extra, |i, j, value| {
-                triplets.push(Triplet::new(i, j, value));
-            });
-            let Ok(a) = SparseColMat::<usize, f64>::try_new_from_triplets(n, n, &triplets) else {
-                return false;
-            };
-            if !solve_sparse(&a, &mut x) {
+            sparse.clear();
+            assemble(w, modes, first, extra, |i, j, value| sparse.put(i, j, value));
+            if !sparse.solve(rhs) {
                 return false;
             }
-        }
-        for (i, rhs) in rhs.iter_mut().enumerate() {
-            *rhs = x[(i, 0)];
         }
         rhs.iter().all(|x| x.is_finite())
     }

@@ -6,11 +6,18 @@
 //! A contact has three rows and touches one or two bodies of six degrees of freedom, so that a visit reads 2
 //! × 36 numbers; with W it reads nine for each contact of its two bodies, some forty of them among cubes. The
 //! same jumps as those of [`crate::cone::gauss_seidel`], and sweeps that go a little too far: for a few
-//! sweeps a step. Round cones only. The error is measured once a sweep has moved little, and at the end; the
-//! last impulses are returned, not the best ones.
+//! sweeps a step. Round cones, without and with torsion, and single rows (joints, motors, limits, contacts
+//! without friction). A sweep goes over the single rows before and after the contacts: what hangs on joints
+//! yields to a blow within the sweep. The error is measured once a sweep has moved little, and at the end;
+//! the last impulses are returned, not the best ones.
+
+mod block;
+mod visits;
 
 use super::sweep::Moved;
 use crate::cone::block::round::Round;
+use crate::cone::gauss_seidel::body_pairs::block::{Row, Spin};
+use crate::cone::gauss_seidel::body_pairs::visits::Visits;
 use crate::cone::gauss_seidel::{PERIOD, SpeedUp};
 use crate::law::Law;
 use crate::measure::Meter;
@@ -19,73 +26,79 @@ use crate::solver::{SolverReport, Stop};
 /// Degrees of freedom of the two bodies of a contact.
 const PAIR: usize = 12;
 
-/// How far the impulses of a sweep go, in steps of their blocks; the last sweep goes as far as they ask. A
-/// blow crosses a heap in fewer sweeps: 1000 spheres that fall, 8 sweeps a step, are pushed out of overlap by
-/// 0.07 of the energy they lose instead of 0.12; with 1.6 by 0.05, but stacks and rows of dominoes come to
-/// rest later.
-const OVER: f64 = 1.4;
+/// N rows over the degrees of freedom of two bodies.
+pub type PairRows<const N: usize> = [[f64; PAIR]; N];
 
-/// Three rows over the degrees of freedom of two bodies.
-pub type PairRows = [[f64; PAIR]; 3];
-
-/// Contacts of bodies, in the order of the sweep; the memory is kept from problem to problem.
+/// Contacts and joints of bodies, in the order of the sweep; the memory is kept from problem to problem.
 #[derive(Default)]
 pub struct BodySweeps {
-    /// The first `count` are those of the present problem.
-    visits: Vec<Visit>,
-    count: usize,
+    rows: Visits<Row, 1>,
+    round: Visits<Round, 3>,
+    spins: Visits<Spin, 4>,
+    /// First row of the next block.
+    at: usize,
     /// M⁻¹ Hᵀ r of every body, and a last one that does not move.
     v: Vec<[f64; 6]>,
     meter: Meter,
     speed_up: SpeedUp,
     /// Multipliers of [`BodySweeps::push_apart`].
     z: Vec<f64>,
+    /// The diagonal of W, row by row.
+    diagonal: Vec<f64>,
 }
 
-#[derive(Clone, Copy, Debug, Default)]
-struct Visit {
-    bodies: [usize; 2],
-    h: PairRows,
-    y: PairRows,
-    /// H_i Y_i.
-    w: [f64; 9],
-    round: Round,
-}
+/// The first body of a block, and perhaps another.
+pub type Bodies = (usize, Option<usize>);
 
 impl BodySweeps {
-    /// Forgets all contacts; `bodies` of them may be touched.
+    /// Forgets all blocks; `bodies` of them may be touched.
     pub fn begin(&mut self, bodies: usize) {
-        self.count = 0;
+        (self.rows.count, self.round.count, self.spins.count) = (0, 0, 0);
+        self.at = 0;
         self.v.clear();
         self.v.resize(bodies + 1, [0.0; 6]);
     }
 
-    /// A contact of the first body and perhaps another: `write` fills its rows of H and of (M⁻¹ Hᵀ)ᵀ, which
-    /// may hold anything, with zeros where there is no other.
+    /// A contact with a round cone: `write` fills its rows of H and of (M⁻¹ Hᵀ)ᵀ, which may hold anything,
+    /// with zeros where there is no other body.
     #[inline]
-    pub fn push(
+    pub fn push(&mut self, mu: f64, bodies: Bodies, write: impl FnOnce(&mut PairRows<3>, &mut PairRows<3>)) {
+        let place = (self.pair(bodies), self.at);
+        let visit = self.round.push(place, write);
+        visit.block = Round::new(visit.w.as_flattened(), mu);
+        self.at += 3;
+    }
+
+    /// The same of a contact with a round cone and torsion.
+    #[inline]
+    pub fn push_spin(
         &mut self,
-        mu: f64,
-        (first, other): (usize, Option<usize>),
-        write: impl FnOnce(&mut PairRows, &mut PairRows),
+        (mu, torsion): (f64, f64),
+        bodies: Bodies,
+        write: impl FnOnce(&mut PairRows<4>, &mut PairRows<4>),
     ) {
-        if self.count == self.visits.len() {
-            self.visits.push(Visit::default());
-        }
-        let visit = &mut self.visits[self.count];
-        self.count += 1;
-        visit.bodies = [first, other.unwrap_or(self.v.len() - 1)];
-        write(&mut visit.h, &mut visit.y);
-        for (a, h) in visit.h.iter().enumerate() {
-            for (c, y) in visit.y.iter().enumerate() {
-                let mut sum = 0.0;
-                for k in 0..PAIR {
-                    sum += h[k] * y[k];
-                }
-                visit.w[3 * a + c] = sum;
-            }
-        }
-        visit.round = Round::new(&visit.w, mu);
+        let place = (self.pair(bodies), self.at);
+        let visit = self.spins.push(place, write);
+        visit.block = Spin::new(&visit.w, mu, torsion);
+        self.at += 4;
+    }
+
+    /// The same of a row whose impulse lies between two bounds, one or both of which may be infinite.
+    #[inline]
+    pub fn push_row(
+        &mut self,
+        bounds: [f64; 2],
+        bodies: Bodies,
+        write: impl FnOnce(&mut PairRows<1>, &mut PairRows<1>),
+    ) {
+        let place = (self.pair(bodies), self.at);
+        let visit = self.rows.push(place, write);
+        visit.block = Row::new(visit.w[0][0], bounds);
+        self.at += 1;
+    }
+
+    fn pair(&self, (first, other): Bodies) -> [usize; 2] {
+        [first, other.unwrap_or(self.v.len() - 1)]
     }
 
     /// Up to `sweeps` sweeps from `r`, fewer once both errors are at most `tolerance`.
@@ -97,10 +110,12 @@ impl BodySweeps {
         sweeps: usize,
         r: &mut [f64],
     ) -> SolverReport {
-        let diagonal = self.visits[..self.count]
-            .iter()
-            .flat_map(|x| [x.w[0], x.w[4], x.w[8]]);
-        self.meter.prepare_diagonal(laws, b, diagonal);
+        self.diagonal.resize(b.len(), 0.0);
+        self.rows.write_diagonal(&mut self.diagonal);
+        self.round.write_diagonal(&mut self.diagonal);
+        self.spins.write_diagonal(&mut self.diagonal);
+        self.meter
+            .prepare_diagonal(laws, b, self.diagonal.iter().copied());
         self.set_velocities(r);
         self.speed_up.begin(r, PERIOD);
         let report = |iterations, stop| SolverReport {
@@ -110,7 +125,7 @@ impl BodySweeps {
         };
         let precision = 0.1 * tolerance.sqrt();
         for k in 1..=sweeps {
-            let moved = self.sweep(b, (precision, if k < sweeps { OVER } else { 1.0 }), r);
+            let moved = self.sweep(b, (precision, k == sweeps), r);
             // A jump needs a few sweeps to settle.
             if k + PERIOD <= sweeps && self.speed_up.after_sweep(moved.change, r) {
                 self.set_velocities(r);
@@ -124,19 +139,31 @@ impl BodySweeps {
         report(sweeps, Stop::IterationLimit)
     }
 
-    /// δ of every body, and one that does not move, by at most so many sweeps over the normals, forwards and
-    /// backwards in turn: minimise ½ |δ|²_M subject to g + H_N δ ≥ 0. It ends once a sweep moves no gap by
-    /// more than `precision`, in m; what is left is left.
+    /// δ of every body, and one that does not move, by at most so many sweeps, forwards and backwards in
+    /// turn: minimise ½ |δ|²_M subject to g + H_N δ ≥ 0 on contacts and limits, c + C δ = 0 on rows that
+    /// hold; g and c are given by first rows. Motors have no part. It ends once a sweep moves no gap by more
+    /// than `precision`, in m; what is left is left.
     pub fn push_apart(&mut self, gaps: &[f64], (sweeps, precision): (usize, f64)) -> &[[f64; 6]] {
-        self.v.fill([0.0; 6]);
-        self.z.clear();
-        self.z.resize(self.count, 0.0);
+        let BodySweeps {
+            rows,
+            round,
+            spins,
+            v,
+            z,
+            ..
+        } = self;
+        v.fill([0.0; 6]);
+        z.clear();
+        z.resize(gaps.len(), 0.0);
         for k in 0..sweeps {
-            let mut moved: f64 = 0.0;
-            for i in 0..self.count {
-                let i = if k % 2 == 0 { i } else { self.count - 1 - i };
-                moved = moved.max(self.visits[i].push_normal(gaps[i], &mut self.z[i], &mut self.v));
-            }
+            let backward = k % 2 == 1;
+            let mut push = |kind: usize| match kind {
+                0 => rows.push_normals(backward, gaps, (z, v)),
+                1 => round.push_normals(backward, gaps, (z, v)),
+                _ => spins.push_normals(backward, gaps, (z, v)),
+            };
+            let order = if backward { [2, 1, 0] } else { [0, 1, 2] };
+            let moved = order.map(&mut push).into_iter().fold(0.0, f64::max);
             if moved <= precision {
                 break;
             }
@@ -147,112 +174,33 @@ impl BodySweeps {
     /// v = M⁻¹ Hᵀ r.
     fn set_velocities(&mut self, r: &[f64]) {
         self.v.fill([0.0; 6]);
-        for (visit, r) in self.visits[..self.count].iter().zip(r.as_chunks::<3>().0) {
-            visit.push(*r, &mut self.v);
-        }
+        self.rows.push_all(r, &mut self.v);
+        self.round.push_all(r, &mut self.v);
+        self.spins.push_all(r, &mut self.v);
     }
 
-    /// One sweep; normal impulses that push go `over` times as far as their blocks ask, friction with them.
-    fn sweep(&mut self, b: &[f64], (precision, over): (f64, f64), r: &mut [f64]) -> Moved {
+    /// One sweep; all but the `last` one go a little too far.
+    fn sweep(&mut self, b: &[f64], how: (f64, bool), r: &mut [f64]) -> Moved {
         let mut moved = Moved::default();
-        let (b, scale) = (b.as_chunks::<3>().0, &self.meter.root_scale);
-        for (i, (visit, r)) in self.visits[..self.count]
-            .iter_mut()
-            .zip(r.as_chunks_mut::<3>().0)
-            .enumerate()
-        {
-            // What was open and stays so.
-            if *r == [0.0; 3] && visit.velocity_along(0, &b[i], &self.v) >= 0.0 {
-                continue;
-            }
-            let mut u = visit.velocity(&b[i], &self.v);
-            for a in 0..3 {
-                u[a] -= visit.w[3 * a] * r[0] + visit.w[3 * a + 1] * r[1] + visit.w[3 * a + 2] * r[2];
-            }
-            let mut new = visit.round.solve(u, precision);
-            if over != 1.0 && new[0] > 0.0 {
-                // Along the ray of the answer, so that it stays in its cone.
-                let scale = (r[0] + over * (new[0] - r[0])).max(0.0) / new[0];
-                new = new.map(|r| scale * r);
-            }
-            let old = std::mem::replace(r, new);
-            visit.push([new[0] - old[0], new[1] - old[1], new[2] - old[2]], &mut self.v);
-            moved.note(&new, &old, scale[3 * i]);
+        let (scale, v) = (&self.meter.root_scale, &mut self.v);
+        if !(self.round.count == 0 && self.spins.count == 0) {
+            self.rows.sweep((b, scale), how, (r, v), &mut moved);
         }
+        self.round.sweep((b, scale), how, (r, v), &mut moved);
+        self.spins.sweep((b, scale), how, (r, v), &mut moved);
+        self.rows.sweep((b, scale), how, (r, v), &mut moved);
         moved
     }
 
     /// The larger of both errors of `r`.
     fn error(&mut self, laws: &[Law], b: &[f64], r: &[f64]) -> f64 {
         let mut u = std::mem::take(&mut self.meter.u);
-        for ((u, visit), b) in u
-            .as_chunks_mut::<3>()
-            .0
-            .iter_mut()
-            .zip(&self.visits[..self.count])
-            .zip(b.as_chunks::<3>().0)
-        {
-            *u = visit.velocity(b, &self.v);
-        }
+        self.rows.write_velocities(b, &self.v, &mut u);
+        self.round.write_velocities(b, &self.v, &mut u);
+        self.spins.write_velocities(b, &self.v, &mut u);
         let error = self.meter.worst_at(laws, r, &u);
         self.meter.u = u;
         error
-    }
-}
-
-impl Visit {
-    /// b + H v.
-    #[inline]
-    fn velocity(&self, b: &[f64; 3], v: &[[f64; 6]]) -> [f64; 3] {
-        std::array::from_fn(|a| self.velocity_along(a, b, v))
-    }
-
-    /// The same of one row.
-    #[inline]
-    fn velocity_along(&self, a: usize, b: &[f64; 3], v: &[[f64; 6]]) -> f64 {
-        let (p, q) = (&v[self.bodies[0]], &v[self.bodies[1]]);
-        let (mut first, mut other) = (b[a], 0.0);
-        for k in 0..6 {
-            first += self.h[a][k] * p[k];
-            other += self.h[a][6 + k] * q[k];
-        }
-        first + other
-    }
-
-    /// One gap to zero by its own normal, or as near as it comes without pulling; by how much it moves.
-    #[inline]
-    fn push_normal(&self, gap: f64, z: &mut f64, v: &mut [[f64; 6]]) -> f64 {
-        let (h, y, w) = (&self.h[0], &self.y[0], self.w[0]);
-        let [a, b] = self.bodies;
-        let (mut first, mut other) = (gap, 0.0);
-        for k in 0..6 {
-            first += h[k] * v[a][k];
-            other += h[6 + k] * v[b][k];
-        }
-        let change = (-(first + other) / w).max(-*z);
-        if !(w > 0.0) || change == 0.0 {
-            return 0.0;
-        }
-        *z += change;
-        for k in 0..6 {
-            v[a][k] += y[k] * change;
-        }
-        for k in 0..6 {
-            v[b][k] += y[6 + k] * change;
-        }
-        w * change.abs()
-    }
-
-    /// v ← v + Y r.
-    #[inline]
-    fn push(&self, r: [f64; 3], v: &mut [[f64; 6]]) {
-        let [y0, y1, y2] = &self.y;
-        for (side, &body) in self.bodies.iter().enumerate() {
-            for (k, v) in v[body].iter_mut().enumerate() {
-                let k = 6 * side + k;
-                *v += y0[k] * r[0] + y1[k] * r[1] + y2[k] * r[2];
-            }
-        }
     }
 }
 

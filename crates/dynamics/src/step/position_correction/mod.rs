@@ -8,17 +8,20 @@
 //! rounding are the projection. With `frozen` rows (index-reduced constraints) the gradients at the
 //! uncorrected end of the step are kept. Velocities stay as they are. M is the mass matrix of the step.
 
+mod by_pairs;
+
+pub(crate) use crate::step::position_correction::by_pairs::Since;
+
 use crate::contact::{Constraints, Contacts, GapMotion, Rows};
 use crate::gaps::{GapQuery, Gaps, Selection};
 use crate::step::Step;
 use crate::step::delassus_assembly::Assembly;
-use crate::step::inputs::Outcome;
 use crate::step::joints_first::{self, ByBodies};
 use crate::step::options::{ConstraintHandling, Options, Violation};
 use crate::step::position_sweeps::PositionSweeps;
 use crate::step::tolerances::{
-    BESIDE, DEEP, DEEP_LIFTS, EASED, FEW, JOINT_ITERATIONS, LANDED, LEAVES, LIFT_NEAR, LIFT_SWEEPS, LIFTED,
-    LIFTS, MOST_LIFTS, PASSES, POSITION_ROUNDING, POSITION_STALLED, ROUNDS, SHALLOW, SLOP, SWEEPS, SWEPT,
+    BESIDE, DEEP, DEEP_LIFTS, EASED, FEW, JOINT_ITERATIONS, LANDED, LEAVES, LIFT_NEAR, LIFT_SWEEPS, LIFTS,
+    MOST_LIFTS, PASSES, POSITION_ROUNDING, POSITION_STALLED, ROUNDS, SHALLOW, SLOP, SWEEPS, SWEPT,
 };
 use crate::system::{MotionAhead, System};
 use drystone_solve::cone::gauss_seidel::GaussSeidel;
@@ -76,16 +79,6 @@ struct Resting {
     slow: f64,
     ids: Vec<u64>,
     sweeps: Option<GaussSeidel>,
-}
-
-/// How a step went on from where its contacts were found, at q ⊕ γ h v.
-#[derive(Clone, Copy)]
-pub(crate) struct Since<'a> {
-    /// θ v⁺ + (1 − θ) v.
-    pub(crate) mean: &'a [f64],
-    pub(crate) v: &'a [f64],
-    pub(crate) dt: f64,
-    pub(crate) gamma: f64,
 }
 
 /// What a correction has done.
@@ -303,44 +296,6 @@ impl Correction {
             self.sweep_pass(mass, kept, sweeps);
             self.move_by_pass(system, step);
         }
-    }
-
-    /// The same with the contacts of the step itself, before it ends: their gaps at q⁺ to first order,
-    /// g_m + H_N (q⁺ ⊖ q_m), and the rows at q_m. No search, no rows.
-    pub(crate) fn lift_by_pairs(
-        &mut self,
-        system: &mut dyn System,
-        outcome: &mut Outcome<'_>,
-        since: Since<'_>,
-        step: &mut Step,
-    ) {
-        let (Some(sweeps), Some(pairs)) = (outcome.options().budget, outcome.pairs()) else {
-            return;
-        };
-        self.lifted = Some(sweeps);
-        let kept = SLOP * system.kinematics().thinnest();
-        let length = system.kinematics().length(&step.state.q);
-        let Since { mean, v, dt, gamma } = since;
-        let delta = &mut self.pass.delta;
-        delta.clear();
-        delta.extend(mean.iter().zip(v).map(|(mean, v)| dt * (mean - gamma * v)));
-        let gaps = &mut self.pass.z;
-        gaps.clear();
-        let mut worst: f64 = 0.0;
-        for (contact, &row) in step.contacts.list.iter().zip(&step.offsets) {
-            let moved = step.contacts.jacobian.dot(row, delta);
-            let gap = contact.gap + moved + (1.0 - gamma) * dt * step.contacts.obstacle[row];
-            worst = worst.max(-gap);
-            gaps.push(gap + kept.min(EASED * -gap).max(0.0));
-        }
-        if !(worst > LANDED * length) {
-            return;
-        }
-        let moved = pairs.push_apart(gaps, (sweeps, LIFTED * worst));
-        let dim = delta.len();
-        delta.clear();
-        delta.extend(moved.iter().flatten().take(dim));
-        self.move_by_pass(system, step);
     }
 
     /// Passes over what still overlaps deeply once the contacts of the step are lifted: bodies that turn fast
