@@ -24,4 +24,5 @@ pub mod problem;
 pub mod reduction;
 pub mod solver;
 mod sparse;
+pub mod symmetric;
 pub mod synthetic;

@@ -167,7 +167,27 @@ pub(super) const SINGULAR: f64 = 1e-11;
 /// that what elimination refused is left out.
 pub(super) const NULL_SPACE: f64 = 1e-10;
 
+// Systems of many rows (`linear/springs.rs`), without unit.
+
+/// Rows times velocities from which the forces are found by springs: below, elimination of the dense system
+/// is quicker (twenty links of a chain, a box on four corners among forty others).
+pub(super) const MANY: usize = 3000;
+/// Up to so many rows the dense system is solved in registers, however many velocities there are.
+pub(super) const FEW: usize = 3;
+/// Softness of the springs, as a share of the response Wᵢᵢ of each row. The root of the rounding: a round
+/// leaves as much of the softness as of the rounding that it divides by it.
+pub(super) const SOFTNESS: f64 = 1e-8;
+/// What a round must leave at most of what was there, else it is the last.
+pub(super) const GAIN: f64 = 0.25;
+/// Accelerations of rows that are rounding, as a share of the largest terms they are sums of.
+pub(super) const ROUNDED_OFF: f64 = 1e-15;
+/// The same that an answer may miss. Above [`ROUNDED_OFF`]: forces may be far larger than what they do.
+pub(super) const MISSED: f64 = 1e-11;
+
 // Counts.
+
+/// Rounds of such a system.
+pub(super) const SPRING_ROUNDS: usize = 12;
 
 /// Samples of the margins along a step.
 pub(super) const SAMPLES: usize = 8;
