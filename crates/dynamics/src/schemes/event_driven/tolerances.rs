@@ -94,8 +94,9 @@ pub(super) const SHORTEST: f64 = 1e-13;
 pub(super) const CLOCK: f64 = 1e-3;
 /// Progress between two events, and the next length tried after a refusal, in shortest steps.
 pub(super) const PROGRESS: f64 = 100.0;
-/// First step as a share of the step of the run: steps grow by six at most, so that two may be enough.
-pub(super) const FIRST: f64 = 0.17;
+/// First step as a share of length/speed: of the motion, not of the frames, which must not change it. Steps grow
+/// by six at most, so that a few may be enough.
+pub(super) const FIRST: f64 = 0.02;
 /// Step of central differences of rows, as a share of the time scale: rounding 10⁻¹³ of a rate.
 pub(super) const DIFFERENCE: f64 = 1e-3;
 /// Tolerances of the run from which two and four places of a central difference are enough.
@@ -196,6 +197,8 @@ pub(super) const HALVED: usize = 24;
 /// Halvings towards the begin of a slip; iterations of the root of a margin.
 pub(super) const BEGIN_HALVINGS: usize = 30;
 pub(super) const ROOT_ITERATIONS: usize = 80;
+/// Contacts that might close in a step and are looked at one by one; more are looked at together.
+pub(super) const LOOKED_AT_ALONE: usize = 3;
 /// Halvings of a step where the cubic through both ends of a gap does not tell.
 pub(super) const DEPTH: usize = 4;
 /// Halvings while a minimum, a maximum or a root of a gap is looked for.
