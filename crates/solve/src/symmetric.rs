@@ -31,6 +31,14 @@ impl SymmetricFactors {
         self.factors.factor(a)
     }
 
+    /// The least pivot of the factors within the envelope; 0 where a row follows from others.
+    pub fn least_pivot(&self) -> f64 {
+        let pivots = self.factors.inverse().iter();
+        pivots.fold(f64::INFINITY, |least, x| {
+            least.min(if *x > 0.0 { 1.0 / x } else { 0.0 })
+        })
+    }
+
     /// Factors A whatever it costs.
     pub fn factor_at_any_price(&mut self, a: &BlockMatrix) {
         if !self.factor(a) {

@@ -5,7 +5,7 @@ use super::flight::{Counters, Flight, Slopes};
 use super::gaps::{Sample, first_closing, stays_open};
 use super::phase::{InPhase, ModeChange, Phase};
 use super::tolerances::{
-    BEGIN_HALVINGS, CLOSED, GAP_ROUNDING, LOOKED_AT_ALONE, LOST, REACH, ROOT_INSIDE, ROOT_ITERATIONS,
+    ALONE, BEGIN_HALVINGS, CLOSED, GAP_ROUNDING, LOOKED_AT_ALONE, LOST, REACH, ROOT_INSIDE, ROOT_ITERATIONS,
     ROOT_VALUE, ROOT_WIDTH, SAMPLES, STILL_TOUCHES,
 };
 use crate::gaps::{GapQuery, Gaps};
@@ -71,8 +71,9 @@ impl Suspect {
         }
     }
 
-    /// Whether its gap might close: not where it presses already, nor where it stays open by both ends.
-    fn may_close(&self, phase: &Phase) -> bool {
+    /// Whether its gap might close in a step in which two bodies come nearer by `way` at most: not where it
+    /// presses already, nor where it stays open by both ends.
+    fn may_close(&self, phase: &Phase, way: f64) -> bool {
         let shut = phase.modes.ids.binary_search(&self.id);
         if shut.is_ok_and(|i| phase.modes.closed[i].carries) {
             return false;
@@ -86,7 +87,9 @@ impl Suspect {
                 false
             }
             (Some(start), Some(end)) => !stays_open(start, end),
-            _ => true,
+            // Too far at the other end to be listed, or not there.
+            (Some(at), None) | (None, Some(at)) => at.gap <= way,
+            (None, None) => false,
         }
     }
 }
@@ -145,7 +148,8 @@ impl Flight {
         let h = self.integrator.step.h;
         let (x, v_end, _) = self.chart.split(&self.integrator.step.y_next);
         let reach = phase.speed_of(system, &from.v) + phase.speed_of(system, v_end);
-        let margin = REACH * h * reach + system.driven_way(from.time, h);
+        let driven = system.driven_way(from.time, h);
+        let (margin, way) = (REACH * h * reach + driven, ALONE * h * reach + driven);
         let q_end = self.chart.at(system, x, &mut self.place);
         let search = &mut self.search;
         let (before, after) = (&mut search.gaps_before, &mut search.gaps_after);
@@ -174,7 +178,7 @@ impl Flight {
                 start: start.map(|m| Sample::new(0.0, m, h)),
                 end: end.map(|m| Sample::new(1.0, m, h)),
             };
-            if suspect.may_close(phase) {
+            if suspect.may_close(phase, way) {
                 search.suspects.push(suspect);
             }
         }

@@ -153,8 +153,12 @@ pub(super) const SETTLED: f64 = 1e-7;
 pub(super) const GUESSED: f64 = 1e-12;
 /// How many times what a cubic misses in the middle of two samples it may miss elsewhere.
 pub(super) const SPARE: f64 = 8.0;
-/// Gaps up to this many times the way at the speeds of both ends are looked at.
-pub(super) const REACH: f64 = 4.0;
+/// Gaps up to this many times the way of two bodies at the speeds of both ends are looked at: twice, because
+/// speeds may be larger between the ends.
+pub(super) const REACH: f64 = 2.0;
+/// The same for contacts that are listed at one end of the step only. Below [`REACH`]: farther ones are those
+/// that the list ends with.
+pub(super) const ALONE: f64 = 1.5;
 /// A way is cut where it is shorter by this share at least: rounding is less.
 pub(super) const CUT: f64 = 1e-6;
 /// End of a step on which a contact is lost, and which has no dense output.
@@ -178,6 +182,8 @@ pub(super) const FEW: usize = 3;
 /// Softness of the springs, as a share of the response Wᵢᵢ of each row. The root of the rounding: a round
 /// leaves as much of the softness as of the rounding that it divides by it.
 pub(super) const SOFTNESS: f64 = 1e-8;
+/// Pivot of W, of a unit diagonal, above which rows are independent: a round leaves rounding over it.
+pub(super) const REGULAR: f64 = 1e-6;
 /// What a round must leave at most of what was there, else it is the last.
 pub(super) const GAIN: f64 = 0.25;
 /// Accelerations of rows that are rounding, as a share of the largest terms they are sums of.

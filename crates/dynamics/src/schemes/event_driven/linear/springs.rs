@@ -10,10 +10,14 @@
 //! unknowns, and rows that follow from others cost nothing. That is the method of multipliers (Hestenes 1969;
 //! Rockafellar 1976), iterated as Tikhonov's regularisation.
 //!
+//! Rows that do not follow from each other, and of which none slides, need no springs: `independent.rs`.
+//!
 //! K couples the bodies that rows join. It is factored within its envelope: a chain of n links costs n. K′
 //! differs from K by one rank for each contact that slides (Woodbury). Refused where the rounds do not
 //! converge; then the dense system of `mod.rs` says what there is.
 
+use super::independent::{Independent, end_of_block};
+use super::sparse_rows::SparseRows;
 use crate::schemes::event_driven::tolerances::{
     GAIN, MISSED, ROUNDED_OFF, SINGULAR, SOFTNESS, SPRING_ROUNDS,
 };
@@ -21,82 +25,6 @@ use drystone_solve::delassus::BlockMatrix;
 use drystone_solve::dense;
 use drystone_solve::mass::MassMatrix;
 use drystone_solve::symmetric::SymmetricFactors;
-
-/// The rows of a system, as they stand in Hᵀ + S and in H.
-#[derive(Default)]
-pub(crate) struct SparseRows {
-    /// Where each row of H begins in `entries`, and the end.
-    start: Vec<usize>,
-    /// Degree of freedom and value.
-    entries: Vec<(usize, f64)>,
-    /// Rows that slide, by increasing row: which, and where its column of S begins in `friction`.
-    sliding: Vec<(usize, usize)>,
-    friction: Vec<(usize, f64)>,
-}
-
-impl SparseRows {
-    /// No rows.
-    pub(crate) fn clear(&mut self) {
-        self.start.clear();
-        self.start.push(0);
-        self.entries.clear();
-        self.sliding.clear();
-        self.friction.clear();
-    }
-
-    /// Number of rows.
-    pub(crate) fn len(&self) -> usize {
-        self.start.len() - 1
-    }
-
-    /// Adds a row of H.
-    pub(crate) fn push(&mut self, (dofs, values): (&[usize], &[f64])) {
-        self.entries
-            .extend(dofs.iter().copied().zip(values.iter().copied()));
-        self.start.push(self.entries.len());
-    }
-
-    /// Adds friction of the row added last: `share` times a row of slip.
-    pub(crate) fn add_friction(&mut self, (dofs, values): (&[usize], &[f64]), share: f64) {
-        let row = self.len() - 1;
-        if self.sliding.last().is_none_or(|last| last.0 != row) {
-            self.sliding.push((row, self.friction.len()));
-        }
-        let column = dofs.iter().zip(values).map(|(&dof, value)| (dof, share * value));
-        self.friction.extend(column);
-    }
-
-    fn row(&self, i: usize) -> &[(usize, f64)] {
-        &self.entries[self.start[i]..self.start[i + 1]]
-    }
-
-    fn dot(&self, i: usize, x: &[f64]) -> f64 {
-        self.row(i).iter().map(|(dof, a)| a * x[*dof]).sum()
-    }
-
-    /// Row and column of S of sliding contact k.
-    fn slip(&self, k: usize) -> (usize, &[(usize, f64)]) {
-        let (row, begin) = self.sliding[k];
-        let end = self.sliding.get(k + 1).map_or(self.friction.len(), |next| next.1);
-        (row, &self.friction[begin..end])
-    }
-
-    /// y = (Hᵀ + S) λ.
-    pub(crate) fn forces(&self, force: &[f64], y: &mut [f64]) {
-        y.fill(0.0);
-        for (i, force) in force.iter().enumerate() {
-            for (dof, a) in self.row(i) {
-                y[*dof] += a * force;
-            }
-        }
-        for k in 0..self.sliding.len() {
-            let (row, column) = self.slip(k);
-            for (dof, a) in column {
-                y[*dof] += a * force[row];
-            }
-        }
-    }
-}
 
 /// K with its factors, and room for the rounds.
 #[derive(Default)]
@@ -107,8 +35,8 @@ pub(crate) struct Springs {
     pub(crate) right: Vec<f64>,
     /// M⁻¹ (Hᵀ + S) λ of the answer.
     pub(crate) push: Vec<f64>,
-    /// Wᵢᵢ and E.
-    diagonal: Vec<f64>,
+    independent: Independent,
+    /// E.
     stiffness: Vec<f64>,
     shape: Shape,
     k: BlockMatrix,
@@ -149,54 +77,46 @@ impl Springs {
             list.clear();
             list.resize(m, 0.0);
         }
-        self.stiffen(mass);
+        self.independent.respond(&self.rows, mass);
+        let few = m <= n && self.rows.sliding.is_empty();
+        if few && self.independent.factor(&self.rows, mass) {
+            return self.go_round(mass, |springs| springs.improve_freely());
+        }
+        self.stiffen();
         self.find_shape(mass);
         self.fill(mass);
-        if !self.factors.factor(&self.k) || !self.add_sliding(mass) {
-            return false;
-        }
+        self.factors.factor(&self.k)
+            && self.add_sliding(mass)
+            && self.go_round(mass, |springs| springs.improve(mass))
+    }
+
+    /// Rounds until what is left is rounding; whether it is.
+    fn go_round(&mut self, mass: &MassMatrix, mut round: impl FnMut(&mut Self)) -> bool {
         let (mut before, mut most) = (f64::INFINITY, 0.0);
-        for round in 0..=SPRING_ROUNDS {
+        for count in 0..=SPRING_ROUNDS {
             let (left, terms) = self.miss(mass);
             most = f64::max(most, terms);
             let is_done = left <= ROUNDED_OFF * ROUNDED_OFF * most;
-            if is_done || !(left <= GAIN * GAIN * before) || round == SPRING_ROUNDS {
+            if is_done || !(left <= GAIN * GAIN * before) || count == SPRING_ROUNDS {
                 return left <= MISSED * MISSED * most;
             }
             before = left;
-            self.improve(mass);
+            round(self);
         }
         false
     }
 
-    /// Wᵢᵢ and the stiffness of each row; 0 for rows that nothing moves.
-    fn stiffen(&mut self, mass: &MassMatrix) {
-        self.diagonal.clear();
+    /// The stiffness of each row; 0 for rows that nothing moves.
+    fn stiffen(&mut self) {
         self.stiffness.clear();
-        for i in 0..self.rows.len() {
-            let row = self.rows.row(i);
-            let mut w = 0.0;
-            let mut rest = row;
-            while let Some(&(dof, _)) = rest.first() {
-                let block = mass.block_of[dof];
-                let dofs = mass.offsets[block]..mass.offsets[block + 1];
-                let count = rest.partition_point(|(dof, _)| *dof < dofs.end);
-                let part = &mut self.x[dofs.clone()];
-                part.fill(0.0);
-                for (dof, a) in &rest[..count] {
-                    part[dof - dofs.start] += a;
-                }
-                mass.solve_block(block, part);
-                w += rest[..count]
-                    .iter()
-                    .map(|(dof, a)| a * part[dof - dofs.start])
-                    .sum::<f64>();
-                rest = &rest[count..];
-            }
-            self.diagonal.push(w);
-            self.stiffness
-                .push(if w > 0.0 { 1.0 / (SOFTNESS * w) } else { 0.0 });
-        }
+        let stiffness = |w: &f64| if *w > 0.0 { 1.0 / (SOFTNESS * w) } else { 0.0 };
+        self.stiffness
+            .extend(self.independent.diagonal.iter().map(stiffness));
+    }
+
+    /// One round with the factors of independent rows.
+    fn improve_freely(&mut self) {
+        self.independent.improve(&self.left, &mut self.force);
     }
 
     /// The blocks that rows join, and the places of K.
@@ -279,10 +199,10 @@ impl Springs {
             let row = self.rows.row(i);
             let mut first = 0;
             while first < row.len() {
-                let (end, a) = end_of_block(mass, row, first);
+                let (a, end) = end_of_block(mass, row, first);
                 let mut other = 0;
                 while other < row.len() {
-                    let (stop, b) = end_of_block(mass, row, other);
+                    let (b, stop) = end_of_block(mass, row, other);
                     let columns = &k.col[k.row_ptr[number[a]]..k.row_ptr[number[a] + 1]];
                     let place = k.row_ptr[number[a]] + columns.partition_point(|c| *c < number[b]);
                     let width = mass.offsets[b + 1] - mass.offsets[b];
@@ -334,7 +254,7 @@ impl Springs {
         self.rows.forces(&self.force, &mut self.push);
         mass.solve(&mut self.push);
         let (mut sum, mut terms) = (0.0, 0.0);
-        for (i, w) in self.diagonal.iter().enumerate() {
+        for (i, w) in self.independent.diagonal.iter().enumerate() {
             let pushed = self.rows.dot(i, &self.push);
             self.left[i] = pushed + self.right[i];
             if *w > 0.0 {
@@ -396,12 +316,4 @@ impl Springs {
             rest = others;
         }
     }
-}
-
-/// Where the entries of a row that belong to the block of entry `first` end, and the block.
-fn end_of_block(mass: &MassMatrix, row: &[(usize, f64)], first: usize) -> (usize, usize) {
-    let block = mass.block_of[row[first].0];
-    let end = mass.offsets[block + 1];
-    let count = row[first..].iter().take_while(|(dof, _)| *dof < end).count();
-    (first + count, block)
 }

@@ -1,6 +1,7 @@
 //! Tests of the module above.
 
-use super::springs::{SparseRows, Springs};
+use super::sparse_rows::SparseRows;
+use super::springs::Springs;
 use super::*;
 use drystone_solve::mass::MassMatrix;
 
