@@ -177,6 +177,36 @@ fn planks_at_rest_cost_one_problem_and_a_step() {
     assert!(frame.q.iter().zip(&start).all(|(a, b)| (a - b).abs() < 1e-13));
 }
 
+/// A ball without friction slides down a fixed one from rest at the angle θ₀ and leaves it at cos θ = ⅔ cos θ₀: its
+/// velocity to the side is (g l)^½ cos^(3/2) θ from then on, l the distance of the centres.
+#[test]
+fn a_ball_leaves_another_at_two_thirds_of_its_height() {
+    let (length, angle): (f64, f64) = (1.1, 0.1);
+    let text = format!(
+        "[world]\ngravity = [0, 0, -9.81]\n[body.under]\nfixed = true\nshape = {{ sphere = 1 }}\n\
+         [body.ball]\nshape = {{ sphere = 0.1 }}\nmass = 0.3\nposition = [{:?}, 0, {:?}]\n\
+         [run]\nt_end = 1.5\nstep = 0.1\n",
+        length * angle.sin(),
+        length * angle.cos(),
+    );
+    let cosine = 2.0 / 3.0 * angle.cos();
+    let expected = (9.81 * length).sqrt() * cosine.powf(1.5);
+    for tolerance in ["1e-6", "1e-8", "1e-10"] {
+        let sets = [("run.scheme", "event-driven"), ("run.tolerance", tolerance)];
+        let scene = Scene::read(&text, "ball on ball", &sets).expect("a scene");
+        let mut runner = Runner::new(&scene).expect("a run");
+        runner.run(|_| {}).expect("goes on");
+        let bodies = &runner.world().expect("bodies").bodies;
+        let ball = bodies
+            .iter()
+            .find(|b| b.twist.linear.x > 0.1)
+            .expect("it has left");
+        let error = (ball.twist.linear.x / expected - 1.0).abs();
+        let allowed = 100.0 * tolerance.parse::<f64>().expect("a number");
+        assert!(error < allowed, "{tolerance}: {error:e}");
+    }
+}
+
 /// Saved after every few frames, in the middle of a step of the integrator as a rule, and gone on with
 /// elsewhere.
 #[test]

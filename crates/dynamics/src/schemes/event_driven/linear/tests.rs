@@ -143,3 +143,32 @@ fn springs_carry_sliding_friction() {
         );
     }
 }
+
+#[test]
+fn independent_rows_are_solved_by_their_own_factors() {
+    let (mut mass, rows) = row_of_bodies();
+    // From light to heavy over nine orders of magnitude.
+    for (k, values) in mass.values.chunks_exact_mut(9).enumerate() {
+        let scale = 10.0_f64.powi(3 * i32::try_from(k).expect("few") - 6);
+        values.iter_mut().for_each(|m| *m *= scale);
+    }
+    mass.factor_symmetric().expect("positive");
+    let mut springs = Springs::default();
+    springs.rows.clear();
+    for (dofs, values) in &rows[..8] {
+        springs.rows.push((dofs, values));
+    }
+    let a = matrix(&mass, &rows[..8], &springs.rows);
+    // Forces are known, and accelerations made from them.
+    let forces = DVector::from_fn(8, |i, _| 3.0 + noise(i + 40));
+    springs.right.extend_from_slice((-&a * &forces).as_slice());
+    springs.force.resize(8, 0.0);
+    assert!(springs.solve(&mass));
+    for (x, y) in springs.force.iter().zip(forces.iter()) {
+        assert!(
+            (x - y).abs() < 1e-9 * forces.amax(),
+            "{:?} {forces}",
+            springs.force
+        );
+    }
+}
