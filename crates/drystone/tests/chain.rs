@@ -121,8 +121,8 @@ fn lowest_mode() -> (f64, Vec<f64>) {
     (square.sqrt(), mode)
 }
 
-/// A chain that is let go in its lowest mode, its last link at this angle times the last entry of the mode; how
-/// far its end is aside, and the frequency.
+/// A chain that is let go in its lowest mode, its last link at this angle times the last entry of the mode;
+/// how far its end is aside, and the frequency.
 fn swinging_in_its_lowest_mode(angle: f64) -> (String, f64, f64) {
     let (frequency, mode) = lowest_mode();
     let mut text = String::from("[world]\ndimension = 2\n");
@@ -270,9 +270,9 @@ fn a_chain_behind_a_mass_takes_none_of_its_momentum() {
     }
 }
 
-/// A ball strikes the last of a thousand links that hang at rest, under an impact law of one contact after the
-/// other: the joints hold, and what is lost is what Newton's law takes, (1 − e)/2 of the impulse times the
-/// approach.
+/// A ball strikes the last of a thousand links that hang at rest, under an impact law of one contact after
+/// the other: the joints hold, and what is lost is what Newton's law takes, (1 − e)/2 of the impulse times
+/// the approach.
 #[test]
 fn a_struck_chain_loses_what_the_impact_law_takes() {
     let (links, e) = (1000, 0.5);

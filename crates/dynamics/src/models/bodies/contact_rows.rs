@@ -249,8 +249,8 @@ impl Search {
         rows.rates(point.normal, self.laws.of(a, b), (angular, rate), out)
     }
 
-    /// Of the normal row of two balls about their centres of mass, the only one: u = n·w, w the velocity of one
-    /// centre against the other, and ṅ·w = (|w|² − u²)/(distance of the centres).
+    /// Of the normal row of two balls about their centres of mass, the only one: u = n·w, w the velocity of
+    /// one centre against the other, and ṅ·w = (|w|² − u²)/(distance of the centres).
     fn rate_of_balls(
         &self,
         placement: &Placement,

@@ -255,8 +255,8 @@ impl Phase {
         self.approached().next().is_some()
     }
 
-    /// Closed contacts that are approached, and drives that nothing stops and that do not move as they ask, by
-    /// their places in the list.
+    /// Closed contacts that are approached, and drives that nothing stops and that do not move as they ask,
+    /// by their places in the list.
     pub(super) fn approached(&self) -> impl Iterator<Item = usize> {
         let slow = RESTS * self.scales.speed;
         let contacts = self.rows.contacts.list.iter().enumerate();

@@ -184,7 +184,8 @@ impl Flight {
         }
     }
 
-    /// Looks at all suspects from this place of the list on, at the share `until` of the step and in its middle.
+    /// Looks at all suspects from this place of the list on, at the share `until` of the step and in its
+    /// middle.
     fn look_together(&mut self, (system, phase, from): StepFrom, first: usize, until: f64) {
         let (step, chart) = (&self.integrator.step, &self.chart);
         let Search {

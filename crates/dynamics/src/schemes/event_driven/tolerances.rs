@@ -94,8 +94,8 @@ pub(super) const SHORTEST: f64 = 1e-13;
 pub(super) const CLOCK: f64 = 1e-3;
 /// Progress between two events, and the next length tried after a refusal, in shortest steps.
 pub(super) const PROGRESS: f64 = 100.0;
-/// First step as a share of length/speed: of the motion, not of the frames, which must not change it. Steps grow
-/// by six at most, so that a few may be enough.
+/// First step as a share of length/speed: of the motion, not of the frames, which must not change it. Steps
+/// grow by six at most, so that a few may be enough.
 pub(super) const FIRST: f64 = 0.02;
 /// Step of central differences of rows, as a share of the time scale: rounding 10⁻¹³ of a rate.
 pub(super) const DIFFERENCE: f64 = 1e-3;

@@ -5,9 +5,9 @@
 //! then u_c = 0   r_c = −W_cc⁻¹ W_ci r_i = R_i r_i,     W'_ii = W_ii + W_ic R_i
 //! ```
 //! W_cc is factored within its envelope (`drystone_solve::symmetric`): a chain costs its length, once for all
-//! impacts of an instant. Constraints that follow from others, to 10⁻¹², carry nothing, and so hold as well as
-//! they agree with those. A contact whose bodies the constraints hold has W'_ii = 0: it cannot be stopped. A
-//! contact that is hit again has its R_i already.
+//! impacts of an instant. Constraints that follow from others, to 10⁻¹², carry nothing, and so hold as well
+//! as they agree with those. A contact whose bodies the constraints hold has W'_ii = 0: it cannot be stopped.
+//! A contact that is hit again has its R_i already.
 
 use crate::step::solve::OneStep;
 use crate::step::tolerances::{HELD_ROUNDING, IMMOVABLE};

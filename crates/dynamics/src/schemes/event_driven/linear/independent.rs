@@ -4,8 +4,9 @@
 //! W̃ = S W S,   S = diag(Wᵢᵢ)^−½,       λ ← λ − S W̃⁻¹ S ρ,       ρ = W λ + b
 //! ```
 //! W couples rows that share a body, in blocks of the rows of one joint or contact. Within its envelope
-//! (`drystone_solve::symmetric`) n links of a chain cost n. Rounds as in `springs.rs`; two are enough as a rule.
-//! Refused where a pivot of W̃ is small, where anything slides, or where the factors are dear: springs take those.
+//! (`drystone_solve::symmetric`) n links of a chain cost n. Rounds as in `springs.rs`; two are enough as a
+//! rule. Refused where a pivot of W̃ is small or the factors are dear. Not here: sliding friction. Springs take
+//! both.
 
 use super::sparse_rows::SparseRows;
 use crate::schemes::event_driven::tolerances::REGULAR;
@@ -32,7 +33,7 @@ pub(super) struct Independent {
     pushes: Vec<f64>,
     /// Wᵢᵢ.
     pub(super) diagonal: Vec<f64>,
-    /// Rows in groups that feel the same blocks of M: the first of each, and the end; the blocks of all groups.
+    /// Rows in groups that feel the same blocks of M: the first of each, and the end; the blocks of all.
     groups: Vec<usize>,
     feels: Vec<(usize, usize)>,
     last: (Vec<usize>, Vec<(usize, usize)>),

@@ -1,9 +1,9 @@
 //! Systems of forces of many rows: the rows held by stiff springs, over and over, until they hold exactly.
 //!
 //! ```text
-//! A λ + b = 0,   A = H M⁻¹ (Hᵀ + S)            rows H that hold; S: sliding friction per unit of normal force
-//! E = diag(1 / (ε Wᵢᵢ)),   K = M + Hᵀ E H                   stiffness of the springs; masses with the springs
-//! ρ = A λ + b,   λ ← λ − E H K′⁻¹ M K′⁻¹ (Hᵀ + S) E ρ                               K′ = M + (Hᵀ + S) E H
+//! A λ + b = 0,   A = H M⁻¹ (Hᵀ + S)           rows H that hold; S: sliding friction per unit of normal force
+//! E = diag(1 / (ε Wᵢᵢ)),   K = M + Hᵀ E H                  stiffness of the springs; masses with the springs
+//! ρ = A λ + b,   λ ← λ − E H K′⁻¹ M K′⁻¹ (Hᵀ + S) E ρ                              K′ = M + (Hᵀ + S) E H
 //! ```
 //! Each round leaves 2 ε/σ of what belongs to the eigenvalue σ of W = H M⁻¹ Hᵀ scaled to a unit diagonal, and
 //! changes nothing that no acceleration feels: of many λ the one nearest to the guess is found, in the scaled
@@ -119,7 +119,7 @@ impl Springs {
         self.independent.improve(&self.left, &mut self.force);
     }
 
-    /// The blocks that rows join, and the places of K.
+    /// The blocks that rows join, and the places of K where they are not those of the last system.
     fn find_shape(&mut self, mass: &MassMatrix) {
         let Shape {
             pairs,
@@ -166,9 +166,20 @@ impl Springs {
                 blocks.push(a);
             }
         }
+        self.set_places(mass);
+    }
+
+    /// The places of the blocks of K.
+    fn set_places(&mut self, mass: &MassMatrix) {
+        let Shape {
+            pairs,
+            blocks,
+            number,
+            ..
+        } = &self.shape;
         let size = |block: usize| mass.offsets[block + 1] - mass.offsets[block];
         self.k.clear();
-        for &(a, b) in &*pairs {
+        for &(a, b) in pairs {
             if a == b {
                 self.k.diagonal.push(self.k.col.len());
             }
@@ -178,7 +189,7 @@ impl Springs {
             self.k.values.resize(end, 0.0);
         }
         let mut end = 0;
-        for &block in &*blocks {
+        for &block in blocks {
             end += pairs[end..].iter().take_while(|(a, _)| *a == block).count();
             self.k.row_ptr.push(end);
             self.k.offsets.push(self.k.rows() + size(block));
