@@ -40,7 +40,7 @@ fn exchanged_rows_and_singular_systems() {
 
 /// Numbers of no pattern between −1 and 1.
 fn noise(k: usize) -> f64 {
-    (12.9898 * (k + 1) as f64).sin()
+    2.0 * (43_758.545_3 * (12.9898 * (k + 1) as f64).sin()).rem_euclid(1.0) - 1.0
 }
 
 /// Four bodies in a row of three velocities each, the first two of a thousandth of the mass: two rows between
