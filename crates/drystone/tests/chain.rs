@@ -3,7 +3,7 @@
 
 use drystone::dynamics::geometry::DVec3;
 use drystone::io::scene::Scene;
-use drystone::run::runner::Runner;
+use drystone::run::runner::{Detail, Runner};
 use std::fmt::Write;
 
 const LINKS: usize = 200;
@@ -121,18 +121,14 @@ fn lowest_mode() -> (f64, Vec<f64>) {
     (square.sqrt(), mode)
 }
 
-/// From its lowest mode a hanging chain is upright after a quarter of its period.
-#[test]
-fn a_hanging_chain_has_its_lowest_frequency() {
+/// A chain that is let go in its lowest mode, its last link at this angle times the last entry of the mode;
+/// how far its end is aside, and the frequency.
+fn swinging_in_its_lowest_mode(angle: f64) -> (String, f64, f64) {
     let (frequency, mode) = lowest_mode();
-    // A heavy string: half of the first zero of J₀ times √(g/L); rods differ by O(1/n²).
-    let string = 0.5 * 2.404_825_557_695_773 * (G / (LINKS as f64 * PITCH)).sqrt();
-    assert!((frequency / string - 1.0).abs() < 1e-6, "{frequency} {string}");
-    let quarter = 0.5 * std::f64::consts::PI / frequency;
     let mut text = String::from("[world]\ndimension = 2\n");
     let (mut x, mut y, mut amplitude) = (0.0, 0.0, 0.0);
     for (k, shape) in mode.iter().enumerate() {
-        let angle: f64 = 1e-4 * shape;
+        let angle: f64 = angle * shape;
         let (dx, dy) = (PITCH * angle.sin(), -PITCH * angle.cos());
         let before = if k == 0 {
             "world".to_owned()
@@ -151,6 +147,18 @@ fn a_hanging_chain_has_its_lowest_frequency() {
         amplitude = x + 0.5 * dx;
         (x, y) = (x + dx, y + dy);
     }
+    (text, amplitude, frequency)
+}
+
+/// From its lowest mode a hanging chain is upright after a quarter of its period.
+#[test]
+fn a_hanging_chain_has_its_lowest_frequency() {
+    let (frequency, _) = lowest_mode();
+    // A heavy string: half of the first zero of J₀ times √(g/L); rods differ by O(1/n²).
+    let string = 0.5 * 2.404_825_557_695_773 * (G / (LINKS as f64 * PITCH)).sqrt();
+    assert!((frequency / string - 1.0).abs() < 1e-6, "{frequency} {string}");
+    let (mut text, amplitude, _) = swinging_in_its_lowest_mode(1e-4);
+    let quarter = 0.5 * std::f64::consts::PI / frequency;
     let steps = 1000.0;
     write!(
         text,
@@ -168,6 +176,26 @@ fn a_hanging_chain_has_its_lowest_frequency() {
     // The second order of the scheme: (ω h)²/24 of the phase π/2 is 2e-7; that of the amplitude is 1e-8.
     assert!(phase.abs() < 1e-6, "phase {phase:e}");
     assert!((speed - 1.0).abs() < 1e-6, "speed {speed}");
+}
+
+/// The same by `hybrid`, whose joints are factored as a chain: the square of the amplitude is left, and some
+/// hundred times the tolerance of lengths and speeds of the whole chain.
+#[test]
+fn a_hanging_chain_has_its_lowest_frequency_by_hybrid() {
+    let (text, amplitude, frequency) = swinging_in_its_lowest_mode(1e-3);
+    let quarter = 0.5 * std::f64::consts::PI / frequency;
+    let run = format!(
+        "{text}[run]\nt_end = {quarter:?}\nstep = {:?}\nscheme = \"hybrid\"\ntolerance = 1e-10",
+        quarter / 4.0
+    );
+    let mut runner = runner(&run, &[]);
+    runner.run(|_| {}).unwrap();
+    let world = runner.world().unwrap();
+    let end = &world.bodies[LINKS - 1];
+    let phase = end.pose.position.x / amplitude;
+    let speed = -end.twist.linear.x / (amplitude * frequency);
+    assert!(phase.abs() < 1e-5, "phase {phase:e}");
+    assert!((speed - 1.0).abs() < 1e-5, "speed {speed}");
 }
 
 /// Let go at half a radian: joints hold to rounding, and the energy of the swing stays.
@@ -236,5 +264,44 @@ fn a_chain_behind_a_mass_takes_none_of_its_momentum() {
     let (coarse, fine) = (changed(1e-3), changed(5e-4));
     for (coarse, fine) in coarse.iter().zip(&fine) {
         assert!(*coarse < 0.01 && *fine < 0.6 * coarse, "{coarse:e} {fine:e}");
+    }
+}
+
+/// A ball strikes the last of a thousand links that hang at rest, under an impact law of one contact after
+/// the other: the joints hold, and what is lost is what Newton's law takes, (1 − e)/2 of the impulse times
+/// the approach.
+#[test]
+fn a_struck_chain_loses_what_the_impact_law_takes() {
+    let (links, e) = (1000, 0.5);
+    for scheme in ["moreau-jean", "hybrid"] {
+        let text = format!(
+            "[world]\ngravity = [0, 0, 0]\n[[fill]]\nname = \"link\"\n\
+             pattern = {{ chain = {{ links = {links}, pitch = {PITCH}, direction = [0, 0, -1], \
+             hold_start = \"world\" }} }}\n\
+             body = {{ shape = {{ capsule = {{ length = 0.04, radius = 0.005 }} }}, mass = {MASS} }}\n\
+             [body.ball]\nshape = {{ sphere = 0.05 }}\nmass = 0.5\nposition = [0.0551, 0, {:?}]\n\
+             velocity = [-2, 0, 0]\n[[contact]]\nbetween = [\"*\", \"*\"]\nrestitution = {e}\n\
+             [run]\nt_end = 1e-3\nstep = 5e-4\nscheme = \"{scheme}\"\nimpacts = \"sequential\"\n",
+            PITCH * (0.5 - f64::from(links)),
+        );
+        let mut runner = runner(&text, &[]);
+        let mut lost = 0.0;
+        runner
+            .run(|frame| {
+                if let Detail::Step(step) = frame.detail {
+                    lost += step.energy.impact_loss;
+                }
+            })
+            .unwrap();
+        let bodies = &runner.world().unwrap().bodies;
+        let ball = bodies.iter().find(|b| b.pose.position.x > 0.05).unwrap();
+        let impulse = 0.5 * (ball.twist.linear.x + 2.0);
+        let expected = 0.5 * (1.0 - e) * impulse * 2.0;
+        assert!(impulse > 0.01, "{impulse}");
+        assert!(
+            (lost / expected - 1.0).abs() < 1e-9,
+            "{scheme}: {lost} {expected}"
+        );
+        assert!(runner.totals.drift < 1e-6, "{:e}", runner.totals.drift);
     }
 }

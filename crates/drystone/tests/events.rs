@@ -14,6 +14,7 @@ use crate::thrown::random_text;
 use drystone::dynamics::step::{Event, EventKind};
 use drystone::io::scene::Scene;
 use drystone::run::runner::{Detail, Runner};
+use std::fmt::Write;
 
 /// Settings of a scheme that chooses its own steps; `step` is the interval of the frames.
 fn by(scheme: &str, step: f64, end: f64, tolerance: f64) -> Vec<(&'static str, String)> {
@@ -69,6 +70,143 @@ const BELT: &str = "title = \"belt\"\n[world]\ndimension = 2\ngravity = [0, -9.8
                     [body.box]\nshape = { box = [0.3, 0.2] }\nmass = 2\nposition = [0, 0.1]\n\
                     [[contact]]\nbetween = [\"*\", \"*\"]\nfriction = 0.2\n[run]\nt_end = 1.0\nstep = 0.01\ntolerance = 1e-9\n";
 
+/// Forty links let go from the horizontal: their joints are many rows.
+const CHAIN: &str = "[world]\ngravity = [0, 0, -9.81]\n[[fill]]\nname = \"link\"\n\
+                     pattern = { chain = { links = 40, pitch = 0.05, direction = [1, 0, 0], hold_start = \"world\" } }\n\
+                     body = { shape = { capsule = { length = 0.04, radius = 0.005 } }, mass = 0.1 }\n\
+                     [run]\nt_end = 0.3\nstep = 0.013\ntolerance = 1e-9\n";
+
+/// A crank that a motor without a bound turns, from rest, and the coupler and the rocker behind it: hinges in
+/// space, of whose rows three follow from the others.
+const FOUR_BAR: &str = "[world]\ngravity = [0, 0, 0]\n\
+    [body.crank]\nshape = { box = [0.2, 0.04, 0.04] }\ndensity = 1000\nposition = [0.1, 0, 0]\npass_through = [\"*\"]\n\
+    [body.coupler]\nshape = { box = [0.5, 0.04, 0.04] }\ndensity = 1000\nposition = [0.35, 0.2, 0]\n\
+    euler = [0, 0, \"atan2(4, 3)\"]\npass_through = [\"*\"]\n\
+    [body.rocker]\nshape = { box = [0.4, 0.04, 0.04] }\ndensity = 1000\nposition = [0.5, 0.2, 0]\n\
+    euler = [0, 0, \"pi/2\"]\npass_through = [\"*\"]\n\
+    [joint.hub]\nkind = \"hinge\"\nbetween = [\"world\", \"crank\"]\nat = [0, 0, 0]\naxis = [0, 0, 1]\n\
+    motor = { velocity = \"2*pi\" }\n\
+    [joint.knee]\nkind = \"hinge\"\nbetween = [\"crank\", \"coupler\"]\nat = [0.2, 0, 0]\naxis = [0, 0, 1]\n\
+    [joint.elbow]\nkind = \"hinge\"\nbetween = [\"coupler\", \"rocker\"]\nat = [0.5, 0.4, 0]\naxis = [0, 0, 1]\n\
+    [joint.foot]\nkind = \"hinge\"\nbetween = [\"world\", \"rocker\"]\nat = [0.5, 0, 0]\naxis = [0, 0, 1]\n\
+    [run]\nt_end = 1.0\nstep = 0.03\ntolerance = 1e-9\n";
+
+/// The motor strikes at the first instant; then the loop closes as two circles meet, whatever the frames.
+#[test]
+fn a_driven_four_bar_linkage_follows_the_tolerance_and_not_the_frames() {
+    let t_end = 1.7;
+    // The pin of coupler and rocker: where circles about the pin of the crank and about the foot meet.
+    let turn = 2.0 * std::f64::consts::PI * t_end;
+    let crank = [0.2 * turn.cos(), 0.2 * turn.sin()];
+    let (dx, dy) = (0.5 - crank[0], -crank[1]);
+    let apart = dx.hypot(dy);
+    let along = (0.25 - 0.16 + apart * apart) / (2.0 * apart);
+    let aside = (0.25 - along * along).sqrt();
+    let pin = [
+        crank[0] + (along * dx - aside * dy) / apart,
+        crank[1] + (along * dy + aside * dx) / apart,
+    ];
+    let rocker = pin[1].atan2(pin[0] - 0.5);
+    for scheme in ["event-driven", "hybrid"] {
+        for tolerance in [1e-6, 1e-8, 1e-10] {
+            for step in [0.01, 0.17] {
+                let sets = by(scheme, step, t_end, tolerance);
+                let sets: Vec<(&str, &str)> =
+                    sets.iter().map(|(key, value)| (*key, value.as_str())).collect();
+                let scene = Scene::read(FOUR_BAR, "four bars", &sets).expect("a scene");
+                let mut runner = Runner::new(&scene).expect("a run");
+                runner.run(|_| {}).expect("goes on");
+                let world = runner.world().expect("bodies");
+                let place = world.bodies.iter().map(|b| b.pose.position).find(|p| {
+                    // The middle of the rocker lies 0.2 from its foot.
+                    ((p.x - 0.5).hypot(p.y) - 0.2).abs() < 1e-4 && p.y > 0.0
+                });
+                let place = place.expect("the rocker");
+                let error = (place.y.atan2(place.x - 0.5) - rocker).abs();
+                assert!(
+                    error < 20.0 * tolerance,
+                    "{scheme}, {tolerance:e}, frames every {step} s: {error:e}"
+                );
+            }
+        }
+    }
+}
+
+/// Planks crosswise in layers of four, at rest on more than two hundred contacts, whose forces are those of
+/// one problem: a hyperstatic system of many rows. Nothing moves, in a few evaluations.
+#[test]
+fn planks_at_rest_cost_one_problem_and_a_step() {
+    let mut text = String::from(
+        "[world]\ngravity = [0, 0, -9.81]\n[body.floor]\nfixed = true\nshape = { plane = {} }\n\
+         [[contact]]\nbetween = [\"*\", \"*\"]\nfriction = 0.5\n\
+         [run]\nt_end = 0.05\nstep = 0.01\nscheme = \"hybrid\"\n",
+    );
+    for layer in 0..4 {
+        for k in 0..4 {
+            let aside = -0.3 + 0.2 * f64::from(k);
+            let across = layer % 2 == 1;
+            let (x, y) = if across { (aside, 0.0) } else { (0.0, aside) };
+            writeln!(
+                text,
+                "[body.p{layer}{k}]\nshape = {{ box = [0.8, 0.1, 0.05] }}\ndensity = 600\n\
+                 position = [{x}, {y}, {}]\neuler_deg = [0, 0, {}]",
+                0.025 + 0.05 * f64::from(layer),
+                if across { 90 } else { 0 },
+            )
+            .expect("a string");
+        }
+    }
+    let scene = Scene::read(&text, "planks", &[]).expect("a scene");
+    let mut runner = Runner::new(&scene).expect("a run");
+    let start = runner.frame().q.to_vec();
+    let (mut evaluations, mut contacts) = (0, 0);
+    runner
+        .run(|frame| {
+            if let Detail::Step(step) = frame.detail {
+                evaluations += step.effort.evaluations;
+                contacts = step.contacts.list.len();
+                assert_eq!(step.effort.stepping_steps, 0);
+                assert!(step.certificate.laws.cone_excess < 1e-11);
+            }
+        })
+        .expect("goes on");
+    assert!(contacts > 200, "{contacts}");
+    assert!(evaluations < 100, "{evaluations}");
+    let frame = runner.frame();
+    assert!(frame.v.iter().all(|v| v.abs() < 1e-12), "{:?}", frame.v);
+    assert!(frame.q.iter().zip(&start).all(|(a, b)| (a - b).abs() < 1e-13));
+}
+
+/// A ball without friction slides down a fixed one from rest at the angle θ₀ and leaves it at cos θ = ⅔ cos θ₀:
+/// its velocity to the side is (g l)^½ cos^(3/2) θ from then on, l the distance of the centres.
+#[test]
+fn a_ball_leaves_another_at_two_thirds_of_its_height() {
+    let (length, angle): (f64, f64) = (1.1, 0.1);
+    let text = format!(
+        "[world]\ngravity = [0, 0, -9.81]\n[body.under]\nfixed = true\nshape = {{ sphere = 1 }}\n\
+         [body.ball]\nshape = {{ sphere = 0.1 }}\nmass = 0.3\nposition = [{:?}, 0, {:?}]\n\
+         [run]\nt_end = 1.5\nstep = 0.1\n",
+        length * angle.sin(),
+        length * angle.cos(),
+    );
+    let cosine = 2.0 / 3.0 * angle.cos();
+    let expected = (9.81 * length).sqrt() * cosine.powf(1.5);
+    for tolerance in ["1e-6", "1e-8", "1e-10"] {
+        let sets = [("run.scheme", "event-driven"), ("run.tolerance", tolerance)];
+        let scene = Scene::read(&text, "ball on ball", &sets).expect("a scene");
+        let mut runner = Runner::new(&scene).expect("a run");
+        runner.run(|_| {}).expect("goes on");
+        let bodies = &runner.world().expect("bodies").bodies;
+        let ball = bodies
+            .iter()
+            .find(|b| b.twist.linear.x > 0.1)
+            .expect("it has left");
+        let error = (ball.twist.linear.x / expected - 1.0).abs();
+        let allowed = 100.0 * tolerance.parse::<f64>().expect("a number");
+        assert!(error < allowed, "{tolerance}: {error:e}");
+    }
+}
+
 /// Saved after every few frames, in the middle of a step of the integrator as a rule, and gone on with
 /// elsewhere.
 #[test]
@@ -84,10 +222,12 @@ fn saved_runs_go_on_bit_for_bit() {
         ] {
             goes_on(&scene(name, &by(scheme, step, t_end, 1e-9)), scheme);
         }
-        goes_on(
-            &Scene::read(BELT, "belt", &[("run.scheme", scheme)]).expect("a scene"),
-            scheme,
-        );
+        for (text, name) in [(BELT, "belt"), (CHAIN, "chain"), (FOUR_BAR, "four bars")] {
+            goes_on(
+                &Scene::read(text, name, &[("run.scheme", scheme)]).expect("a scene"),
+                scheme,
+            );
+        }
     }
 }
 

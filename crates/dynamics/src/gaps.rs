@@ -94,7 +94,7 @@ impl Gaps {
         self.rows.clear();
         match asked {
             GapQuery::Within(margin) | GapQuery::Moving { margin, .. } => {
-                system.contacts(time, q, Selection::Within(margin), &mut self.rows);
+                system.contacts(time, q, Selection::Normals(margin), &mut self.rows);
             }
             GapQuery::Least => system.contacts(time, q, Selection::ALL, &mut self.rows),
             GapQuery::One { id, .. } => system.contacts(time, q, Selection::Named(&[id]), &mut self.rows),

@@ -25,4 +25,5 @@ pub mod reduction;
 pub mod saddle;
 pub mod solver;
 mod sparse;
+pub mod symmetric;
 pub mod synthetic;

@@ -14,6 +14,7 @@ use drystone_solve::delassus::{BlockMatrix, Delassus};
 use drystone_solve::law::Law;
 use drystone_solve::problem::ContactProblem;
 use drystone_solve::solver::{Settings, Solver, SolverReport, Stop};
+use drystone_solve::symmetric::FOLLOWS;
 use nalgebra::DMatrix;
 
 #[test]

@@ -188,8 +188,6 @@ pub(crate) const CHANGED: f64 = 1e-3;
 /// Added to W_ii beside constraints, as a share of it: what rounding may have taken, so that it stays
 /// semidefinite.
 pub(crate) const HELD_ROUNDING: f64 = 1e-14;
-/// A constraint follows from others: pivot as a share of the diagonal.
-pub(crate) const FOLLOWS: f64 = 1e-12;
 /// A contact cannot be moved beside constraints: what is left of W_ii as a share of it. Far above
 /// [`HELD_ROUNDING`], which would else move it.
 pub(crate) const IMMOVABLE: f64 = 1e-9;

@@ -186,7 +186,7 @@ impl RowWriter<'_> {
 
 impl Search {
     /// Ḣ v + ẇ on the rows of the contacts with these ids, exactly: for bodies of one shape in space on a
-    /// half-space at rest. `false` where there are others.
+    /// half-space at rest, and for balls without friction on each other. `false` where there are others.
     pub(crate) fn row_rates(
         &mut self,
         placement: &Placement,
@@ -211,6 +211,10 @@ impl Search {
         (bodies, point): ([usize; 2], &Point),
         out: &mut Vec<f64>,
     ) -> bool {
+        if let Some(rate) = self.rate_of_balls(placement, v, (bodies, point)) {
+            out.push(rate);
+            return true;
+        }
         let [a, b] = bodies;
         let (ground, body, normal) = if placement.is_free(b) {
             (a, b, point.normal)
@@ -243,5 +247,39 @@ impl Search {
             surface: [DVec3::ZERO; 2],
         };
         rows.rates(point.normal, self.laws.of(a, b), (angular, rate), out)
+    }
+
+    /// Of the normal row of two balls about their centres of mass, the only one: u = n·w, w the velocity of
+    /// one centre against the other, and ṅ·w = (|w|² − u²)/(distance of the centres).
+    fn rate_of_balls(
+        &self,
+        placement: &Placement,
+        v: &[f64],
+        (bodies, point): ([usize; 2], &Point),
+    ) -> Option<f64> {
+        let [a, b] = bodies;
+        if self.laws.of(a, b).friction.law().rows() != 1 {
+            return None;
+        }
+        let mut apart = point.gap;
+        let mut velocity = [DVec3::ZERO; 2];
+        for (body, velocity) in bodies.into_iter().zip(&mut velocity) {
+            let [placed] = self.shapes[body].as_slice() else {
+                return None;
+            };
+            let Shape::Sphere { radius } = placed.shape else {
+                return None;
+            };
+            if placed.pose.position != DVec3::ZERO || self.surface_velocity[body] != DVec3::ZERO {
+                return None;
+            }
+            apart += radius;
+            if placement.is_free(body) {
+                *velocity = placement.twist(v, body).linear;
+            }
+        }
+        let between = velocity[1] - velocity[0];
+        let along = between.dot(point.normal);
+        Some((between.length_squared() - along * along) / apart)
     }
 }

@@ -40,7 +40,7 @@ pub struct Search {
     pub(super) shapes: Vec<Vec<Placed>>,
     pub(crate) cell: Cell,
     /// Velocity of each body's surface besides its own, in its axes.
-    surface_velocity: Vec<DVec3>,
+    pub(super) surface_velocity: Vec<DVec3>,
     pub(super) laws: PairLaws,
     /// Pairs that never meet, sorted.
     ignored: Vec<[u32; 2]>,

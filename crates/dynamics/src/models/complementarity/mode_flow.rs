@@ -145,7 +145,7 @@ fn search(
     }
     let turns = left.rate < 0.0 && right.rate > 0.0;
     if depth == 0 || right.gap < -rounding || turns {
-        let found = first_closing(left, right, rounding, look);
+        let found = first_closing((left, right), None, rounding, look);
         if found.is_some() || !turns || depth == 0 {
             return found;
         }

@@ -16,7 +16,7 @@ use super::tolerances::{
     CLOSED, IDLE_AGAIN, IDLE_GLUED, LEAVES, LOW_FLIGHTS, LOWEST_FLIGHT, RESTS, ROUNDS, STILL_TOUCHES,
 };
 use super::{Event, EventDriven, Progress, StepEnd};
-use crate::contact::Contacts;
+use crate::contact::{Contacts, Friction};
 use crate::error::StepError;
 use crate::gaps::Selection;
 use crate::step::{EventKind, Step};
@@ -255,12 +255,19 @@ impl Phase {
         self.approached().next().is_some()
     }
 
-    /// Closed contacts that are approached, by their places in the list.
+    /// Closed contacts that are approached, and drives that nothing stops and that do not move as they ask,
+    /// by their places in the list.
     pub(super) fn approached(&self) -> impl Iterator<Item = usize> {
         let slow = RESTS * self.scales.speed;
         let contacts = self.rows.contacts.list.iter().enumerate();
-        let contacts = contacts.filter(|c| !c.1.friction.is_force()).map(|c| c.0);
-        contacts.filter(move |&i| self.rows.normal_velocity(i) < -slow)
+        let contacts = contacts.filter(move |&(i, contact)| match contact.friction {
+            Friction::Force { lo, hi } => {
+                let u = self.rows.normal_velocity(i);
+                u > slow && lo == f64::NEG_INFINITY || u < -slow && hi == f64::INFINITY
+            }
+            _ => self.rows.normal_velocity(i) < -slow,
+        });
+        contacts.map(|c| c.0)
     }
 
     /// Contacts that separate are not closed.

@@ -21,6 +21,15 @@ pub(crate) struct Sample {
 }
 
 impl Sample {
+    /// Of a contact that is not there: corners that are not near each other are open.
+    pub(crate) fn open(share: f64, length: f64) -> Self {
+        Sample {
+            share,
+            gap: length,
+            rate: 0.0,
+        }
+    }
+
     /// Of a step of length h.
     pub(crate) fn new(share: f64, motion: &GapMotion, h: f64) -> Self {
         Sample {
@@ -39,25 +48,28 @@ pub(crate) fn stays_open(start: Sample, end: Sample) -> bool {
 }
 
 /// The first share at which the gap falls below −`rounding`; nothing where it does not. `look` gives the gap
-/// anywhere.
+/// anywhere; in the middle it may be known already.
 pub(crate) fn first_closing(
-    start: Sample,
-    end: Sample,
+    ends: (Sample, Sample),
+    middle: Option<Sample>,
     rounding: f64,
     look: &mut dyn FnMut(f64) -> Option<Sample>,
 ) -> Option<f64> {
-    search((start, end), rounding, DEPTH, look)
+    search(ends, middle, (rounding, DEPTH), look)
 }
 
 /// The first closing between two samples, by the cubic through both where the middle says that it is near
 /// enough.
 fn search(
     (left, right): (Sample, Sample),
-    rounding: f64,
-    depth: usize,
+    middle: Option<Sample>,
+    (rounding, depth): (f64, usize),
     look: &mut dyn FnMut(f64) -> Option<Sample>,
 ) -> Option<f64> {
-    let middle = look(0.5 * (left.share + right.share))?;
+    let middle = match middle {
+        Some(middle) => middle,
+        None => look(0.5 * (left.share + right.share))?,
+    };
     let cubic = Cubic::through(left, right);
     let off = rounding + SPARE * cubic.miss(middle);
     let low = cubic.turn(1.0).filter(|s| cubic.value(*s) < off);
@@ -75,8 +87,8 @@ fn search(
         return closing_between(left, middle, rounding, look)
             .or_else(|| closing_between(middle, right, rounding, look));
     }
-    search((left, middle), rounding, depth - 1, look)
-        .or_else(|| search((middle, right), rounding, depth - 1, look))
+    let deeper = (rounding, depth - 1);
+    search((left, middle), None, deeper, look).or_else(|| search((middle, right), None, deeper, look))
 }
 
 /// A sample at which the gap is open, before it falls: the beginning, or the top where a contact has just let

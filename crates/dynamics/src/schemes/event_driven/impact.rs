@@ -108,6 +108,9 @@ impl EventDriven {
             self.trial.step = kept;
         }
         self.state.v.clone_from(&self.trial.step.state.v);
+        // Drives may move what was at rest: rounding is then another.
+        let speed = self.phase.speed_of(system, &self.state.v);
+        self.phase.scales.speed = self.phase.scales.speed.max(speed);
         self.hold_closed(system, &soft);
         Ok(soft.is_empty())
     }

@@ -5,8 +5,8 @@ use super::flight::{Counters, Flight, Slopes};
 use super::gaps::{Sample, first_closing, stays_open};
 use super::phase::{InPhase, ModeChange, Phase};
 use super::tolerances::{
-    BEGIN_HALVINGS, CLOSED, GAP_ROUNDING, LOST, REACH, ROOT_INSIDE, ROOT_ITERATIONS, ROOT_VALUE, ROOT_WIDTH,
-    SAMPLES, STILL_TOUCHES,
+    ALONE, BEGIN_HALVINGS, CLOSED, GAP_ROUNDING, LOOKED_AT_ALONE, LOST, REACH, ROOT_INSIDE, ROOT_ITERATIONS,
+    ROOT_VALUE, ROOT_WIDTH, SAMPLES, STILL_TOUCHES,
 };
 use crate::gaps::{GapQuery, Gaps};
 use crate::root::Bracket;
@@ -21,9 +21,36 @@ pub(super) struct Search {
     gaps_before: Gaps,
     gaps_after: Gaps,
     suspects: Vec<Suspect>,
+    together: Together,
     /// Margins at two shares of the step.
     margins_before: Vec<(ModeChange, f64, f64)>,
     margins_now: Vec<(ModeChange, f64, f64)>,
+}
+
+/// Many suspects looked at together, at the end of a part of the step and in its middle.
+#[derive(Default)]
+struct Together {
+    /// The end, as a share of the step.
+    until: f64,
+    /// In increasing order, and their samples; none at the end where that is the end of the step.
+    ids: Vec<u64>,
+    middle: Vec<Sample>,
+    end: Vec<Sample>,
+}
+
+impl Together {
+    fn clear(&mut self) {
+        self.until = 0.0;
+        self.ids.clear();
+    }
+
+    /// What is known of one, in the middle and at the end.
+    fn of(&self, id: u64, until: f64) -> (Option<Sample>, Option<Sample>) {
+        match self.ids.binary_search(&id) {
+            Ok(i) if self.until == until => (self.middle.get(i).copied(), self.end.get(i).copied()),
+            _ => (None, None),
+        }
+    }
 }
 
 /// A contact whose gap might close during a step; its gap at both ends, where it was near enough to be
@@ -36,8 +63,17 @@ pub(super) struct Suspect {
 }
 
 impl Suspect {
-    /// Whether its gap might close: not where it presses already, nor where it stays open by both ends.
-    fn may_close(&self, phase: &Phase) -> bool {
+    /// Where the chord of its gap passes zero, as a share of the step; +∞ where it does not fall.
+    fn chord_closes(&self) -> f64 {
+        match (self.start, self.end) {
+            (Some(start), Some(end)) if end.gap < start.gap => start.gap / (start.gap - end.gap),
+            _ => f64::INFINITY,
+        }
+    }
+
+    /// Whether its gap might close in a step in which two bodies come nearer by `way` at most: not where it
+    /// presses already, nor where it stays open by both ends.
+    fn may_close(&self, phase: &Phase, way: f64) -> bool {
         let shut = phase.modes.ids.binary_search(&self.id);
         if shut.is_ok_and(|i| phase.modes.closed[i].carries) {
             return false;
@@ -51,7 +87,9 @@ impl Suspect {
                 false
             }
             (Some(start), Some(end)) => !stays_open(start, end),
-            _ => true,
+            // Too far at the other end to be listed, or not there.
+            (Some(at), None) | (None, Some(at)) => at.gap <= way,
+            (None, None) => false,
         }
     }
 }
@@ -82,8 +120,20 @@ impl Flight {
         if strays {
             first = self.first_margin((system, phase, from), counters);
         }
+        let many = self.search.suspects.len() > LOOKED_AT_ALONE;
+        if many {
+            // Those come first that close first by the chord: the others are then looked at until there.
+            let closes = |suspect: &Suspect| suspect.chord_closes();
+            self.search
+                .suspects
+                .sort_by(|a, b| closes(a).total_cmp(&closes(b)));
+        }
+        self.search.together.clear();
         for i in 0..self.search.suspects.len() {
             let (suspect, until) = (self.search.suspects[i], first.map_or(1.0, |f| f.0));
+            if many && self.search.together.until != until {
+                self.look_together((system, phase, from), i, until);
+            }
             if let Some(share) = self.closing((system, phase, from), suspect, until)
                 && first.is_none_or(|f| share < f.0)
             {
@@ -98,7 +148,8 @@ impl Flight {
         let h = self.integrator.step.h;
         let (x, v_end, _) = self.chart.split(&self.integrator.step.y_next);
         let reach = phase.speed_of(system, &from.v) + phase.speed_of(system, v_end);
-        let margin = REACH * h * reach + system.driven_way(from.time, h);
+        let driven = system.driven_way(from.time, h);
+        let (margin, way) = (REACH * h * reach + driven, ALONE * h * reach + driven);
         let q_end = self.chart.at(system, x, &mut self.place);
         let search = &mut self.search;
         let (before, after) = (&mut search.gaps_before, &mut search.gaps_after);
@@ -127,8 +178,42 @@ impl Flight {
                 start: start.map(|m| Sample::new(0.0, m, h)),
                 end: end.map(|m| Sample::new(1.0, m, h)),
             };
-            if suspect.may_close(phase) {
+            if suspect.may_close(phase, way) {
                 search.suspects.push(suspect);
+            }
+        }
+    }
+
+    /// Looks at all suspects from this place of the list on, at the share `until` of the step and in its
+    /// middle.
+    fn look_together(&mut self, (system, phase, from): StepFrom, first: usize, until: f64) {
+        let (step, chart) = (&self.integrator.step, &self.chart);
+        let Search {
+            suspects,
+            together,
+            gap,
+            ..
+        } = &mut self.search;
+        together.until = until;
+        together.ids.clear();
+        together.ids.extend(suspects[first..].iter().map(|s| s.id));
+        together.ids.sort_unstable();
+        for (share, list) in [(0.5 * until, &mut together.middle), (until, &mut together.end)] {
+            list.clear();
+            if share == 1.0 {
+                continue;
+            }
+            step.at(share, &mut self.y);
+            let (x, v, _) = chart.split(&self.y);
+            let q = chart.at(system, x, &mut self.place);
+            let time = from.time + share * step.h;
+            gap.rows.look_again(system, time, q, &together.ids);
+            let length = phase.scales.length;
+            let mut found = gap.rows.gap_motions(v).peekable();
+            for &id in &together.ids {
+                while found.next_if(|motion| motion.id < id).is_some() {}
+                let motion = found.next_if(|motion| motion.id == id);
+                list.push(motion.map_or(Sample::open(share, length), |m| Sample::new(share, &m, step.h)));
             }
         }
     }
@@ -136,6 +221,7 @@ impl Flight {
     /// When a gap closes before the share `until` of the step.
     fn closing(&mut self, (system, phase, from): StepFrom, suspect: Suspect, until: f64) -> Option<f64> {
         let length = phase.scales.length;
+        let (middle, known_end) = self.search.together.of(suspect.id, until);
         let (step, chart) = (&self.integrator.step, &self.chart);
         let (y, room, h) = (&mut self.y, &mut self.place, step.h);
         let gap = &mut self.search.gap;
@@ -145,19 +231,17 @@ impl Flight {
             let q = chart.at(system, x, room);
             let asked = GapQuery::One { v, id: suspect.id };
             system.gaps(from.time + share * h, q, asked, gap);
-            // Corners that are not near each other are no contact: open.
-            let open = Sample {
-                share,
-                gap: length,
-                rate: 0.0,
-            };
             let motion = gap.list.first();
-            motion.map_or(open, |motion| Sample::new(share, motion, h))
+            motion.map_or(Sample::open(share, length), |motion| {
+                Sample::new(share, motion, h)
+            })
         };
         let start = suspect.start.unwrap_or_else(|| look(0.0));
-        let end = suspect.end.filter(|end| end.share == until);
+        let end = suspect.end.filter(|end| end.share == until).or(known_end);
         let end = end.unwrap_or_else(|| look(until));
-        first_closing(start, end, GAP_ROUNDING * length, &mut |share| Some(look(share)))
+        first_closing((start, end), middle, GAP_ROUNDING * length, &mut |share| {
+            Some(look(share))
+        })
     }
 
     /// The first margin that is lost along the dense output.

@@ -189,7 +189,7 @@ impl EventDriven {
             self.resume(system, from, start);
         } else if !self.is_expected(from, dt) {
             self.forget();
-            self.flight.h = FIRST * dt;
+            self.flight.h = 0.0;
         }
         // The step under way was booked when it was made first.
         self.flight.looks = 0;
@@ -199,6 +199,9 @@ impl EventDriven {
         self.state.copy_from(from);
         if self.continuation == Continuation::Unknown {
             self.phase.measure(system, &self.state, dt);
+            if self.flight.h == 0.0 {
+                self.flight.h = FIRST * self.phase.scales.time;
+            }
         }
     }
 

@@ -223,8 +223,9 @@ impl Trial {
             let moving = phase.grips_at(i);
             let closed = &mut phase.modes.closed[i];
             closed.grips = moving;
-            if contact.friction.is_force() {
-                if moving[0] == Grip::Stick && u[0].abs() > fast {
+            if let Friction::Force { lo, hi } = contact.friction {
+                let bound = if u[0] > 0.0 { lo } else { hi };
+                if moving[0] == Grip::Stick && u[0].abs() > fast && bound.is_finite() {
                     closed.grips[0] = Grip::Slip([u[0].signum(), 0.0, 0.0]);
                 }
                 continue;

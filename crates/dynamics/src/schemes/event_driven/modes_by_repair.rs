@@ -56,8 +56,10 @@ impl Phase {
         let slow = SLIDES * self.scales.speed;
         let velocity = self.rows.velocity_at(i);
         let contact = &self.rows.contacts.list[i];
-        if contact.friction.is_force() {
-            if velocity[0].abs() > slow {
+        if let Friction::Force { lo, hi } = contact.friction {
+            // Where it could push without end its motion is as it asks, after an impact.
+            let bound = if velocity[0] > 0.0 { lo } else { hi };
+            if velocity[0].abs() > slow && bound.is_finite() {
                 grips[0] = Grip::Slip([velocity[0].signum(), 0.0, 0.0]);
             }
             return grips;

@@ -94,8 +94,9 @@ pub(super) const SHORTEST: f64 = 1e-13;
 pub(super) const CLOCK: f64 = 1e-3;
 /// Progress between two events, and the next length tried after a refusal, in shortest steps.
 pub(super) const PROGRESS: f64 = 100.0;
-/// First step as a share of the step of the run: steps grow by six at most, so that two may be enough.
-pub(super) const FIRST: f64 = 0.17;
+/// First step as a share of length/speed: of the motion, not of the frames, which must not change it. Steps
+/// grow by six at most, so that a few may be enough.
+pub(super) const FIRST: f64 = 0.02;
 /// Step of central differences of rows, as a share of the time scale: rounding 10⁻¹³ of a rate.
 pub(super) const DIFFERENCE: f64 = 1e-3;
 /// Tolerances of the run from which two and four places of a central difference are enough.
@@ -127,6 +128,8 @@ pub(super) const NEAR: f64 = 0.99;
 pub(super) const NEAR_EXACT: f64 = 1.0 - 1e-5;
 /// How far a step may go beyond the frame, in units of length/speed.
 pub(super) const BEYOND: f64 = 4.0;
+/// How far ahead the system is asked what limits a step, in lengths to be tried.
+pub(super) const ASKED: f64 = 2.0;
 /// A step of more than this share of the way to the frame is made as long as the way.
 pub(super) const WORTH_A_STEP: f64 = 0.8;
 /// A length that was cut at the frame is kept up to this factor for the next step.
@@ -152,8 +155,12 @@ pub(super) const SETTLED: f64 = 1e-7;
 pub(super) const GUESSED: f64 = 1e-12;
 /// How many times what a cubic misses in the middle of two samples it may miss elsewhere.
 pub(super) const SPARE: f64 = 8.0;
-/// Gaps up to this many times the way at the speeds of both ends are looked at.
-pub(super) const REACH: f64 = 4.0;
+/// Gaps up to this many times the way of two bodies at the speeds of both ends are looked at: twice, because
+/// speeds may be larger between the ends.
+pub(super) const REACH: f64 = 2.0;
+/// The same for contacts that are listed at one end of the step only. Below [`REACH`]: farther ones are those
+/// that the list ends with.
+pub(super) const ALONE: f64 = 1.5;
 /// A way is cut where it is shorter by this share at least: rounding is less.
 pub(super) const CUT: f64 = 1e-6;
 /// End of a step on which a contact is lost, and which has no dense output.
@@ -167,7 +174,29 @@ pub(super) const SINGULAR: f64 = 1e-11;
 /// that what elimination refused is left out.
 pub(super) const NULL_SPACE: f64 = 1e-10;
 
+// Systems of many rows (`linear/springs.rs`), without unit.
+
+/// Rows times velocities from which the forces are found by springs: below, elimination of the dense system
+/// is quicker (twenty links of a chain, a box on four corners among forty others).
+pub(super) const MANY: usize = 3000;
+/// Up to so many rows the dense system is solved in registers, however many velocities there are.
+pub(super) const FEW: usize = 3;
+/// Softness of the springs, as a share of the response Wᵢᵢ of each row. The root of the rounding: a round
+/// leaves as much of the softness as of the rounding that it divides by it.
+pub(super) const SOFTNESS: f64 = 1e-8;
+/// Pivot of W, of a unit diagonal, above which rows are independent: a round leaves rounding over it.
+pub(super) const REGULAR: f64 = 1e-6;
+/// What a round must leave at most of what was there, else it is the last.
+pub(super) const GAIN: f64 = 0.25;
+/// Accelerations of rows that are rounding, as a share of the largest terms they are sums of.
+pub(super) const ROUNDED_OFF: f64 = 1e-15;
+/// The same that an answer may miss. Above [`ROUNDED_OFF`]: forces may be far larger than what they do.
+pub(super) const MISSED: f64 = 1e-11;
+
 // Counts.
+
+/// Rounds of such a system.
+pub(super) const SPRING_ROUNDS: usize = 12;
 
 /// Samples of the margins along a step.
 pub(super) const SAMPLES: usize = 8;
@@ -176,6 +205,8 @@ pub(super) const HALVED: usize = 24;
 /// Halvings towards the begin of a slip; iterations of the root of a margin.
 pub(super) const BEGIN_HALVINGS: usize = 30;
 pub(super) const ROOT_ITERATIONS: usize = 80;
+/// Contacts that might close in a step and are looked at one by one; more are looked at together.
+pub(super) const LOOKED_AT_ALONE: usize = 3;
 /// Halvings of a step where the cubic through both ends of a gap does not tell.
 pub(super) const DEPTH: usize = 4;
 /// Halvings while a minimum, a maximum or a root of a gap is looked for.

@@ -168,7 +168,7 @@ impl Part {
 fn in_sequence(one: &mut OneStep, part: &mut Part, time: f64, step: &mut Step) -> Result<(), StepError> {
     let count = one.inputs.contacts.list.len();
     let mut held = Anchors::new(one);
-    if let Some(held) = &held {
+    if let Some(held) = &mut held {
         take_hold(one, part, held, step);
     }
     part.unstopped.clear();
@@ -260,7 +260,7 @@ fn extract(one: &OneStep, part: &mut Part, held: Option<&mut Anchors>) {
 }
 
 /// What is to hold does so from here on: r_c = −W_cc⁻¹ u_c.
-fn take_hold(one: &mut OneStep, part: &mut Part, held: &Anchors, step: &mut Step) {
+fn take_hold(one: &mut OneStep, part: &mut Part, held: &mut Anchors, step: &mut Step) {
     part.blocks.clear();
     part.blocks.extend_from_slice(&held.blocks);
     part.offsets.clear();

@@ -4,6 +4,10 @@
 //! Rows and columns are scaled by the root of the diagonal first, so that radians and metres may stand side
 //! by side.
 
+mod independent;
+pub(crate) mod sparse_rows;
+pub(crate) mod springs;
+
 use crate::schemes::event_driven::tolerances::{NULL_SPACE, SINGULAR};
 use drystone_solve::dense;
 use nalgebra::{DMatrix, DVector};

@@ -11,7 +11,8 @@ use super::Phase;
 use crate::contact::Friction;
 use crate::schemes::event_driven::friction_groups::{Grip, groups, law_at, size};
 use crate::schemes::event_driven::linear::LinearSystem;
-use crate::schemes::event_driven::tolerances::DIRECTIONLESS;
+use crate::schemes::event_driven::linear::springs::Springs;
+use crate::schemes::event_driven::tolerances::{DIRECTIONLESS, FEW, MANY};
 use drystone_solve::law::{Law, MAX_ROWS};
 
 /// Forces that were found to fit: hyperstatic systems stay near them.
@@ -59,6 +60,7 @@ pub(super) struct Work {
     /// M⁻¹ Hᵀ of these rows, sliding friction with them.
     pub(super) pushes: Vec<f64>,
     pub(super) system: LinearSystem,
+    pub(super) springs: Springs,
     /// A vector of velocities.
     pub(super) scratch: Vec<f64>,
 }
@@ -103,7 +105,24 @@ impl Phase {
         self.motion.lone = alone.then(|| self.free_row_acceleration(0));
         self.push_motors();
         let equations = std::mem::take(&mut self.work.equations);
-        self.respond(&equations, true);
+        let solved = self.is_large(equations.len()) && self.solve_by_springs(&equations)
+            || self.solve_densely(&equations);
+        self.work.equations = equations;
+        self.write_friction();
+        for i in 0..self.motion.row_acceleration.len() {
+            self.motion.row_acceleration[i] = self.free_row_acceleration(i);
+        }
+        solved
+    }
+
+    /// Whether a system of so many rows is one for springs.
+    pub(super) fn is_large(&self, rows: usize) -> bool {
+        rows > FEW && rows * self.motion.acceleration.len() > MANY
+    }
+
+    /// Forces of these rows by the dense system, and the accelerations they leave.
+    fn solve_densely(&mut self, equations: &[usize]) -> bool {
+        self.respond(equations, true);
         for (i, &row) in equations.iter().enumerate() {
             self.work.system.right[i] = -(self.free_row_acceleration(row) + self.to_right(row));
             self.work.system.guess[i] = self.known_force(row);
@@ -117,12 +136,43 @@ impl Phase {
                 *a += x * p;
             }
         }
-        self.work.equations = equations;
-        self.write_friction();
-        for i in 0..self.motion.row_acceleration.len() {
-            self.motion.row_acceleration[i] = self.free_row_acceleration(i);
-        }
         solved
+    }
+
+    /// The same by springs; `false`, and nothing done, where that fails.
+    fn solve_by_springs(&mut self, equations: &[usize]) -> bool {
+        let mut springs = std::mem::take(&mut self.work.springs);
+        self.gather(equations, true, &mut springs);
+        for &row in equations {
+            springs
+                .right
+                .push(self.free_row_acceleration(row) + self.to_right(row));
+            springs.force.push(self.known_force(row));
+        }
+        let solved = springs.solve(&self.inertia.mass);
+        if solved {
+            for (&row, x) in equations.iter().zip(&springs.force) {
+                self.motion.force[row] = *x;
+            }
+            for (a, push) in self.motion.acceleration.iter_mut().zip(&springs.push) {
+                *a += push;
+            }
+        }
+        self.work.springs = springs;
+        solved
+    }
+
+    /// Hands these rows to the springs, sliding friction with them where it is asked for.
+    pub(super) fn gather(&self, of: &[usize], with_friction: bool, springs: &mut Springs) {
+        springs.rows.clear();
+        springs.right.clear();
+        springs.force.clear();
+        for &row in of {
+            springs.rows.push(self.rows.row(row));
+            if with_friction && let Ok(i) = self.rows.offsets[..self.modes.closed.len()].binary_search(&row) {
+                self.for_sliding(i, |k, sigma| springs.rows.add_friction(self.rows.row(k), sigma));
+            }
+        }
     }
 
     /// H v̇ + Ḣ v + ẇ of a row, with v̇ as it is now.

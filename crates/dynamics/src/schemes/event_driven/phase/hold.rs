@@ -70,6 +70,9 @@ impl Phase {
 
     /// y ← y − M⁻¹ Hᵀ (H M⁻¹ Hᵀ)⁺ wrong, on these rows: the shortest change in the kinetic metric.
     fn turn_back(&mut self, rows: &[usize], wrong: &[f64], y: &mut [f64]) {
+        if self.is_large(rows.len()) && self.turn_back_by_springs(rows, wrong, y) {
+            return;
+        }
         self.respond(rows, false);
         let Work { system, pushes, .. } = &mut self.work;
         system.right.copy_from_slice(wrong);
@@ -79,6 +82,22 @@ impl Phase {
                 *y -= x * p;
             }
         }
+    }
+
+    /// The same by springs; `false`, and nothing done, where that fails.
+    fn turn_back_by_springs(&mut self, rows: &[usize], wrong: &[f64], y: &mut [f64]) -> bool {
+        let mut springs = std::mem::take(&mut self.work.springs);
+        self.gather(rows, false, &mut springs);
+        springs.right.extend_from_slice(wrong);
+        springs.force.resize(wrong.len(), 0.0);
+        let solved = springs.solve(&self.inertia.mass);
+        if solved {
+            for (y, push) in y.iter_mut().zip(&springs.push) {
+                *y += push;
+            }
+        }
+        self.work.springs = springs;
+        solved
     }
 
     /// Notes the violations that a step of length h from here compensates, per second.

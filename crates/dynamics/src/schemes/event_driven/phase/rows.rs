@@ -80,6 +80,16 @@ impl Rows {
         }
     }
 
+    /// Degrees of freedom and values of row i of contacts and constraints.
+    pub(super) fn row(&self, i: usize) -> (&[usize], &[f64]) {
+        let of_contacts = self.contacts.obstacle.len();
+        if i < of_contacts {
+            self.contacts.jacobian.row(i)
+        } else {
+            self.constraints.jacobian.row(i - of_contacts)
+        }
+    }
+
     pub(super) fn add_transposed(&self, i: usize, r: f64, y: &mut [f64]) {
         let of_contacts = self.contacts.obstacle.len();
         if i < of_contacts {

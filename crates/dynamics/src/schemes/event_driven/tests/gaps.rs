@@ -14,7 +14,7 @@ fn closing(gap: impl Fn(f64) -> f64, rate: impl Fn(f64) -> f64) -> Option<f64> {
     if stays_open(start, end) {
         return None;
     }
-    first_closing(start, end, 1e-13, &mut look)
+    first_closing((start, end), None, 1e-13, &mut look)
 }
 
 #[test]
