@@ -8,6 +8,7 @@
 //! once. A factorisation that breaks down (not positive definite, singular) is reported, never patched.
 
 use super::scaled::{Operator, Scaled, find_block};
+use crate::cone::fronts::Fronts;
 use crate::delassus::{BlockMatrix, Sparse};
 use crate::mass::Mass;
 use faer::linalg::solvers::{Llt as DenseLlt, PartialPivLu, Solve};
@@ -42,6 +43,7 @@ enum Factor {
     DenseLu(PartialPivLu<f64>),
     Cholesky(Llt<usize, f64>),
     Lu(Lu<usize, f64>),
+    Fronts,
 }
 
 /// Rows of H̃ of one block as a small dense matrix over the dofs it touches.
@@ -71,6 +73,8 @@ pub(crate) struct System {
     form: Form,
     symmetric: bool,
     symbolic: Symbolic,
+    /// Where the matrix is not symmetric.
+    fronts: Option<Fronts>,
     factor: Factor,
 }
 
@@ -87,6 +91,7 @@ impl System {
                     form: Form::Explicit { places },
                     symmetric,
                     symbolic: Symbolic::None,
+                    fronts: None,
                     factor: Factor::None,
                 }
             }
@@ -105,6 +110,7 @@ impl System {
                     matrix,
                     symmetric,
                     symbolic: Symbolic::None,
+                    fronts: None,
                     factor: Factor::None,
                 }
             }
@@ -154,6 +160,17 @@ impl System {
             };
             return true;
         }
+        if !self.symmetric {
+            if self.fronts.is_none() {
+                self.fronts = Fronts::new(n, &matrix.col_ptr, &matrix.row_idx);
+            }
+            if let Some(fronts) = &mut self.fronts
+                && fronts.factor(&matrix.values)
+            {
+                self.factor = Factor::Fronts;
+                return true;
+            }
+        }
         let pattern = SymbolicSparseColMatRef::new_checked(n, n, &matrix.col_ptr, None, &matrix.row_idx);
         if matches!(self.symbolic, Symbolic::None) {
             self.symbolic = if self.symmetric {
@@ -175,7 +192,7 @@ impl System {
     /// x ← (W̃ + D)⁻¹ x with the latest factors.
     pub(crate) fn solve(&mut self, x: &mut [f64]) {
         match &mut self.form {
-            Form::Explicit { .. } => apply(&self.factor, x),
+            Form::Explicit { .. } => apply(&self.factor, &mut self.fronts, x),
             Form::Primal {
                 patches,
                 inverse,
@@ -192,7 +209,7 @@ impl System {
                         }
                     }
                 }
-                apply(&self.factor, v);
+                apply(&self.factor, &mut self.fronts, v);
                 for (patch, rows) in patches.iter().zip(self.offsets.windows(2)) {
                     for (a, row) in (rows[0]..rows[1]).enumerate() {
                         x[row] -= patch.row(a).map(|(dof, h)| h * v[dof]).sum::<f64>();
@@ -235,11 +252,14 @@ impl Columns {
     }
 }
 
-fn apply(factor: &Factor, x: &mut [f64]) {
+fn apply(factor: &Factor, fronts: &mut Option<Fronts>, x: &mut [f64]) {
+    if let (Factor::Fronts, Some(fronts)) = (factor, fronts) {
+        return fronts.solve(x);
+    }
     let n = x.len();
     let x = MatMut::from_column_major_slice_mut(x, n, 1);
     match factor {
-        Factor::None => {}
+        Factor::None | Factor::Fronts => {}
         Factor::DenseCholesky(f) => f.solve_in_place(x),
         Factor::DenseLu(f) => f.solve_in_place(x),
         Factor::Cholesky(f) => f.solve_in_place(x),

@@ -257,7 +257,7 @@ impl<'a> Watch<'a> {
         if r.iter().all(|x| x.is_finite()) {
             watch.best.copy_from_slice(r);
         }
-        let error = watch.meter.measure(problem, &watch.best).by(settings.measure);
+        let error = watch.meter.error(problem, &watch.best, settings.measure);
         if error < f64::INFINITY {
             watch.best_error = error;
         }
@@ -273,8 +273,7 @@ impl<'a> Watch<'a> {
         self.take(scaled, x);
         let error = self
             .meter
-            .measure(self.problem, &self.candidate)
-            .by(self.settings.measure);
+            .error(self.problem, &self.candidate, self.settings.measure);
         self.keep(error)
     }
 
@@ -292,8 +291,10 @@ impl<'a> Watch<'a> {
         let error = errors.by(self.settings.measure);
         // A velocity that was carried along drifts: success is claimed only for one computed afresh.
         if error <= self.settings.tolerance {
-            let fresh = self.meter.measure(self.problem, &self.candidate);
-            return self.keep(fresh.by(self.settings.measure));
+            let fresh = self
+                .meter
+                .error(self.problem, &self.candidate, self.settings.measure);
+            return self.keep(fresh);
         }
         self.keep(error)
     }
