@@ -14,9 +14,7 @@
 use faer::dyn_stack::{MemBuffer, MemStack};
 use faer::linalg::lu::partial_pivoting::factor::{lu_in_place, lu_in_place_scratch};
 use faer::linalg::matmul::matmul;
-use faer::linalg::triangular_solve::{
-    solve_lower_triangular_in_place, solve_unit_lower_triangular_in_place,
-};
+use faer::linalg::triangular_solve::{solve_lower_triangular_in_place, solve_unit_lower_triangular_in_place};
 use faer::sparse::SymbolicSparseColMatRef;
 use faer::sparse::linalg::amd;
 use faer::{Accum, MatMut, Par, Spec};
@@ -84,9 +82,7 @@ struct Graph {
 impl Graph {
     fn new(n: usize, col_ptr: &[usize], row_idx: &[usize]) -> Self {
         let column = |j: usize| &row_idx[col_ptr[j]..col_ptr[j + 1]];
-        let mut first: Vec<usize> = (0..n)
-            .filter(|&j| j == 0 || column(j) != column(j - 1))
-            .collect();
+        let mut first: Vec<usize> = (0..n).filter(|&j| j == 0 || column(j) != column(j - 1)).collect();
         first.push(n);
         let mut node_of = vec![0; n];
         for (node, rows) in first.windows(2).enumerate() {
@@ -119,6 +115,11 @@ impl Graph {
 
     fn width(&self, node: usize) -> usize {
         self.first[node + 1] - self.first[node]
+    }
+
+    /// Whether nodes are coupled both ways.
+    fn is_symmetric(&self) -> bool {
+        (0..self.len()).all(|a| self.of(a).iter().all(|&b| self.of(b).binary_search(&a).is_ok()))
     }
 
     /// Nodes in an order of small degree; `None` if it cannot be found.
@@ -163,10 +164,16 @@ fn join(graph: &Graph, order: &[usize]) -> Vec<Joined> {
                 rest.push(other);
             }
         };
-        graph.of(node).iter().for_each(|&other| take(step[other], &mut rest));
+        graph
+            .of(node)
+            .iter()
+            .for_each(|&other| take(step[other], &mut rest));
         let mut children = std::mem::take(&mut waiting[k]);
         for &child in &children {
-            fronts[child].rest.iter().for_each(|&other| take(other, &mut rest));
+            fronts[child]
+                .rest
+                .iter()
+                .for_each(|&other| take(other, &mut rest));
         }
         rest.sort_unstable();
         if let Some(&parent) = rest.first() {
@@ -224,9 +231,13 @@ fn depth_first(joined: &[Joined]) -> Vec<usize> {
 }
 
 impl Fronts {
-    /// The fronts of a matrix by compressed columns, whose pattern is symmetric.
+    /// The fronts of a matrix by compressed columns, rows increasing; `None` where its pattern is not
+    /// symmetric.
     pub(crate) fn new(n: usize, col_ptr: &[usize], row_idx: &[usize]) -> Option<Self> {
         let graph = Graph::new(n, col_ptr, row_idx);
+        if !graph.is_symmetric() {
+            return None;
+        }
         let order = graph.order()?;
         let joined = join(&graph, &order);
         let sequence = depth_first(&joined);
@@ -235,7 +246,11 @@ impl Fronts {
         let mut next = 0;
         for (k, &front) in sequence.iter().enumerate() {
             number[front] = k;
-            for row in joined[front].nodes.iter().flat_map(|&node| graph.first[node]..graph.first[node + 1]) {
+            for row in joined[front]
+                .nodes
+                .iter()
+                .flat_map(|&node| graph.first[node]..graph.first[node + 1])
+            {
                 place[row] = next;
                 next += 1;
             }
@@ -245,7 +260,12 @@ impl Fronts {
         let mut fronts: Vec<Front> = Vec::with_capacity(sequence.len());
         for &k in &sequence {
             let front = &joined[k];
-            let mut rows: Vec<usize> = front.rest.iter().flat_map(rows_of).map(|row| place[row]).collect();
+            let mut rows: Vec<usize> = front
+                .rest
+                .iter()
+                .flat_map(rows_of)
+                .map(|row| place[row])
+                .collect();
             rows.sort_unstable();
             fronts.push(Front {
                 first,
@@ -280,7 +300,11 @@ impl Fronts {
         for k in 0..self.fronts.len() {
             for c in 0..self.fronts[k].children.len() {
                 let child = self.fronts[k].children[c];
-                let in_parent = self.fronts[child].rows.iter().map(|&at| self.fronts[k].place(at)).collect();
+                let in_parent = self.fronts[child]
+                    .rows
+                    .iter()
+                    .map(|&at| self.fronts[k].place(at))
+                    .collect();
                 self.fronts[child].in_parent = in_parent;
             }
         }
@@ -354,7 +378,14 @@ impl Fronts {
         } else {
             let mut back = vec![0; p];
             let stack = MemStack::new(&mut self.memory);
-            lu_in_place(f11.as_mut(), exchanged, &mut back, Par::Seq, stack, Spec::default());
+            lu_in_place(
+                f11.as_mut(),
+                exchanged,
+                &mut back,
+                Par::Seq,
+                stack,
+                Spec::default(),
+            );
         }
         if !(0..p).all(|i| f11[(i, i)] != 0.0 && f11[(i, i)].is_finite()) {
             return false;
@@ -396,7 +427,12 @@ impl Fronts {
             self.x[at] = *x;
         }
         for front in &self.fronts {
-            forward(front, &self.factors, &self.exchanged, (&mut self.x, &mut self.part));
+            forward(
+                front,
+                &self.factors,
+                &self.exchanged,
+                (&mut self.x, &mut self.part),
+            );
         }
         for front in self.fronts.iter().rev() {
             backward(front, &self.factors, (&mut self.x, &mut self.part));

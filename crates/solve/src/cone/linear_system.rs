@@ -10,6 +10,7 @@
 use super::scaled::{Operator, Scaled, find_block};
 use crate::cone::fronts::Fronts;
 use crate::delassus::{BlockMatrix, Sparse};
+use crate::law::MAX_ROWS;
 use crate::mass::Mass;
 use faer::linalg::solvers::{Llt as DenseLlt, PartialPivLu, Solve};
 use faer::sparse::linalg::solvers::{Llt, Lu, SymbolicLlt, SymbolicLu};
@@ -429,23 +430,29 @@ fn patch(jacobian: &Sparse, first: usize, end: usize) -> Patch {
 /// values += H̃ᵢᵀ D⁻¹ H̃ᵢ for every block.
 fn add_patches(values: &mut [f64], offsets: &[usize], patches: &[Patch], places: &[usize], inverse: &[f64]) {
     let (mut at, mut place) = (0, 0);
+    let mut weighed = Vec::new();
     for (patch, rows) in patches.iter().zip(offsets.windows(2)) {
         let (n, width) = (rows[1] - rows[0], patch.dofs.len());
-        let d = &inverse[at..at + n * n];
-        for i in 0..width {
-            for j in 0..width {
-                if places[place] != usize::MAX {
-                    let mut sum = 0.0;
-                    for a in 0..n {
-                        for c in 0..n {
-                            sum +=
-                                patch.jacobian[a * width + i] * d[a * n + c] * patch.jacobian[c * width + j];
-                        }
-                    }
-                    values[places[place]] += sum;
-                }
-                place += 1;
+        weighed.clear();
+        weighed.resize(n * width, 0.0);
+        for (d, weighed) in inverse[at..at + n * n]
+            .chunks_exact(n)
+            .zip(weighed.chunks_exact_mut(width))
+        {
+            for (d, row) in d.iter().zip(patch.jacobian.chunks_exact(width)) {
+                weighed.iter_mut().zip(row).for_each(|(w, h)| *w += d * h);
             }
+        }
+        for i in 0..width {
+            for (j, &target) in places[place..place + width].iter().enumerate() {
+                if target != usize::MAX {
+                    let rows = 0..n;
+                    values[target] += rows
+                        .map(|a| patch.jacobian[a * width + i] * weighed[a * width + j])
+                        .sum::<f64>();
+                }
+            }
+            place += width;
         }
         at += n * n;
     }
@@ -467,21 +474,52 @@ pub(crate) fn apply_blocks(offsets: &[usize], blocks: &[f64], x: &[f64], y: &mut
     }
 }
 
-/// Inverts every block by elimination with partial pivoting.
+/// Inverts every block by elimination with exchange of rows.
 fn invert_blocks(offsets: &[usize], blocks: &[f64], inverse: &mut [f64]) -> bool {
     let mut at = 0;
+    let mut work = [0.0; MAX_ROWS * MAX_ROWS];
     for rows in offsets.windows(2) {
         let n = rows[1] - rows[0];
-        let block = nalgebra::DMatrix::from_row_slice(n, n, &blocks[at..at + n * n]);
-        let Some(inverted) = block.try_inverse() else {
+        let (work, inverse) = (&mut work[..n * n], &mut inverse[at..at + n * n]);
+        work.copy_from_slice(&blocks[at..at + n * n]);
+        if !invert(n, work, inverse) {
             return false;
-        };
-        for i in 0..n {
-            for j in 0..n {
-                inverse[at + i * n + j] = inverted[(i, j)];
-            }
         }
         at += n * n;
     }
     inverse.iter().all(|x| x.is_finite())
+}
+
+/// The inverse of a small matrix by Gauss and Jordan; `false` if it is singular. Destroys the matrix.
+fn invert(n: usize, a: &mut [f64], inverse: &mut [f64]) -> bool {
+    inverse.fill(0.0);
+    inverse.iter_mut().step_by(n + 1).for_each(|x| *x = 1.0);
+    for k in 0..n {
+        let mut best = k;
+        for i in k + 1..n {
+            if a[i * n + k].abs() > a[best * n + k].abs() {
+                best = i;
+            }
+        }
+        if !(a[best * n + k] != 0.0) {
+            return false;
+        }
+        for j in 0..n {
+            a.swap(k * n + j, best * n + j);
+            inverse.swap(k * n + j, best * n + j);
+        }
+        let scale = 1.0 / a[k * n + k];
+        for j in 0..n {
+            a[k * n + j] *= scale;
+            inverse[k * n + j] *= scale;
+        }
+        for i in (0..n).filter(|&i| i != k) {
+            let factor = a[i * n + k];
+            for j in 0..n {
+                a[i * n + j] -= factor * a[k * n + j];
+                inverse[i * n + j] -= factor * inverse[k * n + j];
+            }
+        }
+    }
+    true
 }

@@ -237,6 +237,8 @@ pub(crate) struct Watch<'a> {
     pub(crate) meter: Meter,
     pub(crate) best: Vec<f64>,
     pub(crate) best_error: f64,
+    /// Whether the best answer meets the tolerance, and the judge is content with it.
+    solved: bool,
     candidate: Vec<f64>,
     /// Rows of blocks that no impulse moves: theirs stays 0.
     massless: Vec<usize>,
@@ -251,30 +253,28 @@ impl<'a> Watch<'a> {
             meter: Meter::new(problem),
             best: vec![0.0; r.len()],
             best_error: f64::INFINITY,
+            solved: false,
             candidate: vec![0.0; r.len()],
             massless: massless_rows(problem),
         };
         if r.iter().all(|x| x.is_finite()) {
             watch.best.copy_from_slice(r);
         }
-        let error = watch.meter.error(problem, &watch.best, settings.measure);
-        if error < f64::INFINITY {
-            watch.best_error = error;
-        }
+        watch.candidate.copy_from_slice(&watch.best);
+        let error = watch.meter.measure(problem, &watch.best).by(settings.measure);
+        watch.keep(error);
         watch
     }
 
     pub(crate) fn is_solved(&self) -> bool {
-        self.best_error <= self.settings.tolerance
+        self.solved
     }
 
     /// Measures scaled impulses and keeps them if they are the best; the error may be NaN.
     pub(crate) fn offer(&mut self, scaled: &Scaled, x: &[f64]) -> f64 {
         self.take(scaled, x);
-        let error = self
-            .meter
-            .error(self.problem, &self.candidate, self.settings.measure);
-        self.keep(error)
+        let errors = self.meter.measure(self.problem, &self.candidate);
+        self.keep(errors.by(self.settings.measure))
     }
 
     /// The same where the scaled velocity is already known.
@@ -291,10 +291,8 @@ impl<'a> Watch<'a> {
         let error = errors.by(self.settings.measure);
         // A velocity that was carried along drifts: success is claimed only for one computed afresh.
         if error <= self.settings.tolerance {
-            let fresh = self
-                .meter
-                .error(self.problem, &self.candidate, self.settings.measure);
-            return self.keep(fresh);
+            let fresh = self.meter.measure(self.problem, &self.candidate);
+            return self.keep(fresh.by(self.settings.measure));
         }
         self.keep(error)
     }
@@ -307,9 +305,16 @@ impl<'a> Watch<'a> {
         }
     }
 
+    /// Keeps the candidate if it is the best. The judge is asked where the tolerance is met: an answer that it
+    /// refuses is no end.
     fn keep(&mut self, error: f64) -> f64 {
-        if error < self.best_error {
+        let solved = error <= self.settings.tolerance && {
+            let measure = self.settings.measure;
+            self.meter.error(self.problem, &self.candidate, measure) <= self.settings.tolerance
+        };
+        if solved || error < self.best_error {
             self.best_error = error;
+            self.solved = solved;
             self.best.copy_from_slice(&self.candidate);
         }
         error

@@ -24,7 +24,8 @@ use crate::infeasible::{find_ray, seems_infeasible};
 use crate::law::Law;
 use crate::policy::stages::{FIRST, Method, ROUND, Stage, THEN, patience};
 use crate::policy::tolerances::{
-    CLOSE, CROWD, GROWN, HEAP_PATH, LONGER, PROXIMAL, PROXIMAL_SMALL, ROUNDS, SHORT_PATH, SMALL, STEEP,
+    CLOSE, CROWD, GROWN, HEAP_PATH, LONGER, PROXIMAL, PROXIMAL_SMALL, REFUSED, ROUNDS, SHORT_PATH, SMALL,
+    STEEP,
 };
 use crate::problem::ContactProblem;
 use crate::reduction::explicit;
@@ -43,6 +44,7 @@ pub struct Auto {
     sweeps: GaussSeidel,
     newton: ProximalNewton,
     best: Vec<f64>,
+    ahead: Vec<f64>,
 }
 
 /// The best answer so far and what was spent.
@@ -50,8 +52,18 @@ struct State {
     error: f64,
     method: &'static str,
     spent: usize,
+    /// Error of the point from where the next stage goes on, without what the judge refuses.
+    plain: f64,
     /// Whether there seems to be no solution, so that the search ended early.
     infeasible: bool,
+}
+
+/// The same problem with W in blocks, and in the form whose linear systems are small: by its factors where
+/// there are fewer degrees of freedom than rows.
+#[derive(Clone, Copy)]
+struct Forms<'a> {
+    blocks: &'a ContactProblem,
+    small: &'a ContactProblem,
 }
 
 impl Default for Auto {
@@ -67,6 +79,7 @@ impl Auto {
             sweeps: GaussSeidel::new(settings.clone()),
             newton: ProximalNewton::new(settings.clone()),
             best: Vec::new(),
+            ahead: Vec::new(),
             rounds: ROUNDS,
             rounds_when_close: ROUNDS,
             restart: true,
@@ -77,9 +90,8 @@ impl Auto {
     /// Runs the stages of a table whose conditions hold, in order. Says whether to stop.
     fn walk(
         &mut self,
-        table: &[Stage],
-        round: u32,
-        problem: &ContactProblem,
+        (table, round): (&[Stage], u32),
+        problem: Forms,
         r: &mut [f64],
         state: &mut State,
     ) -> bool {
@@ -90,7 +102,7 @@ impl Auto {
                 stage
                     .when
                     .iter()
-                    .all(|when| when.holds(problem, tolerance, restart))
+                    .all(|when| when.holds(problem.blocks, tolerance, restart))
             })
             .any(|stage| self.run(stage, round, problem, r, state))
     }
@@ -100,7 +112,10 @@ impl Auto {
         &mut self,
         stage: &Stage,
         round: u32,
-        problem: &ContactProblem,
+        Forms {
+            blocks: problem,
+            small,
+        }: Forms,
         r: &mut [f64],
         state: &mut State,
     ) -> bool {
@@ -119,6 +134,7 @@ impl Auto {
             Method::InteriorPoint { coupled } => Box::new(InteriorPoint {
                 settings: settings(),
                 coupled_iterations: coupled[usize::from(round > 0)],
+                refused: REFUSED,
                 ..InteriorPoint::default()
             }),
             Method::Admm => Box::new(Admm {
@@ -136,7 +152,11 @@ impl Auto {
             }),
             Method::Sweeps => Box::new(GaussSeidel::new(settings())),
         };
-        let report = method.solve(problem, r);
+        let form = match stage.method {
+            Method::InteriorPoint { .. } | Method::Admm => small,
+            _ => problem,
+        };
+        let report = method.solve(form, r);
         state.spent += report.iterations;
         self.keep(problem, r, report.method, state)
     }
@@ -152,12 +172,12 @@ impl Auto {
             method: "gauss-seidel",
             spent: swept.sweeps,
             infeasible: false,
+            plain: f64::INFINITY,
         };
         if swept.stop == Stop::Converged {
             return true;
         }
-        self.best.clear();
-        self.best.extend_from_slice(r);
+        state.plain = self.begin_with(problem, r);
         self.left(state) == 0
     }
 
@@ -178,7 +198,11 @@ impl Auto {
             .saturating_sub(state.spent)
     }
 
-    /// Keeps `r` if it is the best yet; otherwise puts the best back into `r`. Says whether to stop.
+    /// Keeps `r` if it is the best yet, as the judge sees it; and if it is nearest by its plain error, from
+    /// where the next stage goes on: otherwise puts the one that is into `r`. Says whether to stop.
+    ///
+    /// The two differ where an answer is right but for contacts that carry next to nothing: a few Newton steps
+    /// are all it needs, and none of them would be made from the other one.
     fn keep(
         &mut self,
         problem: &ContactProblem,
@@ -186,16 +210,29 @@ impl Auto {
         method: &'static str,
         state: &mut State,
     ) -> bool {
-        let error = self.sweeps.meter.error(problem, r, self.settings.measure);
+        let (meter, measure) = (&mut self.sweeps.meter, self.settings.measure);
+        let error = meter.error(problem, r, measure);
+        let plain = meter.measure(problem, r).by(measure);
         if error < state.error {
-            state.error = error;
-            state.method = method;
-            self.best.clear();
-            self.best.extend_from_slice(r);
+            (state.error, state.method) = (error, method);
+            self.best.copy_from_slice(r);
+        }
+        if plain < state.plain || error <= self.settings.tolerance {
+            state.plain = plain;
+            self.ahead.copy_from_slice(r);
         } else {
-            r.copy_from_slice(&self.best);
+            r.copy_from_slice(&self.ahead);
         }
         state.error <= self.settings.tolerance || self.left(state) == 0 || self.settings.is_expired()
+    }
+
+    /// Makes `r` the best answer so far; its plain error.
+    fn begin_with(&mut self, problem: &ContactProblem, r: &[f64]) -> f64 {
+        for kept in [&mut self.best, &mut self.ahead] {
+            kept.clear();
+            kept.extend_from_slice(r);
+        }
+        self.sweeps.meter.measure(problem, r).by(self.settings.measure)
     }
 
     /// Newton from the point in `r`, on an explicit W.
@@ -219,16 +256,16 @@ impl Auto {
     pub(crate) fn short_path(&mut self, problem: &ContactProblem, r: &mut [f64]) -> (f64, usize) {
         self.sweeps.meter.prepare(problem);
         let error = self.sweeps.meter.error(problem, r, self.settings.measure);
-        self.best.clear();
-        self.best.extend_from_slice(r);
         let mut state = State {
             error,
             method: "none",
             spent: 0,
             infeasible: false,
+            plain: self.begin_with(problem, r),
         };
         self.newton_from(problem, r, &mut state, HEAP_PATH);
         self.keep(problem, r, "proximal-newton", &mut state);
+        r.copy_from_slice(&self.best);
         (state.error, state.spent)
     }
 
@@ -255,19 +292,13 @@ impl Auto {
         self.keep(problem, r, "from rest", state)
     }
 
-    /// The stages after the first ones, on an explicit W. Proofs look at the problem as it was `given`.
-    fn escalate(
-        &mut self,
-        given: &ContactProblem,
-        problem: &ContactProblem,
-        r: &mut [f64],
-        state: &mut State,
-    ) {
-        if self.has_grown(problem, r) && seems_infeasible(given, r) {
+    /// The stages after the first ones. Proofs look at the problem as it was `given`.
+    fn escalate(&mut self, given: &ContactProblem, problem: Forms, r: &mut [f64], state: &mut State) {
+        if self.has_grown(problem.blocks, r) && seems_infeasible(given, r) {
             state.infeasible = true;
             return;
         }
-        if self.walk(THEN, 0, problem, r, state) {
+        if self.walk((THEN, 0), problem, r, state) {
             return;
         }
         let is_close = state.error <= CLOSE;
@@ -277,11 +308,11 @@ impl Auto {
             self.rounds
         };
         for round in 0..rounds {
-            if self.has_grown(problem, r) && seems_infeasible(given, r) {
+            if self.has_grown(problem.blocks, r) && seems_infeasible(given, r) {
                 state.infeasible = true;
                 return;
             }
-            if self.walk(ROUND, round, problem, r, state) {
+            if self.walk((ROUND, round), problem, r, state) {
                 return;
             }
         }
@@ -296,12 +327,25 @@ impl Auto {
             method: "none",
             spent: 0,
             infeasible: false,
+            plain: f64::INFINITY,
         };
-        if !self.walk(FIRST, 0, problem, r, &mut state) {
-            if matches!(problem.delassus, Delassus::Explicit(_)) {
-                self.escalate(problem, problem, r, &mut state);
-            } else if let Ok(explicit) = explicit(problem) {
-                self.escalate(problem, &explicit, r, &mut state);
+        let as_given = Forms {
+            blocks: problem,
+            small: problem,
+        };
+        if !self.walk((FIRST, 0), as_given, r, &mut state) {
+            match &problem.delassus {
+                Delassus::Explicit(_) => self.escalate(problem, as_given, r, &mut state),
+                Delassus::Factored { mass, .. } => {
+                    if let Ok(explicit) = explicit(problem) {
+                        let is_small = mass.dim() < problem.rows();
+                        let forms = Forms {
+                            blocks: &explicit,
+                            small: if is_small { problem } else { &explicit },
+                        };
+                        self.escalate(problem, forms, r, &mut state);
+                    }
+                }
             }
             r.copy_from_slice(&self.best);
         }

@@ -16,6 +16,7 @@
 //! References: Alart and Curnier (1991); Acary, Brémond, Huber (2018) §3.6 for the proximal point.
 
 pub(crate) mod modes;
+mod sparse;
 
 use crate::cone::gauss_seidel::sweep::{Sweeper, Way};
 pub use crate::cone::newton::modes::Map;
@@ -26,12 +27,8 @@ use crate::law::Law;
 use crate::measure::Meter;
 use crate::problem::{ContactProblem, sizes};
 use crate::solver::{Settings, Solver, SolverReport, Stop};
-use faer::dyn_stack::{MemBuffer, MemStack};
 use faer::linalg::solvers::Solve as _;
-use faer::sparse::linalg::SupernodalThreshold;
-use faer::sparse::linalg::lu::{LuSymbolicParams, NumericLu, factorize_symbolic_lu};
-use faer::sparse::{SparseColMat, Triplet};
-use faer::{Conj, Par};
+use sparse::Compressed;
 
 /// Systems up to this many unknowns are eliminated in place: no library call is worth its overhead there.
 const SMALL: usize = 32;
@@ -62,32 +59,6 @@ const SPARE: f64 = 0.01;
 const REFINING_STEPS: usize = 2;
 /// Outer steps without progress after which the method gives up.
 const STALE: usize = 100;
-
-/// x ← A⁻¹ x by a sparse LU with supernodes: the columns of a contact come together, and the library's own
-/// choice takes single columns where they are 2.5 times slower. `false` if A is singular.
-fn solve_sparse(a: &SparseColMat<usize, f64>, x: &mut faer::Mat<f64>) -> bool {
-    let params = LuSymbolicParams {
-        supernodal_flop_ratio_threshold: SupernodalThreshold::FORCE_SUPERNODAL,
-        ..LuSymbolicParams::default()
-    };
-    let Ok(symbolic) = factorize_symbolic_lu(a.symbolic(), params) else {
-        return false;
-    };
-    let mut numeric = NumericLu::new();
-    let scratch = symbolic.factorize_numeric_lu_scratch::<f64>(Par::Seq, faer::Spec::default());
-    let mut memory = MemBuffer::new(scratch);
-    let factored = symbolic.factorize_numeric_lu(
-        &mut numeric,
-        a.as_ref(),
-        Par::Seq,
-        MemStack::new(&mut memory),
-        faer::Spec::default(),
-    );
-    let Ok(lu) = factored else { return false };
-    let mut memory = MemBuffer::new(symbolic.solve_in_place_scratch::<f64>(1, Par::Seq));
-    lu.solve_in_place_with_conj(Conj::No, x.as_mut(), Par::Seq, MemStack::new(&mut memory));
-    true
-}
 
 /// Nonsmooth Newton inside a proximal-point loop.
 #[derive(Default)]
@@ -225,7 +196,8 @@ impl ProximalNewton {
     ) -> (usize, Stop) {
         self.meter.prepare(problem);
         let mut error = self.meter.error(problem, r, self.settings.measure);
-        let mut path = Path::start(self.alpha, error);
+        let plain = self.meter.measure(problem, r).by(self.settings.measure);
+        let mut path = Path::start(self.alpha, plain);
         let (mut best, mut steps, mut stale, mut failures) = (error, 0, 0, 0);
         self.work.best.clear();
         self.work.best.extend_from_slice(r);
@@ -252,9 +224,7 @@ impl ProximalNewton {
             self.work.center.clear();
             self.work.center.extend_from_slice(r);
             self.set_center(problem, w, r, path.alpha);
-            let goal = (INNER_SHARE * error)
-                .min(0.1 * path.alpha)
-                .max(0.3 * self.settings.tolerance);
+            let goal = self.inner_goal(problem, r, (error, path.alpha));
             let limits = self.inner_limits();
             let inner = self.inner(problem, w, r, goal, limits);
             steps += inner.steps.max(1);
@@ -285,6 +255,19 @@ impl ProximalNewton {
         };
         r.copy_from_slice(&self.work.best);
         (steps, stop)
+    }
+
+    /// How far the inner problem is solved. Where the tolerance is met and the judge is not content, what it
+    /// misses is small beside what a tolerance speaks of: then further by far.
+    fn inner_goal(&mut self, problem: &ContactProblem, r: &[f64], (error, alpha): (f64, f64)) -> f64 {
+        let Settings {
+            tolerance, measure, ..
+        } = self.settings;
+        let plain = self.meter.measure(problem, r).by(measure);
+        if plain <= tolerance && tolerance < error {
+            return SPARE * plain;
+        }
+        (INNER_SHARE * error).min(0.1 * alpha).max(0.3 * tolerance)
     }
 
     fn inner_limits(&self) -> InnerLimits {
@@ -499,14 +482,13 @@ impl ProximalNewton {
             assemble(w, modes, first, extra, |i, j, value| a[(i, j)] = value);
             a.partial_piv_lu().solve_in_place(&mut x);
         } else {
-            let mut triplets = Vec::new();
-            assemble(w, modes, first, extra, |i, j, value| {
-                triplets.push(Triplet::new(i, j, value));
-            });
-            let Ok(a) = SparseColMat::<usize, f64>::try_new_from_triplets(n, n, &triplets) else {
-                return false;
-            };
-            if !solve_sparse(&a, &mut x) {
+            let mut entries = Vec::new();
+            assemble(w, modes, first, extra, |i, j, value| entries.push((i, j, value)));
+            let matrix = Compressed::new(n, &entries);
+            if matrix.solve_by_fronts(rhs) {
+                return rhs.iter().all(|x| x.is_finite());
+            }
+            if !matrix.solve_with_exchange(&mut x) {
                 return false;
             }
         }
