@@ -157,19 +157,19 @@ pub const THEN: &[Stage] = &[
     stage(
         &[When::Modes, When::AtMost(DEAR), When::Single],
         Method::Newton,
-        100,
+        60,
         "nothing is cheaper where it works",
     ),
     stage(
-        &[When::Modes, When::AtMost(HANDFUL), When::Repeated],
+        &[When::Modes, When::AtMost(MODERATE), When::Repeated],
         Method::Newton,
         60,
         "nothing is cheaper where it works",
     ),
     stage(
         &[When::Modes, When::MoreThan(HANDFUL)],
-        Method::InteriorPoint { coupled: [60, 60] },
-        60,
+        Method::InteriorPoint { coupled: [100, 100] },
+        100,
         "begins in the middle of the cones: what contacts of the same bodies share is shared evenly, and heaps that \
          jam while they slip are solved, or the next path is shorter",
     ),
@@ -297,23 +297,28 @@ pub const PATIENCE: &[Patience] = &[
         why: "the Newton steps, in dense algebra",
     },
     Patience {
-        when: &[When::MoreThan(LARGE), When::Planar],
-        sweeps: 1000.0,
-        why: "alternating directions: one factorisation and its solves, in the plane",
+        when: &[When::Repeated],
+        sweeps: 150.0,
+        why: "an interior-point path, which contacts of the same bodies do not lengthen",
     },
     Patience {
         when: &[When::MoreThan(LARGE)],
         sweeps: 1000.0,
-        why: "alternating directions: one factorisation and its solves, in space",
+        why: "one factorisation and its solves, or an interior-point path by the factors of W",
+    },
+    Patience {
+        when: &[When::MoreThan(DEAR)],
+        sweeps: 300.0,
+        why: "an interior-point path and a few Newton steps",
     },
     Patience {
         when: &[When::Planar],
-        sweeps: 250.0,
+        sweeps: 500.0,
         why: "some tens of Newton steps, in the plane",
     },
     Patience {
         when: &[],
-        sweeps: 250.0,
+        sweeps: 600.0,
         why: "some tens of Newton steps, in space",
     },
 ];

@@ -35,6 +35,9 @@ pub const ONE_PIECE: usize = 200;
 /// settle what is small; where they do not, the modes of Newton's method do in one or two steps.
 pub const REFUSED: usize = 3;
 
+/// Share of its error to which such an answer is brought by these steps.
+pub const POLISHED: f64 = 1e-2;
+
 /// Contacts. A problem of more than this is a crowd: an error that the caller calls enough will do where the
 /// tolerance is far. Smaller ones are solved by Newton's method to the last digits, as a rule.
 pub const CROWD: usize = 200;

@@ -57,6 +57,8 @@ const INNER_SHARE: f64 = 0.3;
 /// Share of the tolerance to which an answer is refined, and the steps that are spent on it.
 const SPARE: f64 = 0.01;
 const REFINING_STEPS: usize = 2;
+/// Outer steps within the tolerance that the judge may refuse: where modes settle it, one to three do.
+const REFUSED: usize = 6;
 /// Outer steps without progress after which the method gives up.
 const STALE: usize = 100;
 
@@ -90,6 +92,9 @@ struct Work {
     raw: Vec<f64>,
     center: Vec<f64>,
     dense: Vec<f64>,
+    /// The large ones: entries by rows, and the matrix.
+    entries: Vec<(usize, usize, f64)>,
+    matrix: Compressed,
     /// α D, row by row.
     extra: Vec<f64>,
     /// b − α D r_k.
@@ -198,7 +203,7 @@ impl ProximalNewton {
         let mut error = self.meter.error(problem, r, self.settings.measure);
         let plain = self.meter.measure(problem, r).by(self.settings.measure);
         let mut path = Path::start(self.alpha, plain);
-        let (mut best, mut steps, mut stale, mut failures) = (error, 0, 0, 0);
+        let (mut best, mut steps, mut stale, mut failures, mut refused) = (error, 0, 0, 0, 0);
         self.work.best.clear();
         self.work.best.extend_from_slice(r);
         let stop = loop {
@@ -218,13 +223,20 @@ impl ProximalNewton {
             if self.settings.is_expired() {
                 break Stop::TimeLimit;
             }
-            if stale > STALE {
+            if stale > STALE || refused > REFUSED {
                 break Stop::Stalled;
             }
             self.work.center.clear();
             self.work.center.extend_from_slice(r);
             self.set_center(problem, w, r, path.alpha);
-            let goal = self.inner_goal(problem, r, (error, path.alpha));
+            let goal = if self.is_refused(problem, r, error) {
+                refused += 1;
+                SPARE * self.settings.tolerance
+            } else {
+                (INNER_SHARE * error)
+                    .min(0.1 * path.alpha)
+                    .max(0.3 * self.settings.tolerance)
+            };
             let limits = self.inner_limits();
             let inner = self.inner(problem, w, r, goal, limits);
             steps += inner.steps.max(1);
@@ -257,17 +269,13 @@ impl ProximalNewton {
         (steps, stop)
     }
 
-    /// How far the inner problem is solved. Where the tolerance is met and the judge is not content, what it
-    /// misses is small beside what a tolerance speaks of: then further by far.
-    fn inner_goal(&mut self, problem: &ContactProblem, r: &[f64], (error, alpha): (f64, f64)) -> f64 {
+    /// Whether r meets the tolerance and the judge is not content with it: then what it misses is small beside
+    /// what a tolerance speaks of, and the inner problem is solved further by far.
+    fn is_refused(&mut self, problem: &ContactProblem, r: &[f64], error: f64) -> bool {
         let Settings {
             tolerance, measure, ..
         } = self.settings;
-        let plain = self.meter.measure(problem, r).by(measure);
-        if plain <= tolerance && tolerance < error {
-            return SPARE * plain;
-        }
-        (INNER_SHARE * error).min(0.1 * alpha).max(0.3 * tolerance)
+        error > tolerance && self.meter.measure(problem, r).by(measure) <= tolerance
     }
 
     fn inner_limits(&self) -> InnerLimits {
@@ -468,6 +476,8 @@ impl ProximalNewton {
             rhs,
             extra,
             dense,
+            entries,
+            matrix,
             ..
         } = &mut self.work;
         if n <= SMALL {
@@ -482,9 +492,9 @@ impl ProximalNewton {
             assemble(w, modes, first, extra, |i, j, value| a[(i, j)] = value);
             a.partial_piv_lu().solve_in_place(&mut x);
         } else {
-            let mut entries = Vec::new();
+            entries.clear();
             assemble(w, modes, first, extra, |i, j, value| entries.push((i, j, value)));
-            let matrix = Compressed::new(n, &entries);
+            matrix.set(n, entries);
             if matrix.solve_by_fronts(rhs) {
                 return rhs.iter().all(|x| x.is_finite());
             }

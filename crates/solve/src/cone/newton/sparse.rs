@@ -13,33 +13,47 @@ use faer::{Conj, Mat, Par, Spec};
 /// Residual of an answer beside the right-hand side that is a failure of the factors.
 const MISFIT: f64 = 1e-6;
 
-/// A matrix by compressed columns.
+/// A matrix by compressed columns, and the fronts of its pattern.
+#[derive(Default)]
 pub(super) struct Compressed {
     n: usize,
     col_ptr: Vec<usize>,
     row_idx: Vec<usize>,
     values: Vec<f64>,
+    /// Those of the last pattern: steps along a path have the same modes as a rule.
+    fronts: Option<Fronts>,
+    last: (Vec<usize>, Vec<usize>),
 }
 
 impl Compressed {
-    /// From entries (row, column, value), each once, whose rows increase within a column.
-    pub(super) fn new(n: usize, entries: &[(usize, usize, f64)]) -> Self {
-        let mut col_ptr = vec![0; n + 1];
-        entries.iter().for_each(|&(_, j, _)| col_ptr[j + 1] += 1);
+    /// Takes entries (row, column, value), each once, whose rows increase within a column.
+    pub(super) fn set(&mut self, n: usize, entries: &[(usize, usize, f64)]) {
+        self.n = n;
+        self.col_ptr.clear();
+        self.col_ptr.resize(n + 1, 0);
+        entries.iter().for_each(|&(_, j, _)| self.col_ptr[j + 1] += 1);
         for j in 0..n {
-            col_ptr[j + 1] += col_ptr[j];
+            self.col_ptr[j + 1] += self.col_ptr[j];
         }
-        let mut next = col_ptr.clone();
-        let (mut row_idx, mut values) = (vec![0; entries.len()], vec![0.0; entries.len()]);
+        self.row_idx.resize(entries.len(), 0);
+        self.values.resize(entries.len(), 0.0);
+        // The beginning of each column moves to its end while it is filled, and back.
         for &(i, j, value) in entries {
-            (row_idx[next[j]], values[next[j]]) = (i, value);
-            next[j] += 1;
+            let at = self.col_ptr[j];
+            (self.row_idx[at], self.values[at]) = (i, value);
+            self.col_ptr[j] += 1;
         }
-        Compressed {
-            n,
-            col_ptr,
-            row_idx,
-            values,
+        self.col_ptr.rotate_right(1);
+        self.col_ptr[0] = 0;
+        self.col_ptr[n] = entries.len();
+    }
+
+    /// The fronts of the pattern, made anew where it has changed.
+    fn analyse(&mut self) {
+        if self.fronts.is_none() || self.last.0 != self.col_ptr || self.last.1 != self.row_idx {
+            self.last.0.clone_from(&self.col_ptr);
+            self.last.1.clone_from(&self.row_idx);
+            self.fronts = Fronts::new(self.n, &self.col_ptr, &self.row_idx);
         }
     }
 
@@ -55,13 +69,18 @@ impl Compressed {
     }
 
     /// x ← A⁻¹ x; `false`, and x as it was, where the answer does not fit.
-    pub(super) fn solve_by_fronts(&self, x: &mut [f64]) -> bool {
-        let Some(mut fronts) = Fronts::new(self.n, &self.col_ptr, &self.row_idx) else {
+    pub(super) fn solve_by_fronts(&mut self, x: &mut [f64]) -> bool {
+        self.analyse();
+        let Some(mut fronts) = self.fronts.take() else {
             return false;
         };
-        if !fronts.factor(&self.values) {
-            return false;
-        }
+        let fits = fronts.factor(&self.values) && self.refine(&mut fronts, x);
+        self.fronts = Some(fronts);
+        fits
+    }
+
+    /// x ← A⁻¹ x by the factors, with one correction; `false`, and x as it was, where the answer does not fit.
+    fn refine(&self, fronts: &mut Fronts, x: &mut [f64]) -> bool {
         let size = |x: &[f64]| x.iter().map(|x| x * x).sum::<f64>().sqrt();
         let mut answer = x.to_vec();
         fronts.solve(&mut answer);
