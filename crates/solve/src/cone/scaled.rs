@@ -237,7 +237,9 @@ pub(crate) struct Watch<'a> {
     pub(crate) meter: Meter,
     pub(crate) best: Vec<f64>,
     pub(crate) best_error: f64,
-    /// Whether the best answer meets the tolerance, and the judge is content with it.
+    /// Whether the judge is asked.
+    judged: bool,
+    /// Whether the best answer meets the tolerance, and the judge is content with it where asked.
     solved: bool,
     candidate: Vec<f64>,
     /// Rows of blocks that no impulse moves: theirs stays 0.
@@ -247,7 +249,18 @@ pub(crate) struct Watch<'a> {
 impl<'a> Watch<'a> {
     /// Starts from the guess `r`, or from zero if the guess holds a number that is not finite.
     pub(crate) fn new(problem: &'a ContactProblem, settings: &'a Settings, r: &[f64]) -> Self {
+        Watch::with(problem, settings, r, false)
+    }
+
+    /// The same, for a method that goes on where the judge refuses an answer within the tolerance: one whose
+    /// next iterations settle what is small.
+    pub(crate) fn judged(problem: &'a ContactProblem, settings: &'a Settings, r: &[f64]) -> Self {
+        Watch::with(problem, settings, r, true)
+    }
+
+    fn with(problem: &'a ContactProblem, settings: &'a Settings, r: &[f64], judged: bool) -> Self {
         let mut watch = Watch {
+            judged,
             problem,
             settings,
             meter: Meter::new(problem),
@@ -305,13 +318,13 @@ impl<'a> Watch<'a> {
         }
     }
 
-    /// Keeps the candidate if it is the best. The judge is asked where the tolerance is met: an answer that it
-    /// refuses is no end.
+    /// Keeps the candidate if it is the best.
     fn keep(&mut self, error: f64) -> f64 {
-        let solved = error <= self.settings.tolerance && {
-            let measure = self.settings.measure;
-            self.meter.error(self.problem, &self.candidate, measure) <= self.settings.tolerance
-        };
+        let Settings {
+            tolerance, measure, ..
+        } = *self.settings;
+        let mut content = || self.meter.error(self.problem, &self.candidate, measure) <= tolerance;
+        let solved = error <= tolerance && (!self.judged || content());
         if solved || error < self.best_error {
             self.best_error = error;
             self.solved = solved;

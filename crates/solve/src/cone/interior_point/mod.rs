@@ -94,7 +94,7 @@ struct State {
 
 impl Solver for InteriorPoint {
     fn solve(&mut self, problem: &ContactProblem, r: &mut [f64]) -> SolverReport {
-        let mut watch = Watch::new(problem, &self.settings, r);
+        let mut watch = Watch::judged(problem, &self.settings, r);
         if watch.is_solved() {
             return watch.finish(r, 0, Stop::Converged, NAME);
         }
