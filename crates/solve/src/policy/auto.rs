@@ -18,17 +18,13 @@ use crate::cone::facetted::Facetted;
 use crate::cone::gauss_seidel::GaussSeidel;
 use crate::cone::interior_point::InteriorPoint;
 use crate::cone::newton::ProximalNewton;
-use crate::cone::newton::modes::covers;
 use crate::cone::projected_gradient::ProjectedGradient;
 use crate::delassus::Delassus;
 use crate::infeasible::{find_ray, seems_infeasible};
 use crate::law::Law;
 use crate::measure::Measure;
 use crate::policy::stages::{FIRST, Method, ROUND, Stage, THEN, patience};
-use crate::policy::tolerances::{
-    CLOSE, CROWD, GROWN, HEAP_PATH, LARGE, LONGER, POLISHED, PROXIMAL, PROXIMAL_SMALL, REFUSED, ROUNDS,
-    SHORT_PATH, SMALL, STEEP,
-};
+use crate::policy::tolerances::{CLOSE, CROWD, GROWN, LONGER, REFUSED, ROUNDS, STEEP};
 use crate::problem::ContactProblem;
 use crate::reduction::explicit;
 use crate::solver::{Settings, Solver, SolverReport, Stop};
@@ -43,21 +39,21 @@ pub struct Auto {
     pub rounds_when_close: u32,
     /// Whether a start from zero impulses is allowed.
     pub restart: bool,
-    sweeps: GaussSeidel,
-    newton: ProximalNewton,
-    best: Vec<f64>,
-    ahead: Vec<f64>,
+    pub(super) sweeps: GaussSeidel,
+    pub(super) newton: ProximalNewton,
+    pub(super) best: Vec<f64>,
+    pub(super) ahead: Vec<f64>,
 }
 
 /// The best answer so far and what was spent.
-struct State {
-    error: f64,
-    method: &'static str,
-    spent: usize,
+pub(super) struct State {
+    pub(super) error: f64,
+    pub(super) method: &'static str,
+    pub(super) spent: usize,
     /// Error of the point from where the next stage goes on, without what the judge refuses.
-    plain: f64,
+    pub(super) plain: f64,
     /// Whether there seems to be no solution, so that the search ended early.
-    infeasible: bool,
+    pub(super) infeasible: bool,
 }
 
 /// The same problem with W in blocks, and in the form whose linear systems are small: by its factors where
@@ -189,7 +185,7 @@ impl Auto {
     }
 
     /// An error that will do for this problem where the tolerance is far.
-    fn enough(&self, problem: &ContactProblem) -> Option<f64> {
+    pub(super) fn enough(&self, problem: &ContactProblem) -> Option<f64> {
         self.settings.enough.filter(|_| problem.laws.len() > CROWD)
     }
 
@@ -198,7 +194,7 @@ impl Auto {
         self.enough(problem).is_some_and(|enough| state.error <= enough)
     }
 
-    fn left(&self, state: &State) -> usize {
+    pub(super) fn left(&self, state: &State) -> usize {
         self.settings
             .max_iterations
             .unwrap_or(usize::MAX)
@@ -210,7 +206,7 @@ impl Auto {
     ///
     /// The two differ where an answer is right but for contacts that carry next to nothing: a few Newton steps
     /// are all it needs, and none of them would be made from the other one.
-    fn keep(
+    pub(super) fn keep(
         &mut self,
         problem: &ContactProblem,
         r: &mut [f64],
@@ -231,84 +227,6 @@ impl Auto {
             r.copy_from_slice(&self.ahead);
         }
         state.error <= self.settings.tolerance || self.left(state) == 0 || self.settings.is_expired()
-    }
-
-    /// Makes `r` the best answer so far; its plain error.
-    fn begin_with(&mut self, problem: &ContactProblem, r: &[f64]) -> f64 {
-        for kept in [&mut self.best, &mut self.ahead] {
-            kept.clear();
-            kept.extend_from_slice(r);
-        }
-        self.sweeps.meter.measure(problem, r).by(self.settings.measure)
-    }
-
-    /// Newton from the point in `r`, on an explicit W.
-    fn newton_from(&mut self, problem: &ContactProblem, r: &mut [f64], state: &mut State, limit: usize) {
-        let Delassus::Explicit(w) = &problem.delassus else {
-            return;
-        };
-        self.newton.settings = self.settings.clone();
-        self.newton.enough = self.enough(problem).map(|enough| (enough, SHORT_PATH));
-        self.newton.alpha = if problem.laws.len() <= SMALL {
-            PROXIMAL_SMALL
-        } else {
-            PROXIMAL
-        };
-        let (steps, _) = self.newton.run(problem, w, r, limit.min(self.left(state)));
-        state.spent += steps;
-    }
-
-    /// A few Newton steps in the modes of an answer from inside the cones, for a measure in which the judge has
-    /// not been asked for all that it looks at: contacts that carry next to nothing are what a path leaves.
-    fn polish(&mut self, problem: &ContactProblem, r: &mut [f64], state: &mut State) {
-        if problem.laws.len() <= LARGE && problem.laws.iter().all(covers) {
-            let tolerance = self.settings.tolerance;
-            self.settings.tolerance = POLISHED * state.plain;
-            self.newton_from(problem, r, state, REFUSED);
-            self.settings.tolerance = tolerance;
-            self.keep(problem, r, "proximal-newton", state);
-        }
-    }
-
-    /// A short Newton path from the point in `r`; the error and the steps, and in `r` the better of both
-    /// points.
-    pub(crate) fn short_path(&mut self, problem: &ContactProblem, r: &mut [f64]) -> (f64, usize) {
-        self.sweeps.meter.prepare(problem);
-        let error = self.sweeps.meter.error(problem, r, self.settings.measure);
-        let mut state = State {
-            error,
-            method: "none",
-            spent: 0,
-            infeasible: false,
-            plain: self.begin_with(problem, r),
-        };
-        self.newton_from(problem, r, &mut state, HEAP_PATH);
-        self.keep(problem, r, "proximal-newton", &mut state);
-        r.copy_from_slice(&self.best);
-        (state.error, state.spent)
-    }
-
-    /// Sweeps and Newton from zero impulses, each within its limit.
-    ///
-    /// A body on more supports than it needs carries self-stress that no motion shows. From step to step the
-    /// impulses given as a first guess wander along it, until they lie on their cones where nothing demands
-    /// it and the methods that start from them jam. From rest the answer of little self-stress is found,
-    /// inside the cones.
-    fn begin_at_rest(
-        &mut self,
-        problem: &ContactProblem,
-        r: &mut [f64],
-        state: &mut State,
-        limits: [usize; 2],
-    ) -> bool {
-        r.fill(0.0);
-        self.sweeps.prepare(problem, r);
-        let swept = self.sweeps.run(&self.settings, problem, r, limits[0], None);
-        state.spent += swept.sweeps;
-        if swept.stop != Stop::Converged {
-            self.newton_from(problem, r, state, limits[1]);
-        }
-        self.keep(problem, r, "from rest", state)
     }
 
     /// The stages after the first ones. Proofs look at the problem as it was `given`.

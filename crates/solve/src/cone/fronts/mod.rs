@@ -56,11 +56,13 @@ impl Front {
 pub(crate) struct Fronts {
     /// Place of each row in the order.
     place: Vec<usize>,
-    fronts: Vec<Front>,
+    /// Children before their parents.
+    list: Vec<Front>,
     factors: Vec<f64>,
     /// Which row of F₁₁ was taken, by place.
     exchanged: Vec<usize>,
-    front: Vec<f64>,
+    /// The front at hand, column after column.
+    work: Vec<f64>,
     /// What children leave to their parents.
     stack: Vec<f64>,
     x: Vec<f64>,
@@ -119,10 +121,10 @@ impl Fronts {
         }
         let mut out = Fronts {
             place,
-            fronts,
+            list: fronts,
             factors: vec![0.0; factors],
             exchanged: (0..n).collect(),
-            front: Vec::new(),
+            work: Vec::new(),
             stack: Vec::new(),
             x: vec![0.0; n],
             part: Vec::new(),
@@ -135,20 +137,20 @@ impl Fronts {
 
     /// Where rows that are left stand in the parent's front.
     fn link(&mut self) {
-        for k in 0..self.fronts.len() {
-            for c in 0..self.fronts[k].children.len() {
-                let child = self.fronts[k].children[c];
-                let in_parent = self.fronts[child]
+        for k in 0..self.list.len() {
+            for c in 0..self.list[k].children.len() {
+                let child = self.list[k].children[c];
+                let in_parent = self.list[child]
                     .rows
                     .iter()
-                    .map(|&at| self.fronts[k].place(at))
+                    .map(|&at| self.list[k].place(at))
                     .collect();
-                self.fronts[child].in_parent = in_parent;
+                self.list[child].in_parent = in_parent;
             }
         }
-        let largest = self.fronts.iter().map(Front::size).max().unwrap_or(0);
-        let pivots = self.fronts.iter().map(|front| front.pivots).max().unwrap_or(0);
-        self.front.resize(largest * largest, 0.0);
+        let largest = self.list.iter().map(Front::size).max().unwrap_or(0);
+        let pivots = self.list.iter().map(|front| front.pivots).max().unwrap_or(0);
+        self.work.resize(largest * largest, 0.0);
         self.part.resize(largest, 0.0);
         let scratch = lu_in_place_scratch::<usize, f64>(pivots, pivots, Par::Seq, Spec::default());
         self.memory = MemBuffer::new(scratch);
@@ -157,13 +159,13 @@ impl Fronts {
     /// Where stored entries go: the front of the row or the column that is eliminated first.
     fn locate(&mut self, n: usize, col_ptr: &[usize], row_idx: &[usize]) {
         let mut front_of = vec![0; n];
-        for (k, front) in self.fronts.iter().enumerate() {
+        for (k, front) in self.list.iter().enumerate() {
             front_of[front.first..front.first + front.pivots].fill(k);
         }
         for j in 0..n {
             for value in col_ptr[j]..col_ptr[j + 1] {
                 let (row, column) = (self.place[row_idx[value]], self.place[j]);
-                let front = &mut self.fronts[front_of[row.min(column)]];
+                let front = &mut self.list[front_of[row.min(column)]];
                 let at = front.place(column) * front.size() + front.place(row);
                 front.entries.push((value, at));
             }
@@ -173,14 +175,14 @@ impl Fronts {
     /// Factors the matrix with these values; `false` where a pivot block is singular.
     pub(crate) fn factor(&mut self, values: &[f64]) -> bool {
         self.stack.clear();
-        for k in 0..self.fronts.len() {
-            let size = self.fronts[k].size();
-            self.front[..size * size].fill(0.0);
-            for &(value, at) in &self.fronts[k].entries {
-                self.front[at] += values[value];
+        for k in 0..self.list.len() {
+            let size = self.list[k].size();
+            self.work[..size * size].fill(0.0);
+            for &(value, at) in &self.list[k].entries {
+                self.work[at] += values[value];
             }
-            for c in (0..self.fronts[k].children.len()).rev() {
-                self.take_from(self.fronts[k].children[c], size);
+            for c in (0..self.list[k].children.len()).rev() {
+                self.take_from(self.list[k].children[c], size);
             }
             if !self.eliminate(k) {
                 return false;
@@ -191,10 +193,10 @@ impl Fronts {
 
     /// Adds what a child has left, the last on the stack.
     fn take_from(&mut self, child: usize, size: usize) {
-        let places = &self.fronts[child].in_parent;
+        let places = &self.list[child].in_parent;
         let begin = self.stack.len() - places.len() * places.len();
         for (column, &j) in self.stack[begin..].chunks_exact(places.len().max(1)).zip(places) {
-            let target = &mut self.front[j * size..(j + 1) * size];
+            let target = &mut self.work[j * size..(j + 1) * size];
             for (x, &i) in column.iter().zip(places) {
                 target[i] += x;
             }
@@ -204,11 +206,11 @@ impl Fronts {
 
     /// Eliminates the pivots of the front in memory, keeps its factors, leaves the rest on the stack.
     fn eliminate(&mut self, k: usize) -> bool {
-        let front = &self.fronts[k];
+        let front = &self.list[k];
         let (p, size) = (front.pivots, front.size());
         let m = size - p;
         let exchanged = &mut self.exchanged[front.first..front.first + p];
-        let memory = &mut self.front[..size * size];
+        let memory = &mut self.work[..size * size];
         let all = MatMut::from_column_major_slice_mut(memory, size, size);
         let (mut f11, mut f12, mut f21, f22) = all.split_at_mut(p, p);
         if p <= IN_PLACE {
@@ -247,15 +249,15 @@ impl Fronts {
 
     /// Copies the factors of the front in memory, and the rest of it to the stack.
     fn keep(&mut self, k: usize) {
-        let front = &self.fronts[k];
+        let front = &self.list[k];
         let (p, size) = (front.pivots, front.size());
         let factors = &mut self.factors[front.factors..front.factors + p * (2 * size - p)];
         let (lower, upper) = factors.split_at_mut(p * size);
-        lower.copy_from_slice(&self.front[..p * size]);
+        lower.copy_from_slice(&self.work[..p * size]);
         for (j, column) in upper.chunks_exact_mut(p).enumerate() {
             let at = (p + j) * size;
-            column.copy_from_slice(&self.front[at..at + p]);
-            self.stack.extend_from_slice(&self.front[at + p..at + size]);
+            column.copy_from_slice(&self.work[at..at + p]);
+            self.stack.extend_from_slice(&self.work[at + p..at + size]);
         }
     }
 
@@ -264,7 +266,7 @@ impl Fronts {
         for (x, &at) in x.iter().zip(&self.place) {
             self.x[at] = *x;
         }
-        for front in &self.fronts {
+        for front in &self.list {
             forward(
                 front,
                 &self.factors,
@@ -272,7 +274,7 @@ impl Fronts {
                 (&mut self.x, &mut self.part),
             );
         }
-        for front in self.fronts.iter().rev() {
+        for front in self.list.iter().rev() {
             backward(front, &self.factors, (&mut self.x, &mut self.part));
         }
         for (x, &at) in x.iter_mut().zip(&self.place) {

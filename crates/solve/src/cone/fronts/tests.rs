@@ -32,7 +32,7 @@ fn solves(blocks: usize, size: usize, coupled: impl Fn(usize, usize) -> bool) {
     let (col_ptr, row_idx, values, dense) = matrix(blocks, size, coupled);
     let n = blocks * size;
     let mut fronts = Fronts::new(n, &col_ptr, &row_idx).unwrap();
-    assert_eq!(fronts.fronts.iter().map(|f| f.pivots).sum::<usize>(), n);
+    assert_eq!(fronts.list.iter().map(|f| f.pivots).sum::<usize>(), n);
     // Twice with other values: the order is made once.
     for scale in [1.0, 3.0] {
         let scaled: Vec<f64> = values.iter().map(|x| scale * x).collect();
@@ -68,7 +68,7 @@ fn paths_stars_grids_and_full_ones_are_solved() {
 fn a_path_has_small_fronts() {
     let (col_ptr, row_idx, ..) = matrix(100, 3, |a, b| b == a + 1);
     let fronts = Fronts::new(300, &col_ptr, &row_idx).unwrap();
-    assert!(fronts.fronts.iter().all(|front| front.size() <= 60));
+    assert!(fronts.list.iter().all(|front| front.size() <= 60));
     assert!(fronts.factors.len() < 300 * 60);
 }
 

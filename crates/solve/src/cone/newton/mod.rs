@@ -229,14 +229,7 @@ impl ProximalNewton {
             self.work.center.clear();
             self.work.center.extend_from_slice(r);
             self.set_center(problem, w, r, path.alpha);
-            let goal = if self.is_refused(problem, r, error) {
-                refused += 1;
-                SPARE * self.settings.tolerance
-            } else {
-                (INNER_SHARE * error)
-                    .min(0.1 * path.alpha)
-                    .max(0.3 * self.settings.tolerance)
-            };
+            let goal = self.goal(problem, r, (error, path.alpha), &mut refused);
             let limits = self.inner_limits();
             let inner = self.inner(problem, w, r, goal, limits);
             steps += inner.steps.max(1);
@@ -269,13 +262,23 @@ impl ProximalNewton {
         (steps, stop)
     }
 
-    /// Whether r meets the tolerance and the judge is not content with it: then what it misses is small beside
-    /// what a tolerance speaks of, and the inner problem is solved further by far.
-    fn is_refused(&mut self, problem: &ContactProblem, r: &[f64], error: f64) -> bool {
+    /// How far the inner problem is solved. Where r meets the tolerance and the judge is not content, what it
+    /// misses is small beside what a tolerance speaks of: then further by far, and that is counted.
+    fn goal(
+        &mut self,
+        problem: &ContactProblem,
+        r: &[f64],
+        (error, alpha): (f64, f64),
+        refused: &mut usize,
+    ) -> f64 {
         let Settings {
             tolerance, measure, ..
         } = self.settings;
-        error > tolerance && self.meter.measure(problem, r).by(measure) <= tolerance
+        if error > tolerance && self.meter.measure(problem, r).by(measure) <= tolerance {
+            *refused += 1;
+            return SPARE * tolerance;
+        }
+        (INNER_SHARE * error).min(0.1 * alpha).max(0.3 * tolerance)
     }
 
     fn inner_limits(&self) -> InnerLimits {

@@ -31,7 +31,9 @@ impl Compressed {
         self.n = n;
         self.col_ptr.clear();
         self.col_ptr.resize(n + 1, 0);
-        entries.iter().for_each(|&(_, j, _)| self.col_ptr[j + 1] += 1);
+        for &(_, j, _) in entries {
+            self.col_ptr[j + 1] += 1;
+        }
         for j in 0..n {
             self.col_ptr[j + 1] += self.col_ptr[j];
         }
