@@ -57,8 +57,8 @@ const INNER_SHARE: f64 = 0.3;
 /// Share of the tolerance to which an answer is refined, and the steps that are spent on it.
 const SPARE: f64 = 0.01;
 const REFINING_STEPS: usize = 2;
-/// Outer steps within the tolerance that the judge may refuse: where modes settle it, one to three do.
-const REFUSED: usize = 6;
+/// Outer steps within the tolerance that the judge may refuse: where modes settle it, one does.
+const REFUSED: usize = 2;
 /// Outer steps without progress after which the method gives up.
 const STALE: usize = 100;
 
