@@ -4,8 +4,8 @@ use drystone_solve::policy::stages::{FIRST, Method, PATIENCE, ROUND, Stage, THEN
 use drystone_solve::policy::tolerances::{
     CLOSE, COUPLED, CROWD, DEAR, HANDFUL, HEAP, HEAP_DIRECTIONS, HEAP_FACTORED, HEAP_PATH, HEAP_SWEEPS,
     HEAP_TRIAL, HELD, LARGE, LAST_DIGITS, LONGER, LOOSE, MODERATE, MOST, MOST_PIVOTS, MOST_SWEEPS, NEAR,
-    ONE_PIECE, ONE_ROUND, PLANAR_ROWS, PROXIMAL, PROXIMAL_SMALL, RESTLESS, ROUNDED, ROUNDING, ROUNDS,
-    SHORT_PATH, SMALL, SPARE, SPARE_ITERATIONS, SPARE_WHERE_RESTLESS, SYMMETRIC, TO_ROUNDING, WARM,
+    ONE_PIECE, ONE_ROUND, PLANAR_ROWS, PROXIMAL, PROXIMAL_SMALL, REFUSED, RESTLESS, ROUNDED, ROUNDING,
+    ROUNDS, SHORT_PATH, SMALL, SPARE, SPARE_ITERATIONS, SPARE_WHERE_RESTLESS, SYMMETRIC, TO_ROUNDING, WARM,
 };
 use std::fmt::Write as _;
 use std::path::Path;
@@ -15,6 +15,8 @@ fn condition(when: When) -> String {
         When::MoreThan(contacts) => format!("more than {contacts} contacts"),
         When::AtMost(contacts) => format!("at most {contacts} contacts"),
         When::Coupled => format!("W in blocks, more than {COUPLED} for each contact"),
+        When::Repeated => "most contacts follow another one of the same two bodies".into(),
+        When::Single => "most contacts are alone between their two bodies".into(),
         When::Planar => format!("at most {PLANAR_ROWS} rows in each block"),
         When::Modes => "laws with contact modes".into(),
         When::Loose => format!("tolerance at least {LOOSE:e}"),
@@ -134,6 +136,7 @@ fn thresholds_stand_in_order() {
     assert_eq!(ONE_PIECE, CROWD);
     assert_eq!(HEAP, ONE_ROUND);
     let iterations = [
+        REFUSED,
         HEAP_PATH,
         SHORT_PATH,
         HEAP_DIRECTIONS,

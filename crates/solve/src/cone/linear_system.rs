@@ -8,7 +8,9 @@
 //! once. A factorisation that breaks down (not positive definite, singular) is reported, never patched.
 
 use super::scaled::{Operator, Scaled, find_block};
+use crate::cone::fronts::Fronts;
 use crate::delassus::{BlockMatrix, Sparse};
+use crate::law::MAX_ROWS;
 use crate::mass::Mass;
 use faer::linalg::solvers::{Llt as DenseLlt, PartialPivLu, Solve};
 use faer::sparse::linalg::solvers::{Llt, Lu, SymbolicLlt, SymbolicLu};
@@ -42,6 +44,7 @@ enum Factor {
     DenseLu(PartialPivLu<f64>),
     Cholesky(Llt<usize, f64>),
     Lu(Lu<usize, f64>),
+    Fronts,
 }
 
 /// Rows of H̃ of one block as a small dense matrix over the dofs it touches.
@@ -71,6 +74,8 @@ pub(crate) struct System {
     form: Form,
     symmetric: bool,
     symbolic: Symbolic,
+    /// Where the matrix is not symmetric.
+    fronts: Option<Fronts>,
     factor: Factor,
 }
 
@@ -87,6 +92,7 @@ impl System {
                     form: Form::Explicit { places },
                     symmetric,
                     symbolic: Symbolic::None,
+                    fronts: None,
                     factor: Factor::None,
                 }
             }
@@ -105,6 +111,7 @@ impl System {
                     matrix,
                     symmetric,
                     symbolic: Symbolic::None,
+                    fronts: None,
                     factor: Factor::None,
                 }
             }
@@ -154,6 +161,17 @@ impl System {
             };
             return true;
         }
+        if !self.symmetric {
+            if self.fronts.is_none() {
+                self.fronts = Fronts::new(n, &matrix.col_ptr, &matrix.row_idx);
+            }
+            if let Some(fronts) = &mut self.fronts
+                && fronts.factor(&matrix.values)
+            {
+                self.factor = Factor::Fronts;
+                return true;
+            }
+        }
         let pattern = SymbolicSparseColMatRef::new_checked(n, n, &matrix.col_ptr, None, &matrix.row_idx);
         if matches!(self.symbolic, Symbolic::None) {
             self.symbolic = if self.symmetric {
@@ -175,7 +193,7 @@ impl System {
     /// x ← (W̃ + D)⁻¹ x with the latest factors.
     pub(crate) fn solve(&mut self, x: &mut [f64]) {
         match &mut self.form {
-            Form::Explicit { .. } => apply(&self.factor, x),
+            Form::Explicit { .. } => apply(&self.factor, &mut self.fronts, x),
             Form::Primal {
                 patches,
                 inverse,
@@ -192,7 +210,7 @@ impl System {
                         }
                     }
                 }
-                apply(&self.factor, v);
+                apply(&self.factor, &mut self.fronts, v);
                 for (patch, rows) in patches.iter().zip(self.offsets.windows(2)) {
                     for (a, row) in (rows[0]..rows[1]).enumerate() {
                         x[row] -= patch.row(a).map(|(dof, h)| h * v[dof]).sum::<f64>();
@@ -235,11 +253,14 @@ impl Columns {
     }
 }
 
-fn apply(factor: &Factor, x: &mut [f64]) {
+fn apply(factor: &Factor, fronts: &mut Option<Fronts>, x: &mut [f64]) {
+    if let (Factor::Fronts, Some(fronts)) = (factor, fronts) {
+        return fronts.solve(x);
+    }
     let n = x.len();
     let x = MatMut::from_column_major_slice_mut(x, n, 1);
     match factor {
-        Factor::None => {}
+        Factor::None | Factor::Fronts => {}
         Factor::DenseCholesky(f) => f.solve_in_place(x),
         Factor::DenseLu(f) => f.solve_in_place(x),
         Factor::Cholesky(f) => f.solve_in_place(x),
@@ -409,23 +430,29 @@ fn patch(jacobian: &Sparse, first: usize, end: usize) -> Patch {
 /// values += H̃ᵢᵀ D⁻¹ H̃ᵢ for every block.
 fn add_patches(values: &mut [f64], offsets: &[usize], patches: &[Patch], places: &[usize], inverse: &[f64]) {
     let (mut at, mut place) = (0, 0);
+    let mut weighed = Vec::new();
     for (patch, rows) in patches.iter().zip(offsets.windows(2)) {
         let (n, width) = (rows[1] - rows[0], patch.dofs.len());
-        let d = &inverse[at..at + n * n];
-        for i in 0..width {
-            for j in 0..width {
-                if places[place] != usize::MAX {
-                    let mut sum = 0.0;
-                    for a in 0..n {
-                        for c in 0..n {
-                            sum +=
-                                patch.jacobian[a * width + i] * d[a * n + c] * patch.jacobian[c * width + j];
-                        }
-                    }
-                    values[places[place]] += sum;
-                }
-                place += 1;
+        weighed.clear();
+        weighed.resize(n * width, 0.0);
+        for (d, weighed) in inverse[at..at + n * n]
+            .chunks_exact(n)
+            .zip(weighed.chunks_exact_mut(width))
+        {
+            for (d, row) in d.iter().zip(patch.jacobian.chunks_exact(width)) {
+                weighed.iter_mut().zip(row).for_each(|(w, h)| *w += d * h);
             }
+        }
+        for i in 0..width {
+            for (j, &target) in places[place..place + width].iter().enumerate() {
+                if target != usize::MAX {
+                    let rows = 0..n;
+                    values[target] += rows
+                        .map(|a| patch.jacobian[a * width + i] * weighed[a * width + j])
+                        .sum::<f64>();
+                }
+            }
+            place += width;
         }
         at += n * n;
     }
@@ -447,21 +474,52 @@ pub(crate) fn apply_blocks(offsets: &[usize], blocks: &[f64], x: &[f64], y: &mut
     }
 }
 
-/// Inverts every block by elimination with partial pivoting.
+/// Inverts every block by elimination with exchange of rows.
 fn invert_blocks(offsets: &[usize], blocks: &[f64], inverse: &mut [f64]) -> bool {
     let mut at = 0;
+    let mut work = [0.0; MAX_ROWS * MAX_ROWS];
     for rows in offsets.windows(2) {
         let n = rows[1] - rows[0];
-        let block = nalgebra::DMatrix::from_row_slice(n, n, &blocks[at..at + n * n]);
-        let Some(inverted) = block.try_inverse() else {
+        let (work, inverse) = (&mut work[..n * n], &mut inverse[at..at + n * n]);
+        work.copy_from_slice(&blocks[at..at + n * n]);
+        if !invert(n, work, inverse) {
             return false;
-        };
-        for i in 0..n {
-            for j in 0..n {
-                inverse[at + i * n + j] = inverted[(i, j)];
-            }
         }
         at += n * n;
     }
     inverse.iter().all(|x| x.is_finite())
+}
+
+/// The inverse of a small matrix by Gauss and Jordan; `false` if it is singular. Destroys the matrix.
+fn invert(n: usize, a: &mut [f64], inverse: &mut [f64]) -> bool {
+    inverse.fill(0.0);
+    inverse.iter_mut().step_by(n + 1).for_each(|x| *x = 1.0);
+    for k in 0..n {
+        let mut best = k;
+        for i in k + 1..n {
+            if a[i * n + k].abs() > a[best * n + k].abs() {
+                best = i;
+            }
+        }
+        if !(a[best * n + k] != 0.0) {
+            return false;
+        }
+        for j in 0..n {
+            a.swap(k * n + j, best * n + j);
+            inverse.swap(k * n + j, best * n + j);
+        }
+        let scale = 1.0 / a[k * n + k];
+        for j in 0..n {
+            a[k * n + j] *= scale;
+            inverse[k * n + j] *= scale;
+        }
+        for i in (0..n).filter(|&i| i != k) {
+            let factor = a[i * n + k];
+            for j in 0..n {
+                a[i * n + j] -= factor * a[k * n + j];
+                inverse[i * n + j] -= factor * inverse[k * n + j];
+            }
+        }
+    }
+    true
 }

@@ -5,6 +5,7 @@ pub mod admm;
 mod anderson;
 pub mod block;
 pub mod facetted;
+mod fronts;
 pub mod gauss_seidel;
 pub mod interior_point;
 mod linear_system;

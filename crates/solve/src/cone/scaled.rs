@@ -237,6 +237,10 @@ pub(crate) struct Watch<'a> {
     pub(crate) meter: Meter,
     pub(crate) best: Vec<f64>,
     pub(crate) best_error: f64,
+    /// Whether the judge is asked.
+    judged: bool,
+    /// Whether the best answer meets the tolerance, and the judge is content with it where asked.
+    solved: bool,
     candidate: Vec<f64>,
     /// Rows of blocks that no impulse moves: theirs stays 0.
     massless: Vec<usize>,
@@ -245,37 +249,45 @@ pub(crate) struct Watch<'a> {
 impl<'a> Watch<'a> {
     /// Starts from the guess `r`, or from zero if the guess holds a number that is not finite.
     pub(crate) fn new(problem: &'a ContactProblem, settings: &'a Settings, r: &[f64]) -> Self {
+        Watch::with(problem, settings, r, false)
+    }
+
+    /// The same, for a method that goes on where the judge refuses an answer within the tolerance: one whose
+    /// next iterations settle what is small.
+    pub(crate) fn judged(problem: &'a ContactProblem, settings: &'a Settings, r: &[f64]) -> Self {
+        Watch::with(problem, settings, r, true)
+    }
+
+    fn with(problem: &'a ContactProblem, settings: &'a Settings, r: &[f64], judged: bool) -> Self {
         let mut watch = Watch {
+            judged,
             problem,
             settings,
             meter: Meter::new(problem),
             best: vec![0.0; r.len()],
             best_error: f64::INFINITY,
+            solved: false,
             candidate: vec![0.0; r.len()],
             massless: massless_rows(problem),
         };
         if r.iter().all(|x| x.is_finite()) {
             watch.best.copy_from_slice(r);
         }
+        watch.candidate.copy_from_slice(&watch.best);
         let error = watch.meter.measure(problem, &watch.best).by(settings.measure);
-        if error < f64::INFINITY {
-            watch.best_error = error;
-        }
+        watch.keep(error);
         watch
     }
 
     pub(crate) fn is_solved(&self) -> bool {
-        self.best_error <= self.settings.tolerance
+        self.solved
     }
 
     /// Measures scaled impulses and keeps them if they are the best; the error may be NaN.
     pub(crate) fn offer(&mut self, scaled: &Scaled, x: &[f64]) -> f64 {
         self.take(scaled, x);
-        let error = self
-            .meter
-            .measure(self.problem, &self.candidate)
-            .by(self.settings.measure);
-        self.keep(error)
+        let errors = self.meter.measure(self.problem, &self.candidate);
+        self.keep(errors.by(self.settings.measure))
     }
 
     /// The same where the scaled velocity is already known.
@@ -306,9 +318,16 @@ impl<'a> Watch<'a> {
         }
     }
 
+    /// Keeps the candidate if it is the best.
     fn keep(&mut self, error: f64) -> f64 {
-        if error < self.best_error {
+        let Settings {
+            tolerance, measure, ..
+        } = *self.settings;
+        let mut content = || self.meter.error(self.problem, &self.candidate, measure) <= tolerance;
+        let solved = error <= tolerance && (!self.judged || content());
+        if solved || error < self.best_error {
             self.best_error = error;
+            self.solved = solved;
             self.best.copy_from_slice(&self.candidate);
         }
         error

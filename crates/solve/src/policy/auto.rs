@@ -22,10 +22,9 @@ use crate::cone::projected_gradient::ProjectedGradient;
 use crate::delassus::Delassus;
 use crate::infeasible::{find_ray, seems_infeasible};
 use crate::law::Law;
+use crate::measure::Measure;
 use crate::policy::stages::{FIRST, Method, ROUND, Stage, THEN, patience};
-use crate::policy::tolerances::{
-    CLOSE, CROWD, GROWN, HEAP_PATH, LONGER, PROXIMAL, PROXIMAL_SMALL, ROUNDS, SHORT_PATH, SMALL, STEEP,
-};
+use crate::policy::tolerances::{CLOSE, CROWD, GROWN, LONGER, REFUSED, ROUNDS, SHORT_PATH, STEEP};
 use crate::problem::ContactProblem;
 use crate::reduction::explicit;
 use crate::solver::{Settings, Solver, SolverReport, Stop};
@@ -42,18 +41,29 @@ pub struct Auto {
     pub restart: bool,
     /// Newton steps that a crowd gets at most once its error is what the caller calls enough.
     pub path_once_enough: usize,
-    sweeps: GaussSeidel,
-    newton: ProximalNewton,
-    best: Vec<f64>,
+    pub(super) sweeps: GaussSeidel,
+    pub(super) newton: ProximalNewton,
+    pub(super) best: Vec<f64>,
+    pub(super) ahead: Vec<f64>,
 }
 
 /// The best answer so far and what was spent.
-struct State {
-    error: f64,
-    method: &'static str,
-    spent: usize,
+pub(super) struct State {
+    pub(super) error: f64,
+    pub(super) method: &'static str,
+    pub(super) spent: usize,
+    /// Error of the point from where the next stage goes on, without what the judge refuses.
+    pub(super) plain: f64,
     /// Whether there seems to be no solution, so that the search ended early.
-    infeasible: bool,
+    pub(super) infeasible: bool,
+}
+
+/// The same problem with W in blocks, and in the form whose linear systems are small: by its factors where
+/// there are fewer degrees of freedom than rows.
+#[derive(Clone, Copy)]
+struct Forms<'a> {
+    blocks: &'a ContactProblem,
+    small: &'a ContactProblem,
 }
 
 impl Default for Auto {
@@ -69,6 +79,7 @@ impl Auto {
             sweeps: GaussSeidel::new(settings.clone()),
             newton: ProximalNewton::new(settings.clone()),
             best: Vec::new(),
+            ahead: Vec::new(),
             rounds: ROUNDS,
             rounds_when_close: ROUNDS,
             restart: true,
@@ -80,9 +91,8 @@ impl Auto {
     /// Runs the stages of a table whose conditions hold, in order. Says whether to stop.
     fn walk(
         &mut self,
-        table: &[Stage],
-        round: u32,
-        problem: &ContactProblem,
+        (table, round): (&[Stage], u32),
+        problem: Forms,
         r: &mut [f64],
         state: &mut State,
     ) -> bool {
@@ -93,7 +103,7 @@ impl Auto {
                 stage
                     .when
                     .iter()
-                    .all(|when| when.holds(problem, tolerance, restart))
+                    .all(|when| when.holds(problem.blocks, tolerance, restart))
             })
             .any(|stage| self.run(stage, round, problem, r, state))
     }
@@ -103,7 +113,10 @@ impl Auto {
         &mut self,
         stage: &Stage,
         round: u32,
-        problem: &ContactProblem,
+        Forms {
+            blocks: problem,
+            small,
+        }: Forms,
         r: &mut [f64],
         state: &mut State,
     ) -> bool {
@@ -122,6 +135,7 @@ impl Auto {
             Method::InteriorPoint { coupled } => Box::new(InteriorPoint {
                 settings: settings(),
                 coupled_iterations: coupled[usize::from(round > 0)],
+                refused: REFUSED,
                 ..InteriorPoint::default()
             }),
             Method::Admm => Box::new(Admm {
@@ -139,9 +153,18 @@ impl Auto {
             }),
             Method::Sweeps => Box::new(GaussSeidel::new(settings())),
         };
-        let report = method.solve(problem, r);
+        let form = match stage.method {
+            Method::InteriorPoint { .. } | Method::Admm => small,
+            _ => problem,
+        };
+        let report = method.solve(form, r);
         state.spent += report.iterations;
-        self.keep(problem, r, report.method, state)
+        let done = self.keep(problem, r, report.method, state);
+        let by_path = matches!(stage.method, Method::InteriorPoint { .. });
+        if by_path && report.stop == Stop::Converged && self.settings.measure != Measure::Both {
+            self.polish(problem, r, state);
+        }
+        done
     }
 
     /// The first sweeps, from the caller's guess, left when their pace is too slow.
@@ -155,17 +178,17 @@ impl Auto {
             method: "gauss-seidel",
             spent: swept.sweeps,
             infeasible: false,
+            plain: f64::INFINITY,
         };
         if swept.stop == Stop::Converged {
             return true;
         }
-        self.best.clear();
-        self.best.extend_from_slice(r);
+        state.plain = self.begin_with(problem, r);
         self.left(state) == 0
     }
 
     /// An error that will do for this problem where the tolerance is far.
-    fn enough(&self, problem: &ContactProblem) -> Option<f64> {
+    pub(super) fn enough(&self, problem: &ContactProblem) -> Option<f64> {
         self.settings.enough.filter(|_| problem.laws.len() > CROWD)
     }
 
@@ -174,103 +197,48 @@ impl Auto {
         self.enough(problem).is_some_and(|enough| state.error <= enough)
     }
 
-    fn left(&self, state: &State) -> usize {
+    pub(super) fn left(&self, state: &State) -> usize {
         self.settings
             .max_iterations
             .unwrap_or(usize::MAX)
             .saturating_sub(state.spent)
     }
 
-    /// Keeps `r` if it is the best yet; otherwise puts the best back into `r`. Says whether to stop.
-    fn keep(
+    /// Keeps `r` if it is the best yet, as the judge sees it; and if it is nearest by its plain error, from
+    /// where the next stage goes on: otherwise puts the one that is into `r`. Says whether to stop.
+    ///
+    /// The two differ where an answer is right but for contacts that carry next to nothing: a few Newton steps
+    /// are all it needs, and none of them would be made from the other one.
+    pub(super) fn keep(
         &mut self,
         problem: &ContactProblem,
         r: &mut [f64],
         method: &'static str,
         state: &mut State,
     ) -> bool {
-        let error = self.sweeps.meter.error(problem, r, self.settings.measure);
+        let (meter, measure) = (&mut self.sweeps.meter, self.settings.measure);
+        let error = meter.error(problem, r, measure);
+        let plain = meter.measure(problem, r).by(measure);
         if error < state.error {
-            state.error = error;
-            state.method = method;
-            self.best.clear();
-            self.best.extend_from_slice(r);
+            (state.error, state.method) = (error, method);
+            self.best.copy_from_slice(r);
+        }
+        if plain < state.plain || error <= self.settings.tolerance {
+            state.plain = plain;
+            self.ahead.copy_from_slice(r);
         } else {
-            r.copy_from_slice(&self.best);
+            r.copy_from_slice(&self.ahead);
         }
         state.error <= self.settings.tolerance || self.left(state) == 0 || self.settings.is_expired()
     }
 
-    /// Newton from the point in `r`, on an explicit W.
-    fn newton_from(&mut self, problem: &ContactProblem, r: &mut [f64], state: &mut State, limit: usize) {
-        let Delassus::Explicit(w) = &problem.delassus else {
-            return;
-        };
-        self.newton.settings = self.settings.clone();
-        self.newton.enough = self.enough(problem).map(|enough| (enough, self.path_once_enough));
-        self.newton.alpha = if problem.laws.len() <= SMALL {
-            PROXIMAL_SMALL
-        } else {
-            PROXIMAL
-        };
-        let (steps, _) = self.newton.run(problem, w, r, limit.min(self.left(state)));
-        state.spent += steps;
-    }
-
-    /// A short Newton path from the point in `r`; the error and the steps, and in `r` the better of both
-    /// points.
-    pub(crate) fn short_path(&mut self, problem: &ContactProblem, r: &mut [f64]) -> (f64, usize) {
-        self.sweeps.meter.prepare(problem);
-        let error = self.sweeps.meter.error(problem, r, self.settings.measure);
-        self.best.clear();
-        self.best.extend_from_slice(r);
-        let mut state = State {
-            error,
-            method: "none",
-            spent: 0,
-            infeasible: false,
-        };
-        self.newton_from(problem, r, &mut state, HEAP_PATH);
-        self.keep(problem, r, "proximal-newton", &mut state);
-        (state.error, state.spent)
-    }
-
-    /// Sweeps and Newton from zero impulses, each within its limit.
-    ///
-    /// A body on more supports than it needs carries self-stress that no motion shows. From step to step the
-    /// impulses given as a first guess wander along it, until they lie on their cones where nothing demands
-    /// it and the methods that start from them jam. From rest the answer of little self-stress is found,
-    /// inside the cones.
-    fn begin_at_rest(
-        &mut self,
-        problem: &ContactProblem,
-        r: &mut [f64],
-        state: &mut State,
-        limits: [usize; 2],
-    ) -> bool {
-        r.fill(0.0);
-        self.sweeps.prepare(problem, r);
-        let swept = self.sweeps.run(&self.settings, problem, r, limits[0], None);
-        state.spent += swept.sweeps;
-        if swept.stop != Stop::Converged {
-            self.newton_from(problem, r, state, limits[1]);
-        }
-        self.keep(problem, r, "from rest", state)
-    }
-
-    /// The stages after the first ones, on an explicit W. Proofs look at the problem as it was `given`.
-    fn escalate(
-        &mut self,
-        given: &ContactProblem,
-        problem: &ContactProblem,
-        r: &mut [f64],
-        state: &mut State,
-    ) {
-        if self.has_grown(problem, r) && seems_infeasible(given, r) {
+    /// The stages after the first ones. Proofs look at the problem as it was `given`.
+    fn escalate(&mut self, given: &ContactProblem, problem: Forms, r: &mut [f64], state: &mut State) {
+        if self.has_grown(problem.blocks, r) && seems_infeasible(given, r) {
             state.infeasible = true;
             return;
         }
-        if self.walk(THEN, 0, problem, r, state) {
+        if self.walk((THEN, 0), problem, r, state) {
             return;
         }
         let is_close = state.error <= CLOSE;
@@ -280,11 +248,11 @@ impl Auto {
             self.rounds
         };
         for round in 0..rounds {
-            if self.has_grown(problem, r) && seems_infeasible(given, r) {
+            if self.has_grown(problem.blocks, r) && seems_infeasible(given, r) {
                 state.infeasible = true;
                 return;
             }
-            if self.walk(ROUND, round, problem, r, state) {
+            if self.walk((ROUND, round), problem, r, state) {
                 return;
             }
         }
@@ -299,12 +267,25 @@ impl Auto {
             method: "none",
             spent: 0,
             infeasible: false,
+            plain: f64::INFINITY,
         };
-        if !self.walk(FIRST, 0, problem, r, &mut state) {
-            if matches!(problem.delassus, Delassus::Explicit(_)) {
-                self.escalate(problem, problem, r, &mut state);
-            } else if let Ok(explicit) = explicit(problem) {
-                self.escalate(problem, &explicit, r, &mut state);
+        let as_given = Forms {
+            blocks: problem,
+            small: problem,
+        };
+        if !self.walk((FIRST, 0), as_given, r, &mut state) {
+            match &problem.delassus {
+                Delassus::Explicit(_) => self.escalate(problem, as_given, r, &mut state),
+                Delassus::Factored { mass, .. } => {
+                    if let Ok(explicit) = explicit(problem) {
+                        let is_small = mass.dim() < problem.rows();
+                        let forms = Forms {
+                            blocks: &explicit,
+                            small: if is_small { problem } else { &explicit },
+                        };
+                        self.escalate(problem, forms, r, &mut state);
+                    }
+                }
             }
             r.copy_from_slice(&self.best);
         }

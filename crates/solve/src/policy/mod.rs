@@ -3,6 +3,7 @@
 //! - `joints_first.rs`: joints are eliminated, what is left is for the others;
 //! - `stages.rs`: the methods of `auto` as tables;
 //! - `auto.rs`: the loop over these tables, until the measured error meets the tolerance;
+//! - `newton_paths.rs`: its Newton paths;
 //! - `step_accuracy.rs`: step problems solved better than asked where that saves later steps;
 //! - `islands.rs`: the connected parts of a problem, solved apart and on threads;
 //! - `tolerances.rs`: the thresholds of all of them.
@@ -10,6 +11,7 @@
 pub mod auto;
 pub mod islands;
 pub mod joints_first;
+mod newton_paths;
 pub mod stages;
 pub mod step_accuracy;
 pub mod tolerances;

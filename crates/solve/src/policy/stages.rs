@@ -23,6 +23,10 @@ pub enum When {
     AtMost(usize),
     /// W is given in blocks, more than [`COUPLED`] for each contact.
     Coupled,
+    /// W is given in blocks, and more than half of the contacts follow another one of the same two bodies.
+    Repeated,
+    /// The same, less than half of them.
+    Single,
     /// No block has more than [`PLANAR_ROWS`] rows.
     Planar,
     /// Every law has contact modes: no polygon and no general section.
@@ -45,6 +49,8 @@ impl When {
             When::Coupled => {
                 matches!(&problem.delassus, Delassus::Explicit(w) if w.col.len() > COUPLED * laws.len())
             }
+            When::Repeated => is_repeated(problem),
+            When::Single => !is_repeated(problem),
             When::Planar => laws.iter().all(|law| law.rows() <= PLANAR_ROWS),
             When::Modes => laws.iter().all(covers),
             When::Loose => tolerance >= LOOSE,
@@ -52,6 +58,16 @@ impl When {
             When::Restart => restart,
         }
     }
+}
+
+/// Whether more than half of the contacts are coupled with the very contacts that the one before them is.
+fn is_repeated(problem: &ContactProblem) -> bool {
+    let Delassus::Explicit(w) = &problem.delassus else {
+        return false;
+    };
+    let row = |i: usize| &w.col[w.row_ptr[i]..w.row_ptr[i + 1]];
+    let count = w.num_blocks();
+    2 * (1..count).filter(|&i| row(i) == row(i - 1)).count() > count
 }
 
 /// What a stage runs.
@@ -123,14 +139,14 @@ pub const THEN: &[Stage] = &[
     stage(
         &[When::MoreThan(LARGE), When::Tight],
         Method::Admm,
-        1500,
-        "factorisations are dear: this one brings Newton near the answer",
+        300,
+        "one factorisation; where the answer is near it is found",
     ),
     stage(
         &[When::MoreThan(DEAR), When::AtMost(LARGE)],
         Method::Admm,
-        300,
-        "brings Newton near the answer at the price of a few of its steps",
+        100,
+        "one factorisation; where the answer is near it is found",
     ),
     stage(
         &[When::MoreThan(SMALL), When::AtMost(DEAR), When::Loose],
@@ -139,52 +155,53 @@ pub const THEN: &[Stage] = &[
         "modes are not needed",
     ),
     stage(
-        &[When::Modes, When::MoreThan(LARGE)],
-        Method::Newton,
-        8,
-        "nothing is cheaper where it works; each step is dear",
-    ),
-    stage(
-        &[When::Modes, When::AtMost(DEAR)],
+        &[When::Modes, When::AtMost(DEAR), When::Single],
         Method::Newton,
         60,
         "nothing is cheaper where it works",
     ),
     stage(
-        &[When::Modes, When::MoreThan(HANDFUL), When::AtMost(DEAR)],
-        Method::InteriorPoint { coupled: [100, 100] },
-        100,
-        "begins in the middle of the cones: heaps that jam while they slip are solved, or the next path is shorter",
+        &[When::Modes, When::AtMost(MODERATE), When::Repeated],
+        Method::Newton,
+        60,
+        "nothing is cheaper where it works",
     ),
     stage(
-        &[When::Modes, When::AtMost(DEAR)],
+        &[When::Modes, When::MoreThan(HANDFUL)],
+        Method::InteriorPoint { coupled: [100, 100] },
+        100,
+        "begins in the middle of the cones: what contacts of the same bodies share is shared evenly, and heaps that \
+         jam while they slip are solved, or the next path is shorter",
+    ),
+    stage(
+        &[When::Modes, When::AtMost(LARGE)],
         Method::Newton,
         300,
-        "nothing is cheaper where it works; the path is long where things slip and jam",
+        "the path from there; it is long where things slip and jam",
+    ),
+    stage(
+        &[When::Modes, When::MoreThan(LARGE)],
+        Method::Newton,
+        20,
+        "the modes from there; each step is dear",
+    ),
+    stage(
+        &[When::MoreThan(DEAR)],
+        Method::Admm,
+        1500,
+        "another path, cheap iterations",
     ),
     stage(
         &[When::Modes, When::MoreThan(DEAR), When::AtMost(LARGE)],
         Method::Newton,
         450,
-        "the same path; heaps that fall need 60 to 460 of its steps",
+        "the path from there; heaps that fall need 60 to 460 of its steps",
     ),
     stage(
         &[When::Modes, When::MoreThan(DEAR), When::AtMost(LARGE)],
         Method::Sweeps,
         3000,
-        "dear steps: sweeps first, from which the next path is another",
-    ),
-    stage(
-        &[When::Modes, When::MoreThan(DEAR), When::AtMost(LARGE)],
-        Method::Newton,
-        300,
-        "the path from there",
-    ),
-    stage(
-        &[When::Modes, When::MoreThan(DEAR), When::AtMost(LARGE)],
-        Method::InteriorPoint { coupled: [100, 100] },
-        100,
-        "begins in the middle of the cones: from there the path is another once more",
+        "sweeps, from which the next path is another",
     ),
     stage(
         &[When::Modes, When::MoreThan(DEAR), When::AtMost(LARGE)],
@@ -280,14 +297,19 @@ pub const PATIENCE: &[Patience] = &[
         why: "the Newton steps, in dense algebra",
     },
     Patience {
-        when: &[When::MoreThan(LARGE), When::Planar],
-        sweeps: 1500.0,
-        why: "alternating directions: one factorisation and its solves, in the plane",
+        when: &[When::Repeated],
+        sweeps: 150.0,
+        why: "an interior-point path, which contacts of the same bodies do not lengthen",
     },
     Patience {
         when: &[When::MoreThan(LARGE)],
-        sweeps: 2000.0,
-        why: "alternating directions: one factorisation and its solves, in space",
+        sweeps: 1000.0,
+        why: "one factorisation and its solves, or an interior-point path by the factors of W",
+    },
+    Patience {
+        when: &[When::MoreThan(DEAR)],
+        sweeps: 300.0,
+        why: "an interior-point path and a few Newton steps",
     },
     Patience {
         when: &[When::Planar],

@@ -3,7 +3,7 @@
 //! ```text
 //! contacts     HANDFUL < SMALL < TO_ROUNDING < MODERATE < ONE_PIECE = CROWD < DEAR < ONE_ROUND = HEAP <
 //!              HEAP_FACTORED < LARGE
-//! iterations   HEAP_PATH < SHORT_PATH < HEAP_DIRECTIONS < HEAP_TRIAL < LAST_DIGITS < HEAP_SWEEPS <
+//! iterations   REFUSED < HEAP_PATH < SHORT_PATH < HEAP_DIRECTIONS < HEAP_TRIAL < LAST_DIGITS < HEAP_SWEEPS <
 //!              SPARE_ITERATIONS < MOST_SWEEPS < MOST_PIVOTS
 //!              2 × every patience < MOST_SWEEPS
 //! proximal     PROXIMAL_SMALL < PROXIMAL < 1
@@ -30,6 +30,13 @@ pub const MODERATE: usize = 40;
 
 /// Contacts. A connected part of more than this that is most of a problem is not copied out of it.
 pub const ONE_PIECE: usize = 200;
+
+/// Iterations of the interior-point method within the tolerance that the judge may refuse: a few more of them
+/// settle what is small; where they do not, the modes of Newton's method do in one or two steps.
+pub const REFUSED: usize = 3;
+
+/// Share of its error to which such an answer is brought by these steps.
+pub const POLISHED: f64 = 1e-2;
 
 /// Contacts. A problem of more than this is a crowd: an error that the caller calls enough will do where the
 /// tolerance is far. Smaller ones are solved by Newton's method to the last digits, as a rule.

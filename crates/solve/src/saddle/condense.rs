@@ -138,8 +138,9 @@ impl Condensed {
             }
         };
         held.rows.iter().for_each(|row| note(*row));
-        rest.iter()
-            .for_each(|i| (offsets[*i]..offsets[*i + 1]).for_each(&mut note));
+        for &contact in rest {
+            (offsets[contact]..offsets[contact + 1]).for_each(&mut note);
+        }
         let plain: usize = count.iter().map(|n| square(*n)).sum();
         let condensed: usize = self
             .by_ptr

@@ -72,7 +72,7 @@ impl Fronts {
         for (k, ends) in order.fronts.windows(2).enumerate() {
             self.front_of.extend(std::iter::repeat_n(k, ends[1] - ends[0]));
         }
-        self.find_reach(order, self.list_pairs(order, held));
+        self.find_reach(order, &self.list_pairs(order, held));
         self.row_in_parent.clear();
         for k in 0..count {
             let Front { reach, parent, .. } = self.list[k];
@@ -112,7 +112,7 @@ impl Fronts {
     }
 
     /// What each front reaches: its own entries, and what its children hand on.
-    fn find_reach(&mut self, order: &Order, pairs: Vec<[usize; 2]>) {
+    fn find_reach(&mut self, order: &Order, pairs: &[[usize; 2]]) {
         let count = order.fronts.len() - 1;
         let (mut first_child, mut next_child) = (vec![NONE; count], vec![NONE; count]);
         let (mut at, mut start) = (0, 0);

@@ -43,6 +43,9 @@ pub struct InteriorPoint {
     pub frozen_iterations: usize,
     /// Iterations without a better error after which the path counts as lost.
     pub patience: usize,
+    /// Iterations within the tolerance that the judge may refuse before the path is left: contacts that carry
+    /// next to nothing are what it misses, and modes find them sooner.
+    pub refused: usize,
     /// Proximal weight on rows without bounds, in scaled units.
     pub proximal: f64,
 }
@@ -57,6 +60,7 @@ impl Default for InteriorPoint {
             coupled_iterations: 100,
             frozen_iterations: 40,
             patience: 20,
+            refused: usize::MAX,
             proximal: 1e-9,
         }
     }
@@ -90,7 +94,7 @@ struct State {
 
 impl Solver for InteriorPoint {
     fn solve(&mut self, problem: &ContactProblem, r: &mut [f64]) -> SolverReport {
-        let mut watch = Watch::new(problem, &self.settings, r);
+        let mut watch = Watch::judged(problem, &self.settings, r);
         if watch.is_solved() {
             return watch.finish(r, 0, Stop::Converged, NAME);
         }
@@ -132,7 +136,7 @@ impl InteriorPoint {
         limit: usize,
     ) -> (usize, Stop) {
         let mut best = f64::INFINITY;
-        let mut since = 0;
+        let (mut since, mut refused) = (0, 0);
         for k in 1..=limit {
             if self.settings.is_expired() {
                 return (k, Stop::TimeLimit);
@@ -151,7 +155,8 @@ impl InteriorPoint {
             if merit < 0.9 * best {
                 (best, since) = (merit, 0);
             }
-            if since > self.patience {
+            refused += usize::from(error <= self.settings.tolerance);
+            if since > self.patience || refused > self.refused {
                 return (k, Stop::Stalled);
             }
         }

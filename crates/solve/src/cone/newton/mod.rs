@@ -16,12 +16,11 @@
 //! References: Alart and Curnier (1991); Acary, Brémond, Huber (2018) §3.6 for the proximal point.
 
 pub(crate) mod modes;
-mod sparse_lu;
+mod sparse;
 
 use crate::cone::gauss_seidel::sweep::{Sweeper, Way};
 pub use crate::cone::newton::modes::Map;
 use crate::cone::newton::modes::{Mode, assemble, covers, mode_at};
-use crate::cone::newton::sparse_lu::SparseSystem;
 use crate::delassus::{BlockMatrix, Delassus};
 use crate::dense::eliminate;
 use crate::law::Law;
@@ -29,6 +28,7 @@ use crate::measure::Meter;
 use crate::problem::{ContactProblem, sizes};
 use crate::solver::{Settings, Solver, SolverReport, Stop};
 use faer::linalg::solvers::Solve as _;
+use sparse::Compressed;
 
 /// Systems up to this many unknowns are eliminated in place: no library call is worth its overhead there.
 const SMALL: usize = 32;
@@ -57,6 +57,8 @@ const INNER_SHARE: f64 = 0.3;
 /// Share of the tolerance to which an answer is refined, and the steps that are spent on it.
 const SPARE: f64 = 0.01;
 const REFINING_STEPS: usize = 2;
+/// Outer steps within the tolerance that the judge may refuse: where modes settle it, one does.
+const REFUSED: usize = 2;
 /// Outer steps without progress after which the method gives up.
 const STALE: usize = 100;
 
@@ -90,7 +92,9 @@ struct Work {
     raw: Vec<f64>,
     center: Vec<f64>,
     dense: Vec<f64>,
-    sparse: SparseSystem,
+    /// The large ones: entries by rows, and the matrix.
+    entries: Vec<(usize, usize, f64)>,
+    matrix: Compressed,
     /// α D, row by row.
     extra: Vec<f64>,
     /// b − α D r_k.
@@ -197,8 +201,9 @@ impl ProximalNewton {
     ) -> (usize, Stop) {
         self.meter.prepare(problem);
         let mut error = self.meter.error(problem, r, self.settings.measure);
-        let mut path = Path::start(self.alpha, error);
-        let (mut best, mut steps, mut stale, mut failures) = (error, 0, 0, 0);
+        let plain = self.meter.measure(problem, r).by(self.settings.measure);
+        let mut path = Path::start(self.alpha, plain);
+        let (mut best, mut steps, mut stale, mut failures, mut refused) = (error, 0, 0, 0, 0);
         self.work.best.clear();
         self.work.best.extend_from_slice(r);
         let stop = loop {
@@ -218,15 +223,13 @@ impl ProximalNewton {
             if self.settings.is_expired() {
                 break Stop::TimeLimit;
             }
-            if stale > STALE {
+            if stale > STALE || refused > REFUSED {
                 break Stop::Stalled;
             }
             self.work.center.clear();
             self.work.center.extend_from_slice(r);
             self.set_center(problem, w, r, path.alpha);
-            let goal = (INNER_SHARE * error)
-                .min(0.1 * path.alpha)
-                .max(0.3 * self.settings.tolerance);
+            let goal = self.goal(problem, r, (error, path.alpha), &mut refused);
             let limits = self.inner_limits();
             let inner = self.inner(problem, w, r, goal, limits);
             steps += inner.steps.max(1);
@@ -257,6 +260,25 @@ impl ProximalNewton {
         };
         r.copy_from_slice(&self.work.best);
         (steps, stop)
+    }
+
+    /// How far the inner problem is solved. Where r meets the tolerance and the judge is not content, what it
+    /// misses is small beside what a tolerance speaks of: then further by far, and that is counted.
+    fn goal(
+        &mut self,
+        problem: &ContactProblem,
+        r: &[f64],
+        (error, alpha): (f64, f64),
+        refused: &mut usize,
+    ) -> f64 {
+        let Settings {
+            tolerance, measure, ..
+        } = self.settings;
+        if error > tolerance && self.meter.measure(problem, r).by(measure) <= tolerance {
+            *refused += 1;
+            return SPARE * tolerance;
+        }
+        (INNER_SHARE * error).min(0.1 * alpha).max(0.3 * tolerance)
     }
 
     fn inner_limits(&self) -> InnerLimits {
@@ -457,7 +479,8 @@ impl ProximalNewton {
             rhs,
             extra,
             dense,
-            sparse,
+            entries,
+            matrix,
             ..
         } = &mut self.work;
         if n <= SMALL {
@@ -466,20 +489,24 @@ impl ProximalNewton {
             assemble(w, modes, first, extra, |i, j, value| dense[i * n + j] = value);
             return eliminate(dense, n, rhs, 0.0) && rhs.iter().all(|x| x.is_finite());
         }
+        let mut x = faer::Mat::from_fn(n, 1, |i, _| rhs[i]);
         if n < DENSE {
-            let mut x = faer::Mat::from_fn(n, 1, |i, _| rhs[i]);
             let mut a = faer::Mat::<f64>::zeros(n, n);
             assemble(w, modes, first, extra, |i, j, value| a[(i, j)] = value);
             a.partial_piv_lu().solve_in_place(&mut x);
-            for (i, rhs) in rhs.iter_mut().enumerate() {
-                *rhs = x[(i, 0)];
-            }
         } else {
-            sparse.clear();
-            assemble(w, modes, first, extra, |i, j, value| sparse.put(i, j, value));
-            if !sparse.solve(rhs) {
+            entries.clear();
+            assemble(w, modes, first, extra, |i, j, value| entries.push((i, j, value)));
+            matrix.set(n, entries);
+            if matrix.solve_by_fronts(rhs) {
+                return rhs.iter().all(|x| x.is_finite());
+            }
+            if !matrix.solve_with_exchange(&mut x) {
                 return false;
             }
+        }
+        for (i, rhs) in rhs.iter_mut().enumerate() {
+            *rhs = x[(i, 0)];
         }
         rhs.iter().all(|x| x.is_finite())
     }

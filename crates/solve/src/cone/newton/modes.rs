@@ -270,9 +270,7 @@ pub(crate) fn assemble(
                             x += mi.s[a];
                         }
                     }
-                    if x != 0.0 || (i == j && a == b) {
-                        put(first[i] + a, first[j] + b, x);
-                    }
+                    put(first[i] + a, first[j] + b, x);
                 }
             }
         }
