@@ -68,6 +68,13 @@ pub(crate) struct JointsFirst {
     pub(crate) keeps: bool,
 }
 
+/// What came of one elimination.
+enum Found {
+    Answer(SolverReport),
+    /// No answer is near while bounded rows hold.
+    LetGo,
+}
+
 /// What does not hold: contacts, bounded forces at their bounds.
 #[derive(Default)]
 struct Rest {
@@ -108,10 +115,13 @@ impl JointsFirst {
         let mut spent = 0;
         loop {
             self.list(given, r);
-            let Some(report) = self.solve_held(given, r, solver, trial)? else {
-                spent += 1;
-                self.let_go(given);
-                continue;
+            let report = match self.solve_held(given, r, solver, trial)? {
+                Found::Answer(report) => report,
+                Found::LetGo => {
+                    spent += 1;
+                    self.let_go(given);
+                    continue;
+                }
             };
             spent += report.iterations + 1;
             if !self.give_back(given, r) {
@@ -179,15 +189,15 @@ impl JointsFirst {
         }
     }
 
-    /// Solves with the rows that hold now; all impulses into `r`, y into `change`. No report where no answer
-    /// is near while bounded rows hold; nothing at all where the problem is better left as it is.
+    /// Solves with the rows that hold now; all impulses into `r`, y into `change`; `None`
+    /// where the problem is better left as it is.
     fn solve_held(
         &mut self,
         given: ByBodies<'_>,
         r: &mut [f64],
         solver: &mut dyn Solver,
         trial: bool,
-    ) -> Option<Option<SolverReport>> {
+    ) -> Option<Found> {
         let ByBodies { mass, jacobian, .. } = given;
         let held = Held {
             mass,
@@ -232,7 +242,7 @@ impl JointsFirst {
                 guessed: self.guessed,
             };
             let Some(found) = solver.solve_condensed(&rest.problem, &mut rest.r, how) else {
-                return Some(None);
+                return Some(Found::LetGo);
             };
             report = found;
             rest.push(given, r, &mut self.force);
@@ -245,7 +255,7 @@ impl JointsFirst {
         for (row, held) in self.rows.iter().zip(&self.r_held) {
             r[*row] = *held;
         }
-        Some(Some(report))
+        Some(Found::Answer(report))
     }
 
     /// y of the bodies that nothing holds.

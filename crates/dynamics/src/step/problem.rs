@@ -230,7 +230,7 @@ impl ProblemRows {
     }
 
     /// The problem, W of which is completed when the second is called on it, and the judge.
-    pub(super) fn to_judge<'a>(
+    pub(super) fn split_for_judge<'a>(
         &'a mut self,
         inputs: &'a Buffers,
     ) -> (

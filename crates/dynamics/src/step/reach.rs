@@ -59,7 +59,7 @@ impl OneStep {
         let summed = largest(&inputs.v_free).max(largest(&step.state.v));
         // The impulses stand apart, for the judge to look at while the problem is completed.
         let r = std::mem::take(&mut rows.r);
-        let (problem, mut complete, judge) = rows.to_judge(inputs);
+        let (problem, mut complete, judge) = rows.split_for_judge(inputs);
         step.certify(
             (problem, &mut complete),
             (&r, &self.scratch),

@@ -200,16 +200,12 @@ impl OneStep {
                 b: &rows.problem.free_velocity,
                 compliance: &self.inputs.implicit.compliance,
             };
-            match self.joints.solve(given, &mut rows.r, solver, trial) {
-                Some(report) => {
-                    step.note(&report);
-                    return self.write_first_guess(report.iterations);
-                }
-                None => {
-                    rows.assemble_all(&self.inputs);
-                    self.memory.guess(contacts, &rows.offsets, &mut rows.r);
-                }
+            if let Some(report) = self.joints.solve(given, &mut rows.r, solver, trial) {
+                step.note(&report);
+                return self.write_first_guess(report.iterations);
             }
+            rows.assemble_all(&self.inputs);
+            self.memory.guess(contacts, &rows.offsets, &mut rows.r);
         }
         let mut report = if trial {
             solver.try_solve(&rows.problem, &mut rows.r)

@@ -97,7 +97,7 @@ fn what_stopped_the_last_steps_is_taken_off() {
         let problem = problem(1.0, before - weight);
         let (mut kept, answer) = ([weight - lacks], [weight - before]);
         of_next_step(
-            &problem,
+            |r, u| problem.relative_velocity(r, u),
             ([before].into_iter(), 1.0),
             &answer,
             &mut kept,
@@ -106,7 +106,7 @@ fn what_stopped_the_last_steps_is_taken_off() {
         assert!((kept[0] - weight).abs() < 1e-15, "{steps} steps: {kept:?}");
         // Faster than at rest: the answer itself.
         of_next_step(
-            &problem,
+            |r, u| problem.relative_velocity(r, u),
             ([before - 2.0].into_iter(), 1.0),
             &answer,
             &mut kept,
@@ -121,7 +121,7 @@ fn a_guess_that_was_the_answer_stays() {
     let problem = problem(0.0, 0.0);
     let mut kept = [3.0];
     of_next_step(
-        &problem,
+        |r, u| problem.relative_velocity(r, u),
         ([0.0].into_iter(), 1.0),
         &[3.0],
         &mut kept,

@@ -208,7 +208,8 @@ impl Auto {
     /// where the next stage goes on: otherwise puts the one that is into `r`. Says whether to stop.
     ///
     /// The two differ where an answer is right but for contacts that carry next to nothing: a few Newton steps
-    /// are all it needs, and none of them would be made from the other one.
+    /// are all it needs, and none of them would be made from the other one. In the steps of a run they are the
+    /// same: those are judged by the velocity that they reach.
     pub(super) fn keep(
         &mut self,
         problem: &ContactProblem,
@@ -218,7 +219,10 @@ impl Auto {
     ) -> bool {
         let (meter, measure) = (&mut self.sweeps.meter, self.settings.measure);
         let error = meter.error(problem, r, measure);
-        let plain = meter.measure(problem, r).by(measure);
+        let plain = match measure {
+            Measure::Step => error,
+            _ => meter.measure(problem, r).by(measure),
+        };
         if error < state.error {
             (state.error, state.method) = (error, method);
             self.best.copy_from_slice(r);

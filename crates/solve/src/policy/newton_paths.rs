@@ -2,6 +2,7 @@
 
 use crate::cone::newton::modes::covers;
 use crate::delassus::Delassus;
+use crate::measure::Measure;
 use crate::policy::auto::{Auto, State};
 use crate::policy::tolerances::{HEAP_PATH, LARGE, POLISHED, PROXIMAL, PROXIMAL_SMALL, REFUSED, SMALL};
 use crate::problem::ContactProblem;
@@ -14,7 +15,10 @@ impl Auto {
             kept.clear();
             kept.extend_from_slice(r);
         }
-        self.sweeps.meter.measure(problem, r).by(self.settings.measure)
+        match self.settings.measure {
+            Measure::Step => self.sweeps.meter.error(problem, r, Measure::Step),
+            measure => self.sweeps.meter.measure(problem, r).by(measure),
+        }
     }
 
     /// Newton from the point in `r`, on an explicit W.

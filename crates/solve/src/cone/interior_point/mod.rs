@@ -23,6 +23,7 @@ use super::scaled::{Scaled, Watch};
 use crate::cone::interior_point::second_order::{Cone, Row, cones_of};
 use crate::cone::linear_system::{System, apply_blocks, squares};
 use crate::law::layout::Kind;
+use crate::measure::Measure;
 use crate::problem::ContactProblem;
 use crate::solver::{Settings, Solver, SolverReport, Stop};
 
@@ -94,7 +95,12 @@ struct State {
 
 impl Solver for InteriorPoint {
     fn solve(&mut self, problem: &ContactProblem, r: &mut [f64]) -> SolverReport {
-        let mut watch = Watch::judged(problem, &self.settings, r);
+        // The steps of a run are judged by the velocity that they reach.
+        let mut watch = if self.settings.measure == Measure::Step {
+            Watch::new(problem, &self.settings, r)
+        } else {
+            Watch::judged(problem, &self.settings, r)
+        };
         if watch.is_solved() {
             return watch.finish(r, 0, Stop::Converged, NAME);
         }

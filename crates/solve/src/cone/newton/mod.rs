@@ -24,7 +24,7 @@ use crate::cone::newton::modes::{Mode, assemble, covers, mode_at};
 use crate::delassus::{BlockMatrix, Delassus};
 use crate::dense::eliminate;
 use crate::law::Law;
-use crate::measure::Meter;
+use crate::measure::{Measure, Meter};
 use crate::problem::{ContactProblem, sizes};
 use crate::solver::{Settings, Solver, SolverReport, Stop};
 use faer::linalg::solvers::Solve as _;
@@ -201,7 +201,7 @@ impl ProximalNewton {
     ) -> (usize, Stop) {
         self.meter.prepare(problem);
         let mut error = self.meter.error(problem, r, self.settings.measure);
-        let plain = self.meter.measure(problem, r).by(self.settings.measure);
+        let plain = self.plain_error(problem, r, error);
         let mut path = Path::start(self.alpha, plain);
         let (mut best, mut steps, mut stale, mut failures, mut refused) = (error, 0, 0, 0, 0);
         self.work.best.clear();
@@ -262,8 +262,17 @@ impl ProximalNewton {
         (steps, stop)
     }
 
+    /// The error without what the judge refuses; in the steps of a run the error itself.
+    fn plain_error(&mut self, problem: &ContactProblem, r: &[f64], error: f64) -> f64 {
+        match self.settings.measure {
+            Measure::Step => error,
+            measure => self.meter.measure(problem, r).by(measure),
+        }
+    }
+
     /// How far the inner problem is solved. Where r meets the tolerance and the judge is not content, what it
-    /// misses is small beside what a tolerance speaks of: then further by far, and that is counted.
+    /// misses is small beside what a tolerance speaks of: then further by far, and that is counted. Not in the
+    /// steps of a run, which are judged by the velocity that they reach: a mill took half as long again.
     fn goal(
         &mut self,
         problem: &ContactProblem,
@@ -274,7 +283,10 @@ impl ProximalNewton {
         let Settings {
             tolerance, measure, ..
         } = self.settings;
-        if error > tolerance && self.meter.measure(problem, r).by(measure) <= tolerance {
+        if measure != Measure::Step
+            && error > tolerance
+            && self.meter.measure(problem, r).by(measure) <= tolerance
+        {
             *refused += 1;
             return SPARE * tolerance;
         }

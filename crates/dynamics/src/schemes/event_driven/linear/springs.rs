@@ -80,7 +80,7 @@ impl Springs {
         self.independent.respond(&self.rows, mass);
         let few = m <= n && self.rows.sliding.is_empty();
         if few && self.independent.factor(&self.rows, mass) {
-            return self.go_round(mass, |springs| springs.improve_freely());
+            return self.go_round(mass, Springs::improve_freely);
         }
         self.stiffen();
         self.find_shape(mass);

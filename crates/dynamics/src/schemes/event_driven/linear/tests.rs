@@ -43,9 +43,12 @@ fn noise(k: usize) -> f64 {
     2.0 * (43_758.545_3 * (12.9898 * (k + 1) as f64).sin()).rem_euclid(1.0) - 1.0
 }
 
+/// Columns and values of a row.
+type Entries = (Vec<usize>, Vec<f64>);
+
 /// Four bodies in a row of three velocities each, the first two of a thousandth of the mass: two rows between
 /// neighbours and from the first to the ground, the last two of them twice.
-fn row_of_bodies() -> (MassMatrix, Vec<(Vec<usize>, Vec<f64>)>) {
+fn row_of_bodies() -> (MassMatrix, Vec<Entries>) {
     let mut mass = MassMatrix::new(&[3; 4]);
     for k in 0..4 {
         for i in 0..3 {
@@ -150,7 +153,9 @@ fn independent_rows_are_solved_by_their_own_factors() {
     // From light to heavy over six orders of magnitude.
     for (k, values) in mass.values.chunks_exact_mut(9).enumerate() {
         let scale = 10.0_f64.powi(i32::try_from(k).expect("few") - 2);
-        values.iter_mut().for_each(|m| *m *= scale);
+        for m in values.iter_mut() {
+            *m *= scale;
+        }
     }
     mass.factor_symmetric().expect("positive");
     let mut springs = Springs::default();
