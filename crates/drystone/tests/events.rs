@@ -177,7 +177,8 @@ fn planks_at_rest_cost_one_problem_and_a_step() {
     assert!(frame.q.iter().zip(&start).all(|(a, b)| (a - b).abs() < 1e-13));
 }
 
-/// A ball without friction slides down a fixed one from rest at the angle θ₀ and leaves it at cos θ = ⅔ cos θ₀:
+/// A ball without friction slides down a fixed one from rest at the angle θ₀, and leaves it at
+/// cos θ = ⅔ cos θ₀:
 /// its velocity to the side is (g l)^½ cos^(3/2) θ from then on, l the distance of the centres.
 #[test]
 fn a_ball_leaves_another_at_two_thirds_of_its_height() {

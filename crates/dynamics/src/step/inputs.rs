@@ -20,6 +20,7 @@ use crate::step::implicit::Implicit;
 use crate::step::lost::{Lost, Measures};
 use crate::step::options::{ConstraintHandling, Options};
 use crate::step::predicted::Predicted;
+use crate::step::problem::Way;
 use crate::step::solve::OneStep;
 use crate::step::tolerances::{
     DRIFT, DRIFT_BACK, DRIFT_FASTEST, DRIFT_LENGTH, DRIFT_TOLERANCES, LEAST_DRIFT, LEAVES, LOST_GAP,
@@ -555,7 +556,7 @@ impl Outcome<'_> {
 
     /// The contacts and joints of the step as pairs of bodies, where it was solved by them.
     pub(crate) fn pairs(&mut self) -> Option<&mut BodySweeps> {
-        let by_pairs = self.0.rows.by_pairs && self.0.options.sleep.is_none();
+        let by_pairs = self.0.rows.way == Way::Pairs && self.0.options.sleep.is_none();
         by_pairs.then_some(&mut self.0.rows.pairs)
     }
 

@@ -46,13 +46,23 @@ pub(crate) struct ProblemRows {
     /// Which contacts are hit.
     pub(crate) hits: Vec<bool>,
     assembly: Assembly,
-    spread: Vec<f64>,
-    /// Contacts as pairs of bodies, and whether the present step is solved by them: then W is not formed.
+    /// Contacts as pairs of bodies.
     pub(crate) pairs: BodySweeps,
-    pub(crate) by_pairs: bool,
-    /// Rows that hold are eliminated with the bodies: of W the diagonal alone is written.
-    pub(crate) by_joints: bool,
+    /// How the present step is solved.
+    pub(crate) way: Way,
     pub(crate) judge: Judge,
+}
+
+/// How a step is solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub(crate) enum Way {
+    /// As it stands, with W.
+    #[default]
+    Whole,
+    /// Over pairs of bodies: W is not formed.
+    Pairs,
+    /// Rows that hold are eliminated with the bodies: of W the diagonal alone is written.
+    Joints,
 }
 
 impl ProblemRows {
@@ -214,18 +224,23 @@ impl ProblemRows {
 
     /// W, or pairs of bodies, or the diagonal of W where `joints` are eliminated with the bodies.
     pub(super) fn assemble(&mut self, inputs: &Buffers, options: &Options, joints: bool) {
-        self.by_pairs = self.takes_pairs(inputs, options);
-        self.by_joints = joints && !self.by_pairs && self.may_eliminate_joints(inputs, options);
-        if self.by_joints {
-            self.write_diagonal(inputs);
-        } else if !self.by_pairs {
-            complete(&mut self.assembly, inputs, &self.offsets, &mut self.problem);
+        self.way = if self.takes_pairs(inputs, options) {
+            Way::Pairs
+        } else if joints && self.may_eliminate_joints(inputs, options) {
+            Way::Joints
+        } else {
+            Way::Whole
+        };
+        match self.way {
+            Way::Pairs => {}
+            Way::Joints => self.write_diagonal(inputs),
+            Way::Whole => complete(&mut self.assembly, inputs, &self.offsets, &mut self.problem),
         }
     }
 
     /// W of a step that had its diagonal alone.
     pub(super) fn assemble_all(&mut self, inputs: &Buffers) {
-        self.by_joints = false;
+        self.way = Way::Whole;
         complete(&mut self.assembly, inputs, &self.offsets, &mut self.problem);
     }
 
@@ -242,12 +257,12 @@ impl ProblemRows {
             problem,
             assembly,
             offsets,
-            by_joints,
+            way,
             judge,
             ..
         } = self;
         let complete = |problem: &mut ContactProblem| {
-            if *by_joints {
+            if *way == Way::Joints {
                 complete(assembly, inputs, offsets, problem);
             }
         };
@@ -272,7 +287,7 @@ impl ProblemRows {
             w.values.resize(first + size * size, 0.0);
             for row in ends[0]..ends[1] {
                 let spring = row.checked_sub(soft).map(|k| inputs.implicit.compliance[k]);
-                let entry = mass.norm_of_row(rows.row(row), &mut self.spread) + spring.unwrap_or(0.0);
+                let entry = self.assembly.diagonal(mass, rows.row(row)) + spring.unwrap_or(0.0);
                 w.values[first + (row - ends[0]) * (size + 1)] = entry;
             }
         }

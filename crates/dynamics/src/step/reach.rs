@@ -11,7 +11,7 @@
 
 use crate::accept::Standing;
 use crate::step::inputs::Buffers;
-use crate::step::problem::{ProblemRows, largest, norm};
+use crate::step::problem::{ProblemRows, Way, largest, norm};
 use crate::step::solve::OneStep;
 use crate::step::tolerances::{
     FORCED, FORCED_MOST, FORCED_TOLERANCES, KNOWN, LOOSE_MOST, LOOSE_TOLERANCES, ROUNDED, SPARED, STUCK,
@@ -70,7 +70,7 @@ impl OneStep {
         drop(complete);
         rows.r = r;
         if step.standing() == Standing::Refused
-            && !(trial || rows.by_pairs)
+            && !(trial || rows.way == Way::Pairs)
             && let Some(mut proof) = infeasible(rows, inputs)
         {
             if self.options.sleep.is_some() {
@@ -88,7 +88,7 @@ impl OneStep {
     fn move_velocity(&mut self, step: &mut Step) {
         let (inputs, rows) = (&self.inputs, &self.rows);
         let h = &inputs.contacts.jacobian;
-        if rows.by_joints {
+        if rows.way == Way::Joints {
             // With the joints they keep: M̂⁻¹ Hᵀ r has lost what light bodies do between heavy ones.
             self.dofs.copy_from_slice(self.joints.change());
         } else {

@@ -16,7 +16,7 @@ use crate::step::contact_memory::{Memory, Phase, SchemeMemory};
 use crate::step::inputs::Buffers;
 use crate::step::joints_first::{ByBodies, JointsFirst};
 use crate::step::options::Options;
-use crate::step::problem::{ProblemRows, interpolate, largest, norm};
+use crate::step::problem::{ProblemRows, Way, interpolate, largest, norm};
 use crate::step::round_to_rest::Rest;
 use crate::step::sleep::Sleepers;
 use crate::step::tolerances::{AT_REST, CURVE_MOVED, CURVE_PASSES, CURVE_PATIENCE, FEW};
@@ -101,7 +101,7 @@ impl OneStep {
             rows.assemble(inputs, options, solver.wants_joints_eliminated());
         }
         if idle {
-            (rows.by_pairs, rows.by_joints) = (false, false);
+            rows.way = Way::Whole;
             rows.kept.clone_from(&rows.r);
             if options.enumerate {
                 // r = 0 is one solution; there may be others.
@@ -118,7 +118,7 @@ impl OneStep {
                 self.act(from, solver, step, false)?;
                 step.solves.iterations += tried;
             }
-            if self.rows.by_joints && left_short(step) {
+            if self.rows.way == Way::Joints && left_short(step) {
                 let tried = step.solves.iterations;
                 self.rows.assemble_all(&self.inputs);
                 self.rows.begin(&self.inputs, &from.v, step);
@@ -183,7 +183,7 @@ impl OneStep {
         if rows.problem.laws.len() >= FEW {
             rows.kept.clone_from(&rows.r);
         }
-        if let (true, Some(sweeps)) = (rows.by_pairs, self.options.budget) {
+        if let (true, Some(sweeps)) = (rows.way == Way::Pairs, self.options.budget) {
             let (laws, b) = (&rows.problem.laws, &rows.problem.free_velocity);
             let report = rows
                 .pairs
@@ -191,7 +191,7 @@ impl OneStep {
             rows.kept.clone_from(&rows.r);
             return step.note(&report);
         }
-        if rows.by_joints {
+        if rows.way == Way::Joints {
             let given = ByBodies {
                 mass: &self.inputs.mass,
                 jacobian: &contacts.jacobian,
@@ -243,7 +243,7 @@ impl OneStep {
             let (inputs, dofs) = (&self.inputs, &mut self.dofs);
             warm_start::of_next_step(
                 |r, u| {
-                    if rows.by_joints {
+                    if rows.way == Way::Joints {
                         inputs.velocities(r, &problem.free_velocity, (dofs, u));
                     } else {
                         problem.relative_velocity(r, u);

@@ -433,6 +433,11 @@ fn add_patches(values: &mut [f64], offsets: &[usize], patches: &[Patch], places:
     let mut weighed = Vec::new();
     for (patch, rows) in patches.iter().zip(offsets.windows(2)) {
         let (n, width) = (rows[1] - rows[0], patch.dofs.len());
+        // A contact of bodies that stand still moves nothing.
+        if width == 0 {
+            at += n * n;
+            continue;
+        }
         weighed.clear();
         weighed.resize(n * width, 0.0);
         for (d, weighed) in inverse[at..at + n * n]

@@ -207,9 +207,9 @@ impl Auto {
     /// Keeps `r` if it is the best yet, as the judge sees it; and if it is nearest by its plain error, from
     /// where the next stage goes on: otherwise puts the one that is into `r`. Says whether to stop.
     ///
-    /// The two differ where an answer is right but for contacts that carry next to nothing: a few Newton steps
-    /// are all it needs, and none of them would be made from the other one. In the steps of a run they are the
-    /// same: those are judged by the velocity that they reach.
+    /// The two differ where an answer is right but for contacts that carry next to nothing: a few Newton
+    /// steps are all it needs, and none of them would be made from the other one. In the steps of a run they
+    /// are the same: those are judged by the velocity that they reach.
     pub(super) fn keep(
         &mut self,
         problem: &ContactProblem,

@@ -129,7 +129,7 @@ impl Order {
     fn place(&mut self, held: Held<'_>) {
         let tree = &self.tree;
         let count = self.nodes.len();
-        // Where each row goes: behind a body, first those that close a loop at it; or behind all, part by part.
+        // Where each row goes: behind a body, first those that close a loop at it; or behind all, by parts.
         let home = |k: usize| {
             let bodies = &tree.bodies[tree.row_ptr[k]..tree.row_ptr[k + 1]];
             match *bodies {

@@ -10,8 +10,8 @@ use super::account::Account;
 use super::flight::{Counters, Flight, Slopes};
 use super::phase::{InPhase, Phase, Scales};
 use super::tolerances::{
-    ASKED, BEYOND, CUT, FARTHEST_MOVE, HALVED, KEPT_LENGTH, LANDED, LANDINGS, MOVES, NEAR, NEAR_EXACT,
-    NO_VALUE, PROGRESS, RETRY, ROOT_WIDTH, SHORTENED, WORTH_A_STEP,
+    BEYOND, CUT, FARTHEST_MOVE, HALVED, KEPT_LENGTH, LANDED, LANDINGS, MOVES, NEAR, NEAR_EXACT, NO_VALUE,
+    PROGRESS, RETRY, ROOT_WIDTH, SHORTENED, WORTH_A_STEP,
 };
 use super::{Continuation, Event, EventDriven, StepEnd};
 use crate::gaps::GapQuery;
@@ -71,8 +71,7 @@ impl Flight {
             at: (from.time, &from.q),
             v: &from.v,
             acceleration: &phase.motion.acceleration,
-            // What is far beyond the step that will be tried costs a look at everything.
-            dt: room.left.max(beyond).min(turn).min(ASKED * self.h),
+            dt: room.left.max(beyond).min(turn),
         };
         let most = system.limit(ahead).max(room.shortest);
         // The rest of the way to the frame is not worth a step of its own.

@@ -128,8 +128,6 @@ pub(super) const NEAR: f64 = 0.99;
 pub(super) const NEAR_EXACT: f64 = 1.0 - 1e-5;
 /// How far a step may go beyond the frame, in units of length/speed.
 pub(super) const BEYOND: f64 = 4.0;
-/// How far ahead the system is asked what limits a step, in lengths to be tried.
-pub(super) const ASKED: f64 = 2.0;
 /// A step of more than this share of the way to the frame is made as long as the way.
 pub(super) const WORTH_A_STEP: f64 = 0.8;
 /// A length that was cut at the frame is kept up to this factor for the next step.

@@ -68,6 +68,11 @@ impl Assembly {
         self.write_values(mass, jacobian, offsets, w);
     }
 
+    /// h M̂⁻¹ hᵀ of one row, M̂ being symmetric.
+    pub(crate) fn diagonal(&mut self, mass: &MassMatrix, row: (&[usize], &[f64])) -> f64 {
+        mass.norm_of_row(row, &mut self.spread)
+    }
+
     /// Whether every row names all degrees of freedom of the blocks that its contact touches, block after
     /// block.
     fn is_dense(&self, jacobian: &Rows, offsets: &[usize], n: usize) -> bool {

@@ -46,10 +46,7 @@ pub(crate) struct Correction {
     lifting: PositionSweeps,
     /// The sweeps of the step, where it has been lifted by its pairs of bodies already.
     lifted: Option<usize>,
-    /// Joints are eliminated with the bodies.
-    joints: joints_first::JointsFirst,
-    /// For passes over joints alone that have to be solved as they are, whatever solves the steps.
-    plain: JointsFirst,
+    joints: Joined,
     /// Ids and gaps at the end of the step, where they are known.
     gaps: Gaps,
     gaps_known: bool,
@@ -57,6 +54,15 @@ pub(crate) struct Correction {
     pub(crate) pushes: Vec<(u64, f64)>,
     /// The same for the constraints.
     pub(crate) constraint_pushes: Vec<f64>,
+}
+
+/// Passes over joints.
+#[derive(Default)]
+struct Joined {
+    /// Joints are eliminated with the bodies.
+    first: joints_first::JointsFirst,
+    /// For passes over joints alone that have to be solved as they are, whatever solves the steps.
+    plain: JointsFirst,
 }
 
 /// One pass: its problem, z and δ.
@@ -129,7 +135,10 @@ impl Correction {
     /// For a system.
     pub(crate) fn new(system: &dyn System) -> Self {
         Correction {
-            joints: joints_first::JointsFirst::new(system.layout().body),
+            joints: Joined {
+                first: joints_first::JointsFirst::new(system.layout().body),
+                plain: JointsFirst::default(),
+            },
             ..Correction::default()
         }
     }
@@ -528,7 +537,7 @@ impl Correction {
         pass.z.resize(b.len(), 0.0);
         let alone = self.contacts.list.is_empty();
         // From the second pass on rows have turned by as little as the first has moved.
-        self.joints.keeps = alone && !first;
+        self.joints.first.keeps = alone && !first;
         let given = ByBodies {
             mass,
             jacobian: &pass.rows,
@@ -539,11 +548,11 @@ impl Correction {
         };
         if mass.is_symmetric()
             && (alone || solver.wants_joints_eliminated() && !self.constraints.value.is_empty())
-            && let Some(found) = self.joints.solve(given, &mut pass.z, solver, false)
+            && let Some(found) = self.joints.first.solve(given, &mut pass.z, solver, false)
             && found.stop == Stop::Converged
         {
             pass.delta.clear();
-            pass.delta.extend_from_slice(self.joints.change());
+            pass.delta.extend_from_slice(self.joints.first.change());
             return;
         }
         if let Delassus::Explicit(w) = &mut pass.problem.delassus {
@@ -551,8 +560,8 @@ impl Correction {
         }
         pass.z.fill(0.0);
         if alone {
-            self.plain.limit(JOINT_ITERATIONS);
-            self.plain.solve(&pass.problem, &mut pass.z);
+            self.joints.plain.limit(JOINT_ITERATIONS);
+            self.joints.plain.solve(&pass.problem, &mut pass.z);
         } else {
             solver.solve(&pass.problem, &mut pass.z);
         }

@@ -81,7 +81,8 @@ impl Compressed {
         fits
     }
 
-    /// x ← A⁻¹ x by the factors, with one correction; `false`, and x as it was, where the answer does not fit.
+    /// x ← A⁻¹ x by the factors, with one correction; `false`, and x as it was, where the answer does not
+    /// fit.
     fn refine(&self, fronts: &mut Fronts, x: &mut [f64]) -> bool {
         let size = |x: &[f64]| x.iter().map(|x| x * x).sum::<f64>().sqrt();
         let mut answer = x.to_vec();

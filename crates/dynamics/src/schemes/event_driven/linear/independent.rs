@@ -5,7 +5,8 @@
 //! ```
 //! W couples rows that share a body, in blocks of the rows of one joint or contact. Within its envelope
 //! (`drystone_solve::symmetric`) n links of a chain cost n. Rounds as in `springs.rs`; two are enough as a
-//! rule. Refused where a pivot of W̃ is small or the factors are dear. Not here: sliding friction. Springs take
+//! rule. Refused where a pivot of W̃ is small or the factors are dear. Not here: sliding friction. Springs
+//! take
 //! both.
 
 use super::sparse_rows::SparseRows;

@@ -41,15 +41,26 @@ pub(crate) struct Springs {
     shape: Shape,
     k: BlockMatrix,
     factors: SymmetricFactors,
-    /// K⁻¹ S, column after column, and the factors of 1 + E H K⁻¹ S on the rows that slide.
+    sliding: Sliding,
+    change: Vec<f64>,
+    left: Left,
+    x: Vec<f64>,
+    gathered: [Vec<f64>; 2],
+}
+
+/// K⁻¹ S, column after column, and the factors of 1 + E H K⁻¹ S on the rows that slide.
+#[derive(Default)]
+struct Sliding {
     columns: Vec<f64>,
     small: Vec<f64>,
     pivot: Vec<usize>,
-    change: Vec<f64>,
-    left: Vec<f64>,
+}
+
+/// What a round leaves, row by row, and the same times E.
+#[derive(Default)]
+struct Left {
+    rows: Vec<f64>,
     weighted: Vec<f64>,
-    x: Vec<f64>,
-    gathered: [Vec<f64>; 2],
 }
 
 /// Which blocks of M are joined by rows.
@@ -73,7 +84,7 @@ impl Springs {
             list.clear();
             list.resize(n, 0.0);
         }
-        for list in [&mut self.left, &mut self.weighted] {
+        for list in [&mut self.left.rows, &mut self.left.weighted] {
             list.clear();
             list.resize(m, 0.0);
         }
@@ -116,7 +127,7 @@ impl Springs {
 
     /// One round with the factors of independent rows.
     fn improve_freely(&mut self) {
-        self.independent.improve(&self.left, &mut self.force);
+        self.independent.improve(&self.left.rows, &mut self.force);
     }
 
     /// The blocks that rows join, and the places of K where they are not those of the last system.
@@ -235,8 +246,8 @@ impl Springs {
     /// K⁻¹ S and the small matrix; `false` where that is singular.
     fn add_sliding(&mut self, mass: &MassMatrix) -> bool {
         let (count, n) = (self.rows.sliding.len(), mass.dim());
-        self.columns.clear();
-        self.small.clear();
+        self.sliding.columns.clear();
+        self.sliding.small.clear();
         if count == 0 {
             return true;
         }
@@ -246,18 +257,18 @@ impl Springs {
                 self.x[*dof] += a;
             }
             self.apply_inverse(mass);
-            self.columns.extend_from_slice(&self.x);
+            self.sliding.columns.extend_from_slice(&self.x);
         }
         for k in 0..count {
             let row = self.rows.sliding[k].0;
-            for (l, column) in self.columns.chunks_exact(n).enumerate() {
+            for (l, column) in self.sliding.columns.chunks_exact(n).enumerate() {
                 let entry = self.stiffness[row] * self.rows.dot(row, column);
-                self.small.push(entry + f64::from(u8::from(k == l)));
+                self.sliding.small.push(entry + f64::from(u8::from(k == l)));
             }
         }
-        self.pivot.clear();
-        self.pivot.resize(count, 0);
-        dense::factor(&mut self.small, &mut self.pivot, SINGULAR).is_ok()
+        self.sliding.pivot.clear();
+        self.sliding.pivot.resize(count, 0);
+        dense::factor(&mut self.sliding.small, &mut self.sliding.pivot, SINGULAR).is_ok()
     }
 
     /// ρ into `left`, the push of λ; Σ ρ²/Wᵢᵢ, and the same of its largest terms.
@@ -267,9 +278,9 @@ impl Springs {
         let (mut sum, mut terms) = (0.0, 0.0);
         for (i, w) in self.independent.diagonal.iter().enumerate() {
             let pushed = self.rows.dot(i, &self.push);
-            self.left[i] = pushed + self.right[i];
+            self.left.rows[i] = pushed + self.right[i];
             if *w > 0.0 {
-                sum += self.left[i] * self.left[i] / w;
+                sum += self.left.rows[i] * self.left.rows[i] / w;
                 terms += (pushed * pushed).max(self.right[i] * self.right[i]) / w;
             }
         }
@@ -278,10 +289,16 @@ impl Springs {
 
     /// One round: λ ← λ − E H K′⁻¹ M K′⁻¹ (Hᵀ + S) E ρ.
     fn improve(&mut self, mass: &MassMatrix) {
-        for ((weighted, left), e) in self.weighted.iter_mut().zip(&self.left).zip(&self.stiffness) {
+        for ((weighted, left), e) in self
+            .left
+            .weighted
+            .iter_mut()
+            .zip(&self.left.rows)
+            .zip(&self.stiffness)
+        {
             *weighted = e * left;
         }
-        self.rows.forces(&self.weighted, &mut self.x);
+        self.rows.forces(&self.left.weighted, &mut self.x);
         self.apply_with_friction(mass);
         mass.multiply(&self.x, &mut self.change);
         std::mem::swap(&mut self.x, &mut self.change);
@@ -302,8 +319,8 @@ impl Springs {
         small.clear();
         let slides = self.rows.sliding.iter();
         small.extend(slides.map(|(row, _)| self.stiffness[*row] * self.rows.dot(*row, &self.x)));
-        dense::solve(&self.small, &self.pivot, &mut small);
-        for (share, column) in small.iter().zip(self.columns.chunks_exact(mass.dim())) {
+        dense::solve(&self.sliding.small, &self.sliding.pivot, &mut small);
+        for (share, column) in small.iter().zip(self.sliding.columns.chunks_exact(mass.dim())) {
             for (x, y) in self.x.iter_mut().zip(column) {
                 *x -= share * y;
             }
