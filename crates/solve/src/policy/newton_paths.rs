@@ -44,7 +44,8 @@ impl Auto {
     }
 
     /// A few Newton steps in the modes of an answer from inside the cones, for a measure in which the judge
-    /// has not been asked for all that it looks at: contacts that carry next to nothing are what a path leaves.
+    /// has not been asked for all that it looks at: contacts that carry next to nothing are what a path
+    /// leaves.
     pub(super) fn polish(&mut self, problem: &ContactProblem, r: &mut [f64], state: &mut State) {
         if problem.laws.len() <= LARGE && problem.laws.iter().all(covers) {
             let tolerance = self.settings.tolerance;

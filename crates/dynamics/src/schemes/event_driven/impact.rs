@@ -109,8 +109,10 @@ impl EventDriven {
         }
         self.state.v.clone_from(&self.trial.step.state.v);
         // Drives may move what was at rest: rounding is then another.
-        let speed = self.phase.speed_of(system, &self.state.v);
-        self.phase.scales.speed = self.phase.scales.speed.max(speed);
+        if self.phase.has_drives() {
+            let speed = self.phase.speed_of(system, &self.state.v);
+            self.phase.scales.speed = self.phase.scales.speed.max(speed);
+        }
         self.hold_closed(system, &soft);
         Ok(soft.is_empty())
     }

@@ -271,8 +271,8 @@ impl ProximalNewton {
     }
 
     /// How far the inner problem is solved. Where r meets the tolerance and the judge is not content, what it
-    /// misses is small beside what a tolerance speaks of: then further by far, and that is counted. Not
-    /// in the steps of a run, which are judged by the velocity that they reach: a mill took half as long again.
+    /// misses is small beside what a tolerance speaks of: then further by far, and that is counted. Not so in
+    /// the steps of a run, which are judged by the velocity that they reach: a mill took half as long again.
     fn goal(
         &mut self,
         problem: &ContactProblem,

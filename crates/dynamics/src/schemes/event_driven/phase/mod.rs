@@ -156,6 +156,12 @@ impl Phase {
         system.kinematics().pull(&self.zero, v)
     }
 
+    /// Whether motors or dry friction act.
+    pub(crate) fn has_drives(&self) -> bool {
+        let mut contacts = self.rows.contacts.list.iter();
+        contacts.any(|contact| contact.friction.is_force())
+    }
+
     /// v̇ without contacts and constraints at the last point.
     pub(crate) fn free_acceleration(&self) -> &[f64] {
         if self.rows.count() > 0 {
