@@ -126,7 +126,7 @@ impl Saddle {
     }
 
     /// Moves (y, r) to the answer, from what they are; entries of y that are not in K stay. Whether K (y, r)
-    /// is met, to a share [`GOOD`] of its terms at least.
+    /// is met, to 1e-8 of its terms at least.
     pub fn solve(&mut self, held: Held<'_>, f: &[f64], c: &[f64], (y, r): (&mut [f64], &mut [f64])) -> bool {
         let mut before = f64::INFINITY;
         for round in 0..ROUNDS {
