@@ -5,8 +5,8 @@
 //! M ← M + a JᵀJ                              on the blocks of the joint's two bodies, which become one
 //! ```
 //! A block of M is a range of degrees of freedom: two bodies that share a rotor are joined with all that
-//! stand between them in the list of the bodies. A robot of n links is one dense block, factored in each
-//! step at a cost of (6 n)³/3: small up to some tens of links. The spin of a rotor turns no
+//! stand between them in the list of the bodies. A robot of n links is one block, most of which is zero:
+//! it is factored within its envelope, or body by body with the joints. The spin of a rotor turns no
 //! axis: its own gyroscopic moments are left out, as the reflected inertia of a gear motor is meant. A body
 //! that follows a motion is taken to move steadily: what its acceleration does to a rotor is left out.
 
