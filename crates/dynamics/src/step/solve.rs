@@ -16,11 +16,12 @@ use crate::step::contact_memory::{Memory, Phase, SchemeMemory};
 use crate::step::inputs::Buffers;
 use crate::step::joints_first::{ByBodies, JointsFirst};
 use crate::step::options::Options;
-use crate::step::problem::{ProblemRows, Way, interpolate, largest, norm};
+use crate::step::problem::{ProblemRows, Way, interpolate, norm};
 use crate::step::round_to_rest::Rest;
 use crate::step::sleep::Sleepers;
-use crate::step::tolerances::{AT_REST, CURVE_MOVED, CURVE_PASSES, CURVE_PATIENCE, FEW};
-use crate::step::{Step, impacts, warm_start};
+use crate::step::tolerances::{CURVE_MOVED, CURVE_PASSES, CURVE_PATIENCE, FEW};
+use crate::step::warm_start::{Row, WarmStart};
+use crate::step::{Step, impacts};
 use crate::system::{State, System};
 use drystone_solve::law::Law;
 use drystone_solve::solver::{Solver, Stop};
@@ -39,6 +40,7 @@ pub struct OneStep {
     pub(super) memory: Memory,
     sleepers: Sleepers,
     pub(super) rest: Rest,
+    warm_start: WarmStart,
     /// Scratch: one number for each degree of freedom, and one for each row.
     pub(super) dofs: Vec<f64>,
     pub(super) scratch: Vec<f64>,
@@ -59,6 +61,7 @@ impl OneStep {
             impacts: impacts::Part::default(),
             memory: Memory::default(),
             rest: Rest::default(),
+            warm_start: WarmStart::default(),
             dofs: vec![0.0; system.layout().num_v],
             scratch: Vec::new(),
         }
@@ -238,10 +241,15 @@ impl OneStep {
             rows.kept.clone_from(&rows.r);
         } else if iterations > 0 {
             let stopped = rows.u_before.iter().zip(&rows.shift).map(|(u, s)| u + s);
-            let at_rest = AT_REST * self.options.tolerance * largest(&rows.u);
+            let each = stopped.zip(&rows.u).map(|(stopped, made)| Row {
+                stopped,
+                made: *made,
+            });
             let ProblemRows { problem, kept, .. } = rows;
             let (inputs, dofs) = (&self.inputs, &mut self.dofs);
-            warm_start::of_next_step(
+            let bodies = (inputs.mass.num_blocks(), &inputs.mass.block_of[..]);
+            self.warm_start.find_parts(&inputs.contacts.jacobian, bodies);
+            self.warm_start.of_next_step(
                 |r, u| {
                     if rows.way == Way::Joints {
                         inputs.velocities(r, &problem.free_velocity, (dofs, u));
@@ -249,10 +257,10 @@ impl OneStep {
                         problem.relative_velocity(r, u);
                     }
                 },
-                (stopped, at_rest),
+                each,
+                self.options.tolerance,
                 &rows.r,
                 kept,
-                &mut self.scratch,
             );
         }
     }

@@ -2,41 +2,118 @@
 //!
 //! ```text
 //! W (r − r₀) = −u(r₀),     u(r₀) = u⁻ + a        r₀ the guess, r the answer
-//! next:  r − ρ (r − r₀),   ρ = u⁻·u(r₀) / |u(r₀)|²
+//! next:  r − ρ (r − r₀),   ρ = u⁻·u(r₀) / |u(r₀)|²        part by part
 //! ```
 //! Impulses solved to a tolerance are short by a velocity a in every step. After some steps these velocities
 //! have summed to u⁻, and the answer r has two parts: what carries, and what stopped u⁻. The second part is
 //! not needed again; a solve that began with it would push the contacts apart at −u⁻, and a wall at rest
 //! would have to be solved in every second step. It is taken off as a share ρ of r − r₀, one for all
-//! contacts: exact while the shortfall grows alike at all of them.
+//! contacts of a part: exact while the shortfall grows alike at all of them.
 //!
-//! Done only where everything is at rest up to a few tolerances; elsewhere the next step begins with r.
+//! A part is what rows connect over bodies. Done only in parts where everything is at rest up to a few
+//! tolerances; elsewhere the next step begins with r. A wall stands still while a chain swings beside it.
 //! Forces that are kept while bodies turn by a hair make columns under load unstable (about 1.25 a step for
-//! ten courses and 5 ms), so that a wall is still solved every ten steps or so.
+//! ten courses and 5 ms), so that a wall is still solved now and then.
 
-use crate::step::tolerances::MOST_STOPPED;
+use crate::contact::Rows;
+use crate::step::tolerances::{AT_REST, MOST_STOPPED};
+use drystone_solve::policy::islands::{join, root};
 
-/// From the first guess of this step in `kept` to that of the next; `stopped` are the velocities u⁻ with what
-/// restitution adds, and the largest of them at rest; `velocity` writes u of some impulses.
-pub(crate) fn of_next_step(
-    velocity: impl FnOnce(&[f64], &mut [f64]),
-    (stopped, at_rest): (impl Iterator<Item = f64> + Clone, f64),
-    r: &[f64],
-    kept: &mut [f64],
-    missed: &mut Vec<f64>,
-) {
-    let share = if stopped.clone().all(|u| u.abs() <= at_rest) {
-        missed.resize(r.len(), 0.0);
-        velocity(kept, missed);
-        let product: f64 = stopped.zip(&*missed).map(|(u, missed)| u * missed).sum();
-        let square: f64 = missed.iter().map(|missed| missed * missed).sum();
-        product / square
-    } else {
-        0.0
-    };
-    // Neither 0/0 nor ∞/∞ is a share.
-    let share = if share > 0.0 { share.min(MOST_STOPPED) } else { 0.0 };
-    for (kept, r) in kept.iter_mut().zip(r) {
-        *kept = r - share * (r - *kept);
+/// The parts of a step, and what is summed over each.
+#[derive(Default)]
+pub(crate) struct WarmStart {
+    /// Of each body, by the union of sets.
+    parent: Vec<usize>,
+    /// A body that stands for the part of each row; none where no body moves.
+    part: Vec<Option<usize>>,
+    /// Of each body that stands for a part.
+    sums: Vec<Sums>,
+    /// u(r₀).
+    missed: Vec<f64>,
+}
+
+/// What is summed over the rows of a part.
+#[derive(Clone, Copy, Debug, Default)]
+struct Sums {
+    /// u⁻·u(r₀) and |u(r₀)|².
+    product: f64,
+    square: f64,
+    /// The largest |u⁻|, and the largest |u| that the forces of the step make.
+    stopped: f64,
+    made: f64,
+}
+
+/// What a row does: u⁻ with what restitution adds, and u without contacts.
+pub(crate) struct Row {
+    pub(crate) stopped: f64,
+    pub(crate) made: f64,
+}
+
+impl WarmStart {
+    /// Which rows are connected over bodies; `body_of` tells the body of each velocity.
+    pub(crate) fn find_parts(&mut self, rows: &Rows, (bodies, body_of): (usize, &[usize])) {
+        self.parent.clear();
+        self.parent.extend(0..bodies);
+        for row in 0..rows.len() {
+            let col = rows.row(row).0;
+            for pair in col.windows(2) {
+                let [a, b] = [pair[0], pair[1]].map(|dof| body_of[dof]);
+                if a != b {
+                    join(&mut self.parent, a, b);
+                }
+            }
+        }
+        self.part.clear();
+        for row in 0..rows.len() {
+            let body = rows.row(row).0.first().map(|dof| body_of[*dof]);
+            self.part
+                .push(body.map(|body| root(&mut self.parent, body)));
+        }
+        self.sums.clear();
+        self.sums.resize(bodies, Sums::default());
+    }
+
+    /// From the first guess of this step in `kept` to that of the next; `velocity` writes u of some impulses.
+    pub(crate) fn of_next_step(
+        &mut self,
+        velocity: impl FnOnce(&[f64], &mut [f64]),
+        rows: impl Iterator<Item = Row>,
+        tolerance: f64,
+        r: &[f64],
+        kept: &mut [f64],
+    ) {
+        self.missed.resize(r.len(), 0.0);
+        velocity(kept, &mut self.missed);
+        for ((part, missed), row) in self.part.iter().zip(&self.missed).zip(rows) {
+            if let Some(part) = *part {
+                self.sums[part].add(&row, *missed);
+            }
+        }
+        for ((part, kept), r) in self.part.iter().zip(kept).zip(r) {
+            let share = part.map_or(0.0, |part| self.sums[part].share(tolerance));
+            *kept = r - share * (r - *kept);
+        }
+    }
+}
+
+impl Sums {
+    fn add(&mut self, row: &Row, missed: f64) {
+        // NaN stays, so that no share is taken.
+        let most = |a: f64, b: f64| if a > b.abs() || a.is_nan() { a } else { b.abs() };
+        self.product += row.stopped * missed;
+        self.square += missed * missed;
+        self.stopped = most(self.stopped, row.stopped);
+        self.made = most(self.made, row.made);
+    }
+
+    /// ρ of a part; none where it moves.
+    fn share(&self, tolerance: f64) -> f64 {
+        let share = self.product / self.square;
+        // Neither 0/0 nor ∞/∞ is a share.
+        if self.stopped <= AT_REST * tolerance * self.made && share > 0.0 {
+            share.min(MOST_STOPPED)
+        } else {
+            0.0
+        }
     }
 }

@@ -152,7 +152,8 @@ impl Islands {
     }
 }
 
-pub(super) fn root(parent: &mut [usize], mut i: usize) -> usize {
+/// Root of the set of `i`; shortens the way there.
+pub fn root(parent: &mut [usize], mut i: usize) -> usize {
     while parent[i] != i {
         parent[i] = parent[parent[i]];
         i = parent[i];
@@ -160,8 +161,8 @@ pub(super) fn root(parent: &mut [usize], mut i: usize) -> usize {
     i
 }
 
-/// The smaller number becomes the root, so that a root is the first block of its part.
-pub(super) fn join(parent: &mut [usize], i: usize, j: usize) {
+/// Joins the sets of `i` and `j`. The smaller number becomes the root, so that a root is the first of its part.
+pub fn join(parent: &mut [usize], i: usize, j: usize) {
     let (a, b) = (root(parent, i), root(parent, j));
     if a != b {
         parent[a.max(b)] = a.min(b);
