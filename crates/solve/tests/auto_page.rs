@@ -5,7 +5,7 @@ use drystone_solve::policy::tolerances::{
     CLOSE, COUPLED, CROWD, DEAR, HANDFUL, HEAP, HEAP_DIRECTIONS, HEAP_FACTORED, HEAP_PATH, HEAP_SWEEPS,
     HEAP_TRIAL, HELD, LARGE, LAST_DIGITS, LONGER, LOOSE, MODERATE, MOST, MOST_PIVOTS, MOST_SWEEPS, NEAR,
     ONE_PIECE, ONE_ROUND, PLANAR_ROWS, PROXIMAL, PROXIMAL_SMALL, REFUSED, RESTLESS, ROUNDED, ROUNDING,
-    ROUNDS, SHORT_PATH, SMALL, SPARE, SPARE_ITERATIONS, SPARE_WHERE_RESTLESS, SYMMETRIC, TO_ROUNDING, WARM,
+    ROUNDS, SHORT_PATH, SMALL, SPARE, SPARE_ITERATIONS, SPARE_WHERE_RESTLESS, SWEPT, SYMMETRIC, TO_ROUNDING, WARM,
 };
 use std::fmt::Write as _;
 use std::path::Path;
@@ -151,7 +151,7 @@ fn thresholds_stand_in_order() {
     assert!(PATIENCE.iter().all(|row| 2.0 * row.sweeps < MOST_SWEEPS as f64));
     assert!([PROXIMAL_SMALL, PROXIMAL, 1.0].is_sorted_by(|a, b| a < b));
     assert!([ROUNDING, ROUNDED, RESTLESS, LOOSE, CLOSE].is_sorted_by(|a, b| a < b));
-    assert!([SPARE_WHERE_RESTLESS, SPARE, WARM, 1.0, NEAR].is_sorted_by(|a, b| a < b));
+    assert!([SPARE_WHERE_RESTLESS, SWEPT, SPARE, WARM, 1.0, NEAR].is_sorted_by(|a, b| a < b));
     assert!([SYMMETRIC, HELD, 1.0].is_sorted_by(|a, b| a < b));
     assert!(MOST.0 < MOST.1 && 2 * MOST.0 > MOST.1);
 }

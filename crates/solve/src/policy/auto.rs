@@ -41,6 +41,8 @@ pub struct Auto {
     pub restart: bool,
     /// Newton steps that a crowd gets at most once its error is what the caller calls enough.
     pub path_once_enough: usize,
+    /// An error of the first sweeps that no dearer method follows; 0 for none.
+    pub enough_by_sweeps: f64,
     pub(super) sweeps: GaussSeidel,
     pub(super) newton: ProximalNewton,
     pub(super) best: Vec<f64>,
@@ -84,6 +86,7 @@ impl Auto {
             rounds_when_close: ROUNDS,
             restart: true,
             path_once_enough: SHORT_PATH,
+            enough_by_sweeps: 0.0,
             settings,
         }
     }
@@ -184,7 +187,7 @@ impl Auto {
             return true;
         }
         state.plain = self.begin_with(problem, r);
-        self.left(state) == 0
+        self.left(state) == 0 || state.error <= self.enough_by_sweeps
     }
 
     /// An error that will do for this problem where the tolerance is far.
