@@ -94,6 +94,15 @@ impl Checkpoint {
         self.steps
     }
 
+    /// The same before a step that is `share` times as long as the one before it: what forces need of
+    /// impulses is shorter by as much, and so is the first guess.
+    #[must_use]
+    pub fn for_step_of(&self, share: f64) -> Self {
+        let mut out = self.clone();
+        out.scheme.contacts.scale(share);
+        out
+    }
+
     /// As flat arrays, for files.
     pub fn to_arrays(&self, out: &mut Arrays) {
         out.put("time", &[self.state.time]);

@@ -227,3 +227,30 @@ fn schemes_without_sleep_say_so() {
         assert!(message.contains("lets no body sleep"), "{scheme}: {message}");
     }
 }
+
+/// A stack at rest made in a step of half the length from half its impulses is at rest at once; from all of
+/// them it is solved again. Both come to the same place.
+#[test]
+fn a_shorter_step_begins_with_less() {
+    for scheme in ["moreau-jean", "moreau-midpoint", "stewart-trinkle"] {
+        let mut run = simulation(&stacks(1.0, false), scheme, None, 1);
+        for _ in 0..40 {
+            run.step().unwrap();
+        }
+        let saved = run.save();
+        let mut half = |share: f64| {
+            run.resume(&saved.for_step_of(share)).unwrap();
+            let step = run.step_by(0.5 * 5e-3).unwrap();
+            (step.solves.iterations, step.state.q.clone())
+        };
+        let ((less, there), (more, other)) = (half(0.5), half(1.0));
+        println!("{scheme}: {less} iterations, {more} from the whole");
+        assert!(2 * less < more, "{scheme}: {less} {more}");
+        assert!(
+            there.iter().zip(&other).all(|(a, b)| (a - b).abs() < 1e-9),
+            "{scheme}"
+        );
+        run.resume(&saved).unwrap();
+        assert_eq!(run.save(), saved, "{scheme}");
+    }
+}

@@ -126,8 +126,12 @@ impl StepErrors {
 
 /// Where two halves of the step ahead lead; the simulation is left as it was. Nothing where a half is
 /// refused, or made shorter.
+///
+/// The halves begin with half the impulses of the step before, which are those that forces need of them.
+/// Begun with all of them a half costs as much as seven steps of a row of dominoes: a tenth of the run.
 pub(crate) fn two_halves(simulation: &mut Simulation, dt: f64) -> Result<Option<State>, StepError> {
     let saved = simulation.save();
+    simulation.resume(&saved.for_step_of(0.5))?;
     let made = (0..2).all(|_| simulation.step_by(0.5 * dt).is_ok());
     let whole = is_whole(saved.state().time, simulation.state.time, dt);
     let end = (made && whole).then(|| simulation.state.clone());

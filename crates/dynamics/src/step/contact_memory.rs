@@ -149,6 +149,12 @@ impl Page {
         self.impulses[self.start[k]] > 0.0
     }
 
+    /// Takes this share of every impulse.
+    pub(crate) fn scale(&mut self, share: f64) {
+        let impulses = self.impulses.iter_mut();
+        impulses.chain(&mut self.constraints).for_each(|r| *r *= share);
+    }
+
     fn write(&mut self, id: u64, impulse: &[f64], slid: bool) {
         self.ids.push(id);
         self.start.push(self.impulses.len());

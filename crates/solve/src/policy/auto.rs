@@ -17,6 +17,7 @@ use crate::cone::admm::Admm;
 use crate::cone::facetted::Facetted;
 use crate::cone::gauss_seidel::GaussSeidel;
 use crate::cone::interior_point::InteriorPoint;
+use crate::cone::linear_system::Analysed;
 use crate::cone::newton::ProximalNewton;
 use crate::cone::projected_gradient::ProjectedGradient;
 use crate::delassus::Delassus;
@@ -45,6 +46,8 @@ pub struct Auto {
     pub enough_by_sweeps: f64,
     pub(super) sweeps: GaussSeidel,
     pub(super) newton: ProximalNewton,
+    /// What was found of the pattern of the linear system of alternating directions.
+    analysed: Analysed,
     pub(super) best: Vec<f64>,
     pub(super) ahead: Vec<f64>,
 }
@@ -80,6 +83,7 @@ impl Auto {
         Auto {
             sweeps: GaussSeidel::new(settings.clone()),
             newton: ProximalNewton::new(settings.clone()),
+            analysed: Analysed::default(),
             best: Vec::new(),
             ahead: Vec::new(),
             rounds: ROUNDS,
@@ -131,8 +135,9 @@ impl Auto {
         let mut method: Box<dyn Solver> = match stage.method {
             Method::PatientSweeps => return self.sweep(problem, r, state, stage.iterations),
             Method::Newton => {
-                self.newton_from(problem, r, state, limit);
-                return self.keep(problem, r, "proximal-newton", state) || self.will_do(problem, state);
+                let found = self.newton_from(problem, r, state, (limit, None));
+                return self.keep_known(problem, r, ("proximal-newton", found), state)
+                    || self.will_do(problem, state);
             }
             Method::FromRest { newton } => return self.begin_at_rest(problem, r, state, [limit, newton]),
             Method::InteriorPoint { coupled } => Box::new(InteriorPoint {
@@ -141,10 +146,15 @@ impl Auto {
                 refused: REFUSED,
                 ..InteriorPoint::default()
             }),
-            Method::Admm => Box::new(Admm {
-                settings: settings(),
-                ..Admm::default()
-            }),
+            Method::Admm => {
+                let admm = Admm {
+                    settings: settings(),
+                    ..Admm::default()
+                };
+                let report = admm.solve_with(small, r, &mut self.analysed);
+                state.spent += report.iterations;
+                return self.keep(problem, r, report.method, state);
+            }
             Method::Lemke if round > 0 => return false,
             Method::Lemke => Box::new(Facetted {
                 settings: settings(),
@@ -157,7 +167,7 @@ impl Auto {
             Method::Sweeps => Box::new(GaussSeidel::new(settings())),
         };
         let form = match stage.method {
-            Method::InteriorPoint { .. } | Method::Admm => small,
+            Method::InteriorPoint { .. } => small,
             _ => problem,
         };
         let report = method.solve(form, r);
@@ -186,7 +196,13 @@ impl Auto {
         if swept.stop == Stop::Converged {
             return true;
         }
-        state.plain = self.begin_with(problem, r);
+        // Where nothing finite was met, `r` is not what the best error stands for.
+        let error = if swept.error.is_finite() {
+            swept.error
+        } else {
+            self.sweeps.meter.error(problem, r, self.settings.measure)
+        };
+        state.plain = self.begin_with(problem, r, error);
         self.left(state) == 0 || state.error <= self.enough_by_sweeps
     }
 
@@ -220,12 +236,22 @@ impl Auto {
         method: &'static str,
         state: &mut State,
     ) -> bool {
-        let (meter, measure) = (&mut self.sweeps.meter, self.settings.measure);
-        let error = meter.error(problem, r, measure);
-        let plain = match measure {
-            Measure::Step => error,
-            _ => meter.measure(problem, r).by(measure),
+        self.keep_known(problem, r, (method, None), state)
+    }
+
+    /// The same where the method may have measured the error of `r`.
+    pub(super) fn keep_known(
+        &mut self,
+        problem: &ContactProblem,
+        r: &mut [f64],
+        (method, known): (&'static str, Option<f64>),
+        state: &mut State,
+    ) -> bool {
+        let error = match known {
+            Some(error) => error,
+            None => self.sweeps.meter.error(problem, r, self.settings.measure),
         };
+        let plain = self.plain_error(problem, r, error);
         if error < state.error {
             (state.error, state.method) = (error, method);
             self.best.copy_from_slice(r);
