@@ -2,10 +2,11 @@
 
 use drystone_solve::policy::stages::{FIRST, Method, PATIENCE, ROUND, Stage, THEN, When};
 use drystone_solve::policy::tolerances::{
-    CLOSE, COUPLED, CROWD, DEAR, HANDFUL, HEAP, HEAP_DIRECTIONS, HEAP_FACTORED, HEAP_PATH, HEAP_SWEEPS,
-    HEAP_TRIAL, HELD, LARGE, LAST_DIGITS, LONGER, LOOSE, MODERATE, MOST, MOST_PIVOTS, MOST_SWEEPS, NEAR,
-    ONE_PIECE, ONE_ROUND, PLANAR_ROWS, PROXIMAL, PROXIMAL_SMALL, REFUSED, RESTLESS, ROUNDED, ROUNDING,
-    ROUNDS, SHORT_PATH, SMALL, SPARE, SPARE_ITERATIONS, SPARE_WHERE_RESTLESS, SYMMETRIC, TO_ROUNDING, WARM,
+    APART, CLOSE, COUPLED, CROWD, DEAR, HANDFUL, HEAP, HEAP_DIRECTIONS, HEAP_FACTORED, HEAP_PATH,
+    HEAP_SWEEPS, HEAP_TRIAL, HELD, LARGE, LAST_DIGITS, LONGER, LOOSE, MODERATE, MOST, MOST_PIVOTS,
+    MOST_SWEEPS, NEAR, ONE_PIECE, ONE_ROUND, PLANAR_ROWS, PROXIMAL, PROXIMAL_SMALL, REFUSED, RESTLESS,
+    ROUNDED, ROUNDING, ROUNDS, SHORT_PATH, SMALL, SPARE, SPARE_ITERATIONS, SPARE_WHERE_RESTLESS, SYMMETRIC,
+    TO_ROUNDING, WARM,
 };
 use std::fmt::Write as _;
 use std::path::Path;
@@ -17,6 +18,9 @@ fn condition(when: When) -> String {
         When::Coupled => format!("W in blocks, more than {COUPLED} for each contact"),
         When::Repeated => "most contacts follow another one of the same two bodies".into(),
         When::Single => "most contacts are alone between their two bodies".into(),
+        When::Apart => format!(
+            "W given by M and H, its diagonal over the contacts spans more than {APART:e}: masses are far apart"
+        ),
         When::Planar => format!("at most {PLANAR_ROWS} rows in each block"),
         When::Modes => "laws with contact modes".into(),
         When::Loose => format!("tolerance at least {LOOSE:e}"),
@@ -42,6 +46,7 @@ fn method(stage: &Stage) -> String {
             format!("Gauss–Seidel, left when its pace is too slow | max_iterations, or {most} sweeps")
         }
         Method::Newton => format!("proximal Newton | {most} steps"),
+        Method::NewtonByFactors => format!("proximal Newton by M and H | {most} steps"),
         Method::FromRest { newton } => {
             format!("Gauss–Seidel and proximal Newton from zero impulses | {most} sweeps, {newton} steps")
         }

@@ -23,7 +23,7 @@ use crate::delassus::Delassus;
 use crate::infeasible::{find_ray, seems_infeasible};
 use crate::law::Law;
 use crate::measure::Measure;
-use crate::policy::stages::{FIRST, Method, ROUND, Stage, THEN, patience};
+use crate::policy::stages::{FIRST, Method, ROUND, Stage, THEN, When, is_apart, patience};
 use crate::policy::tolerances::{CLOSE, CROWD, GROWN, LONGER, REFUSED, ROUNDS, SHORT_PATH, STEEP};
 use crate::problem::ContactProblem;
 use crate::reduction::explicit;
@@ -62,8 +62,11 @@ pub(super) struct State {
 /// there are fewer degrees of freedom than rows.
 #[derive(Clone, Copy)]
 struct Forms<'a> {
+    given: &'a ContactProblem,
     blocks: &'a ContactProblem,
     small: &'a ContactProblem,
+    /// Whether it is given by M and H, of bodies whose masses are far apart.
+    apart: bool,
 }
 
 impl Default for Auto {
@@ -100,10 +103,10 @@ impl Auto {
         table
             .iter()
             .filter(|stage| {
-                stage
-                    .when
-                    .iter()
-                    .all(|when| when.holds(problem.blocks, tolerance, restart))
+                stage.when.iter().all(|when| match when {
+                    When::Apart => problem.apart,
+                    when => when.holds(problem.blocks, tolerance, restart),
+                })
             })
             .any(|stage| self.run(stage, round, problem, r, state))
     }
@@ -114,8 +117,10 @@ impl Auto {
         stage: &Stage,
         round: u32,
         Forms {
+            given,
             blocks: problem,
             small,
+            apart,
         }: Forms,
         r: &mut [f64],
         state: &mut State,
@@ -131,11 +136,16 @@ impl Auto {
                 self.newton_from(problem, r, state, limit);
                 return self.keep(problem, r, "proximal-newton", state) || self.will_do(problem, state);
             }
+            Method::NewtonByFactors => {
+                self.newton_by_factors(problem, given, (r, limit), state);
+                return self.keep(given, r, "proximal-newton", state) || self.will_do(problem, state);
+            }
             Method::FromRest { newton } => return self.begin_at_rest(problem, r, state, [limit, newton]),
             Method::InteriorPoint { coupled } => Box::new(InteriorPoint {
                 settings: settings(),
                 coupled_iterations: coupled[usize::from(round > 0)],
                 refused: REFUSED,
+                blocks: apart.then(|| problem.clone()),
                 ..InteriorPoint::default()
             }),
             Method::Admm => Box::new(Admm {
@@ -154,6 +164,7 @@ impl Auto {
             Method::Sweeps => Box::new(GaussSeidel::new(settings())),
         };
         let form = match stage.method {
+            Method::InteriorPoint { .. } if apart => given,
             Method::InteriorPoint { .. } | Method::Admm => small,
             _ => problem,
         };
@@ -274,8 +285,10 @@ impl Auto {
             plain: f64::INFINITY,
         };
         let as_given = Forms {
+            given: problem,
             blocks: problem,
             small: problem,
+            apart: false,
         };
         if !self.walk((FIRST, 0), as_given, r, &mut state) {
             match &problem.delassus {
@@ -284,8 +297,10 @@ impl Auto {
                     if let Ok(explicit) = explicit(problem) {
                         let is_small = mass.dim() < problem.rows();
                         let forms = Forms {
+                            given: problem,
                             blocks: &explicit,
                             small: if is_small { problem } else { &explicit },
+                            apart: is_apart(&problem.laws, &self.sweeps.meter.root_scale),
                         };
                         self.escalate(problem, forms, r, &mut state);
                     }
