@@ -24,7 +24,7 @@ use crate::infeasible::{find_ray, seems_infeasible};
 use crate::law::Law;
 use crate::measure::Measure;
 use crate::policy::stages::{FIRST, Method, ROUND, Stage, THEN, When, is_apart, patience};
-use crate::policy::tolerances::{CLOSE, CROWD, GROWN, LONGER, REFUSED, ROUNDS, SHORT_PATH, STEEP};
+use crate::policy::tolerances::{CLOSE, CROWD, GROWN, LONGER, NEARLY, REFUSED, ROUNDS, SHORT_PATH, STEEP};
 use crate::problem::ContactProblem;
 use crate::reduction::explicit;
 use crate::solver::{Settings, Solver, SolverReport, Stop};
@@ -45,6 +45,8 @@ pub struct Auto {
     pub(super) newton: ProximalNewton,
     pub(super) best: Vec<f64>,
     pub(super) ahead: Vec<f64>,
+    /// The caller's guess.
+    guess: Vec<f64>,
 }
 
 /// The best answer so far and what was spent.
@@ -83,6 +85,7 @@ impl Auto {
             newton: ProximalNewton::new(settings.clone()),
             best: Vec::new(),
             ahead: Vec::new(),
+            guess: Vec::new(),
             rounds: ROUNDS,
             rounds_when_close: ROUNDS,
             restart: true,
@@ -100,15 +103,14 @@ impl Auto {
         state: &mut State,
     ) -> bool {
         let (tolerance, restart) = (self.settings.tolerance, self.restart);
-        table
-            .iter()
-            .filter(|stage| {
-                stage.when.iter().all(|when| match when {
-                    When::Apart => problem.apart,
-                    when => when.holds(problem.blocks, tolerance, restart),
-                })
-            })
-            .any(|stage| self.run(stage, round, problem, r, state))
+        table.iter().any(|stage| {
+            let holds = stage.when.iter().all(|when| match when {
+                When::Apart => problem.apart,
+                When::Near => state.plain <= NEARLY,
+                when => when.holds(problem.blocks, tolerance, restart),
+            });
+            holds && self.run(stage, round, problem, r, state)
+        })
     }
 
     /// Runs one stage. Says whether to stop: the error is small enough, or the budget is spent.
@@ -152,6 +154,16 @@ impl Auto {
                 settings: settings(),
                 ..Admm::default()
             }),
+            Method::PatientAdmm { trial } => {
+                if !(state.plain <= NEARLY) {
+                    r.copy_from_slice(&self.guess);
+                }
+                Box::new(Admm {
+                    settings: settings(),
+                    trial: Some(trial),
+                    ..Admm::default()
+                })
+            }
             Method::Lemke if round > 0 => return false,
             Method::Lemke => Box::new(Facetted {
                 settings: settings(),
@@ -165,7 +177,7 @@ impl Auto {
         };
         let form = match stage.method {
             Method::InteriorPoint { .. } if apart => given,
-            Method::InteriorPoint { .. } | Method::Admm => small,
+            Method::InteriorPoint { .. } | Method::Admm | Method::PatientAdmm { .. } => small,
             _ => problem,
         };
         let report = method.solve(form, r);
@@ -284,6 +296,8 @@ impl Auto {
             infeasible: false,
             plain: f64::INFINITY,
         };
+        self.guess.clear();
+        self.guess.extend_from_slice(r);
         let as_given = Forms {
             given: problem,
             blocks: problem,

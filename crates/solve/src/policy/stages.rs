@@ -42,6 +42,8 @@ pub enum When {
     Tight,
     /// The caller allows a start from zero impulses.
     Restart,
+    /// The error so far is at most [`NEARLY`](super::tolerances::NEARLY).
+    Near,
 }
 
 impl When {
@@ -65,6 +67,8 @@ impl When {
             When::Loose => tolerance >= LOOSE,
             When::Tight => !(tolerance >= LOOSE),
             When::Restart => restart,
+            // Known to `auto` alone, as it goes.
+            When::Near => false,
         }
     }
 }
@@ -115,6 +119,13 @@ pub enum Method {
     },
     /// Alternating directions.
     Admm,
+    /// The same, left when their pace is too slow; from the caller's guess where the sweeps got no nearer than
+    /// [`NEARLY`](super::tolerances::NEARLY): they have moved impulses along directions in which nothing changes but how bodies are
+    /// pressed together, and directions from there take longer.
+    PatientAdmm {
+        /// Iterations after which the pace is looked at, each time.
+        trial: usize,
+    },
     /// Lemke's pivoting on the linear complementarity problem that planar laws are; in the first round only,
     /// because it begins at r = 0 every time.
     Lemke,
@@ -182,9 +193,21 @@ pub const THEN: &[Stage] = &[
     ),
     stage(
         &[When::MoreThan(DEAR), When::AtMost(LARGE)],
-        Method::Admm,
-        100,
+        Method::PatientAdmm { trial: 100 },
+        300,
         "one factorisation; where the answer is near it is found",
+    ),
+    stage(
+        &[
+            When::Modes,
+            When::MoreThan(DEAR),
+            When::AtMost(LARGE),
+            When::Repeated,
+            When::Near,
+        ],
+        Method::Newton,
+        40,
+        "the modes are nearly known; an interior-point path costs as much as a hundred steps",
     ),
     stage(
         &[When::MoreThan(SMALL), When::AtMost(DEAR), When::Loose],
@@ -319,6 +342,11 @@ pub struct Patience {
 
 /// How long [`Method::PatientSweeps`] are waited for: the first row whose conditions hold.
 pub const PATIENCE: &[Patience] = &[
+    Patience {
+        when: &[When::MoreThan(DEAR), When::AtMost(LARGE), When::Repeated],
+        sweeps: 25.0,
+        why: "one factorisation and thirty alternating directions, which solve towers of planks and walls",
+    },
     Patience {
         when: &[When::MoreThan(SMALL), When::AtMost(LARGE), When::Coupled],
         sweeps: 100.0,

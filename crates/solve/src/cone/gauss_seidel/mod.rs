@@ -283,7 +283,16 @@ impl Pace {
             clippy::cast_sign_loss,
             reason = "small and positive"
         )]
-        let leaps = patience.map_or(LEAPS, |patience| (patience / PATIENCE_OF_A_LEAP) as usize);
+        let [leaps, twice] = patience.map_or([LEAPS, TRIAL], |patience| {
+            [
+                (patience / PATIENCE_OF_A_LEAP) as usize,
+                (2.0 * patience) as usize,
+            ]
+        });
+        let trial = match contacts {
+            0..=40 => 6.min(contacts.saturating_sub(1)),
+            _ => TRIAL.min(twice),
+        };
         Pace {
             fell: (f64::INFINITY, 0),
             leaps: if contacts > 40 && Drift::covers(laws) {
@@ -295,11 +304,8 @@ impl Pace {
             tolerance,
             patience,
             // The jumps need a few periods to show what they can do, where sweeps are worth waiting for at
-            // all.
-            trial: match contacts {
-                0..=40 => 6.min(contacts.saturating_sub(1)),
-                _ => TRIAL,
-            },
+            // all; no more than twice what is worth waiting for.
+            trial,
             sweeps: 0,
             low: f64::INFINITY,
             idle: 0,
