@@ -58,8 +58,8 @@ fn method(stage: &Stage) -> String {
         }
         Method::Admm => format!("alternating directions | {most} iterations"),
         Method::PatientAdmm { trial } => format!(
-            "alternating directions, from the first guess where the error is above {NEARLY:e}, left when their pace in \
-             {trial} iterations is too slow | {most} iterations"
+            "alternating directions, from the first guess, left when their pace in {trial} iterations is too slow | \
+             {most} iterations"
         ),
         Method::Lemke => format!("Lemke's method | {most} pivots"),
         Method::Gradient => format!("projected gradient | {most} iterations"),

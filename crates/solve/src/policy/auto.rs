@@ -155,9 +155,7 @@ impl Auto {
                 ..Admm::default()
             }),
             Method::PatientAdmm { trial } => {
-                if !(state.plain <= NEARLY) {
-                    r.copy_from_slice(&self.guess);
-                }
+                r.copy_from_slice(&self.guess);
                 Box::new(Admm {
                     settings: settings(),
                     trial: Some(trial),

@@ -131,10 +131,8 @@ pub const NEAR: f64 = 100.0;
 /// gets the last stages as well. Some without an answer come as far: a ball mill takes 4.9 s instead of 3.4.
 pub const CLOSE: f64 = 1e-5;
 
-/// Error of the best answer so far up to which a Newton path to the end is short as a rule, and beyond which
-/// what sweeps have left is no better to begin with than the caller's guess. Towers of planks: sweeps end at
-/// 8e-3, directions from there take more than 300 iterations to 1e-8, and 93 to 147 from the guess. A wall that
-/// a ball strikes: sweeps end at 1e-5, directions of either kind take thousands, Newton 34 steps.
+/// Error of the best answer so far up to which a Newton path to the end is short as a rule: a wall that a ball
+/// strikes is at 1e-5 after the sweeps, and Newton takes 34 steps where directions take thousands.
 pub const NEARLY: f64 = 1e-4;
 
 /// Share of the tolerance to which a problem that begins near its answer is solved: dozens of steps follow
