@@ -295,6 +295,12 @@ impl Meter {
         self.sums::<true, true>(laws, r, u)
     }
 
+    /// The larger of both errors, the scaled one beside velocities alone: impulses excuse nothing.
+    pub(crate) fn beside_velocities(&self, laws: &[Law], r: &[f64], u: &[f64]) -> f64 {
+        let (errors, beside) = self.sums_beside::<true, true>(laws, r, u);
+        larger(errors.worst(), beside)
+    }
+
     /// The errors asked for; one that is not stays 0.
     fn sums<const NATURAL: bool, const SCALED: bool>(&self, laws: &[Law], r: &[f64], u: &[f64]) -> Errors {
         self.sums_beside::<NATURAL, SCALED>(laws, r, u).0

@@ -2,10 +2,11 @@
 
 use drystone_solve::policy::stages::{FIRST, Method, PATIENCE, ROUND, Stage, THEN, When};
 use drystone_solve::policy::tolerances::{
-    CLOSE, COUPLED, CROWD, DEAR, HANDFUL, HEAP, HEAP_DIRECTIONS, HEAP_FACTORED, HEAP_PATH, HEAP_SWEEPS,
-    HEAP_TRIAL, HELD, LARGE, LAST_DIGITS, LONGER, LOOSE, MODERATE, MOST, MOST_PIVOTS, MOST_SWEEPS, NEAR,
-    ONE_PIECE, ONE_ROUND, PLANAR_ROWS, PROXIMAL, PROXIMAL_SMALL, REFUSED, RESTLESS, ROUNDED, ROUNDING,
-    ROUNDS, SHORT_PATH, SMALL, SPARE, SPARE_ITERATIONS, SPARE_WHERE_RESTLESS, SWEPT, SYMMETRIC, TO_ROUNDING, WARM,
+    APART, CLOSE, COUPLED, CROWD, DEAR, HANDFUL, HEAP, HEAP_DIRECTIONS, HEAP_FACTORED, HEAP_PATH,
+    HEAP_SWEEPS, HEAP_TRIAL, HELD, LARGE, LAST_DIGITS, LONGER, LOOSE, MODERATE, MOST, MOST_PIVOTS,
+    MOST_SWEEPS, NEAR, NEARLY, ONE_PIECE, ONE_ROUND, PLANAR_ROWS, PROXIMAL, PROXIMAL_SMALL, REFUSED,
+    RESTLESS, ROUNDED, ROUNDING, ROUNDS, SHORT_PATH, SMALL, SPARE, SPARE_ITERATIONS, SPARE_WHERE_RESTLESS,
+    SWEPT, SYMMETRIC, TO_ROUNDING, WARM,
 };
 use std::fmt::Write as _;
 use std::path::Path;
@@ -17,10 +18,14 @@ fn condition(when: When) -> String {
         When::Coupled => format!("W in blocks, more than {COUPLED} for each contact"),
         When::Repeated => "most contacts follow another one of the same two bodies".into(),
         When::Single => "most contacts are alone between their two bodies".into(),
+        When::Apart => format!(
+            "W given by M and H, its diagonal over the contacts spans more than {APART:e}: masses are far apart"
+        ),
         When::Planar => format!("at most {PLANAR_ROWS} rows in each block"),
         When::Modes => "laws with contact modes".into(),
         When::Loose => format!("tolerance at least {LOOSE:e}"),
         When::Tight => format!("tolerance below {LOOSE:e}"),
+        When::Near => format!("the error so far is at most {NEARLY:e}"),
         When::Restart => "a start from zero is allowed".into(),
     }
 }
@@ -42,6 +47,7 @@ fn method(stage: &Stage) -> String {
             format!("Gauss–Seidel, left when its pace is too slow | max_iterations, or {most} sweeps")
         }
         Method::Newton => format!("proximal Newton | {most} steps"),
+        Method::NewtonByFactors => format!("proximal Newton by M and H | {most} steps"),
         Method::FromRest { newton } => {
             format!("Gauss–Seidel and proximal Newton from zero impulses | {most} sweeps, {newton} steps")
         }
@@ -51,6 +57,10 @@ fn method(stage: &Stage) -> String {
             format!("interior point | {most} iterations; coupled for {first}, in later rounds for {later}")
         }
         Method::Admm => format!("alternating directions | {most} iterations"),
+        Method::PatientAdmm { trial } => format!(
+            "alternating directions, from the first guess, left when their pace in {trial} iterations is too slow | \
+             {most} iterations"
+        ),
         Method::Lemke => format!("Lemke's method | {most} pivots"),
         Method::Gradient => format!("projected gradient | {most} iterations"),
         Method::Sweeps => format!("Gauss–Seidel | {most} sweeps"),
@@ -150,7 +160,7 @@ fn thresholds_stand_in_order() {
     assert!(iterations.is_sorted_by(|a, b| a < b));
     assert!(PATIENCE.iter().all(|row| 2.0 * row.sweeps < MOST_SWEEPS as f64));
     assert!([PROXIMAL_SMALL, PROXIMAL, 1.0].is_sorted_by(|a, b| a < b));
-    assert!([ROUNDING, ROUNDED, RESTLESS, LOOSE, CLOSE].is_sorted_by(|a, b| a < b));
+    assert!([ROUNDING, ROUNDED, RESTLESS, LOOSE, CLOSE, NEARLY].is_sorted_by(|a, b| a < b));
     assert!([SPARE_WHERE_RESTLESS, SWEPT, SPARE, WARM, 1.0, NEAR].is_sorted_by(|a, b| a < b));
     assert!([SYMMETRIC, HELD, 1.0].is_sorted_by(|a, b| a < b));
     assert!(MOST.0 < MOST.1 && 2 * MOST.0 > MOST.1);

@@ -22,6 +22,7 @@ mod lcp_friction;
 mod lcp_properties;
 mod lcp_suite;
 mod lcp_worst_case;
+mod masses_apart;
 mod ncp;
 mod operators;
 mod oracle;

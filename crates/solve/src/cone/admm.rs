@@ -36,6 +36,9 @@ pub struct Admm {
     pub balance_ratio: f64,
     /// Most changes of ρ (each one costs a factorisation).
     pub max_balances: usize,
+    /// After so many iterations, and again after as many, the method is left where the pace of the last of
+    /// them says that the limit comes first.
+    pub trial: Option<usize>,
 }
 
 impl Default for Admm {
@@ -48,6 +51,7 @@ impl Default for Admm {
             balance_every: 200,
             balance_ratio: 1.5,
             max_balances: 20,
+            trial: None,
         }
     }
 }
@@ -227,7 +231,11 @@ impl Admm {
             reference: 0.0,
         };
         let limit = self.settings.max_iterations.unwrap_or(MAX_ITERATIONS);
+        let mut before = watch.best_error;
         for k in 1..=limit {
+            if self.is_slow((k - 1, limit), watch.best_error, &mut before) {
+                return (k - 1, Stop::Stalled);
+            }
             s.apply(scaled, system, self.relaxation);
             if !(s.f_norm <= SAFEGUARD * progress.safe_norm) {
                 if s.f_norm.is_nan() && progress.safe_norm == f64::INFINITY {
@@ -259,6 +267,17 @@ impl Admm {
         }
         watch.offer(scaled, &s.z);
         (limit, Stop::IterationLimit)
+    }
+
+    /// Whether a trial is over and its pace too slow: error now and at the end of the trial before.
+    fn is_slow(&self, (k, limit): (usize, usize), error: f64, before: &mut f64) -> bool {
+        let Some(trial) = self.trial.filter(|trial| k > 0 && k.is_multiple_of(*trial)) else {
+            return false;
+        };
+        let decades = (*before / error).log10();
+        let to_go = (error / self.settings.tolerance).log10() / decades * trial as f64;
+        *before = error;
+        !(decades > 0.0 && to_go <= (limit - k) as f64)
     }
 
     /// Measures the error when it may be small enough, or has not been measured for long.

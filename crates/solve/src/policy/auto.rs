@@ -24,8 +24,8 @@ use crate::delassus::Delassus;
 use crate::infeasible::{find_ray, seems_infeasible};
 use crate::law::Law;
 use crate::measure::Measure;
-use crate::policy::stages::{FIRST, Method, ROUND, Stage, THEN, patience};
-use crate::policy::tolerances::{CLOSE, CROWD, GROWN, LONGER, REFUSED, ROUNDS, SHORT_PATH, STEEP};
+use crate::policy::stages::{FIRST, Method, ROUND, Stage, THEN, When, is_apart, patience};
+use crate::policy::tolerances::{CLOSE, CROWD, GROWN, LONGER, NEARLY, REFUSED, ROUNDS, SHORT_PATH, STEEP};
 use crate::problem::ContactProblem;
 use crate::reduction::explicit;
 use crate::solver::{Settings, Solver, SolverReport, Stop};
@@ -50,6 +50,8 @@ pub struct Auto {
     analysed: Analysed,
     pub(super) best: Vec<f64>,
     pub(super) ahead: Vec<f64>,
+    /// The caller's guess.
+    guess: Vec<f64>,
 }
 
 /// The best answer so far and what was spent.
@@ -67,8 +69,11 @@ pub(super) struct State {
 /// there are fewer degrees of freedom than rows.
 #[derive(Clone, Copy)]
 struct Forms<'a> {
+    given: &'a ContactProblem,
     blocks: &'a ContactProblem,
     small: &'a ContactProblem,
+    /// Whether it is given by M and H, of bodies whose masses are far apart.
+    apart: bool,
 }
 
 impl Default for Auto {
@@ -86,6 +91,7 @@ impl Auto {
             analysed: Analysed::default(),
             best: Vec::new(),
             ahead: Vec::new(),
+            guess: Vec::new(),
             rounds: ROUNDS,
             rounds_when_close: ROUNDS,
             restart: true,
@@ -104,15 +110,14 @@ impl Auto {
         state: &mut State,
     ) -> bool {
         let (tolerance, restart) = (self.settings.tolerance, self.restart);
-        table
-            .iter()
-            .filter(|stage| {
-                stage
-                    .when
-                    .iter()
-                    .all(|when| when.holds(problem.blocks, tolerance, restart))
-            })
-            .any(|stage| self.run(stage, round, problem, r, state))
+        table.iter().any(|stage| {
+            let holds = stage.when.iter().all(|when| match when {
+                When::Apart => problem.apart,
+                When::Near => state.plain <= NEARLY,
+                when => when.holds(problem.blocks, tolerance, restart),
+            });
+            holds && self.run(stage, round, problem, r, state)
+        })
     }
 
     /// Runs one stage. Says whether to stop: the error is small enough, or the budget is spent.
@@ -121,8 +126,10 @@ impl Auto {
         stage: &Stage,
         round: u32,
         Forms {
+            given,
             blocks: problem,
             small,
+            apart,
         }: Forms,
         r: &mut [f64],
         state: &mut State,
@@ -139,16 +146,29 @@ impl Auto {
                 return self.keep_known(problem, r, ("proximal-newton", found), state)
                     || self.will_do(problem, state);
             }
+            Method::NewtonByFactors => {
+                self.newton_by_factors(problem, given, (r, limit), state);
+                return self.keep(given, r, "proximal-newton", state) || self.will_do(problem, state);
+            }
             Method::FromRest { newton } => return self.begin_at_rest(problem, r, state, [limit, newton]),
             Method::InteriorPoint { coupled } => Box::new(InteriorPoint {
                 settings: settings(),
                 coupled_iterations: coupled[usize::from(round > 0)],
                 refused: REFUSED,
+                blocks: apart.then(|| problem.clone()),
                 ..InteriorPoint::default()
             }),
-            Method::Admm => {
+            Method::Admm | Method::PatientAdmm { .. } => {
+                let trial = match stage.method {
+                    Method::PatientAdmm { trial } => Some(trial),
+                    _ => None,
+                };
+                if trial.is_some() {
+                    r.copy_from_slice(&self.guess);
+                }
                 let admm = Admm {
                     settings: settings(),
+                    trial,
                     ..Admm::default()
                 };
                 let report = admm.solve_with(small, r, &mut self.analysed);
@@ -167,6 +187,7 @@ impl Auto {
             Method::Sweeps => Box::new(GaussSeidel::new(settings())),
         };
         let form = match stage.method {
+            Method::InteriorPoint { .. } if apart => given,
             Method::InteriorPoint { .. } => small,
             _ => problem,
         };
@@ -302,9 +323,13 @@ impl Auto {
             infeasible: false,
             plain: f64::INFINITY,
         };
+        self.guess.clear();
+        self.guess.extend_from_slice(r);
         let as_given = Forms {
+            given: problem,
             blocks: problem,
             small: problem,
+            apart: false,
         };
         if !self.walk((FIRST, 0), as_given, r, &mut state) {
             match &problem.delassus {
@@ -313,8 +338,10 @@ impl Auto {
                     if let Ok(explicit) = explicit(problem) {
                         let is_small = mass.dim() < problem.rows();
                         let forms = Forms {
+                            given: problem,
                             blocks: &explicit,
                             small: if is_small { problem } else { &explicit },
+                            apart: is_apart(&problem.laws, &self.sweeps.meter.root_scale),
                         };
                         self.escalate(problem, forms, r, &mut state);
                     }

@@ -1,5 +1,6 @@
 //! The Newton paths of `auto`: from the point at hand, a few steps, from rest.
 
+use crate::cone::newton::given::Given;
 use crate::cone::newton::modes::covers;
 use crate::delassus::Delassus;
 use crate::measure::Measure;
@@ -38,6 +39,33 @@ impl Auto {
         let Delassus::Explicit(w) = &problem.delassus else {
             return None;
         };
+        Some(self.newton_by(problem, Given::blocks(w), r, (limit, known), state))
+    }
+
+    /// The same, by M and H where the problem is `given` by them.
+    pub(super) fn newton_by_factors(
+        &mut self,
+        problem: &ContactProblem,
+        given: &ContactProblem,
+        (r, limit): (&mut [f64], usize),
+        state: &mut State,
+    ) {
+        let (Delassus::Explicit(blocks), Delassus::Factored { .. }) = (&problem.delassus, &given.delassus)
+        else {
+            return;
+        };
+        let factors = Some(given);
+        self.newton_by(problem, Given { blocks, factors }, r, (limit, None), state);
+    }
+
+    fn newton_by(
+        &mut self,
+        problem: &ContactProblem,
+        w: Given<'_>,
+        r: &mut [f64],
+        (limit, known): (usize, Option<f64>),
+        state: &mut State,
+    ) -> f64 {
         self.newton.settings = self.settings.clone();
         self.newton.enough = self.enough(problem).map(|enough| (enough, self.path_once_enough));
         self.newton.alpha = if problem.laws.len() <= SMALL {
@@ -48,7 +76,7 @@ impl Auto {
         let limit = limit.min(self.left(state));
         let ran = self.newton.run_from(problem, w, r, (limit, known));
         state.spent += ran.steps;
-        Some(ran.error)
+        ran.error
     }
 
     /// A few Newton steps in the modes of an answer from inside the cones, for a measure in which the judge

@@ -9,8 +9,11 @@
 
 use crate::cone::newton::modes::covers;
 use crate::delassus::Delassus;
+use crate::law::Law;
+use crate::law::layout::Kind;
+use crate::measure::Meter;
 use crate::policy::tolerances::{
-    COUPLED, DEAR, HANDFUL, LARGE, LOOSE, MODERATE, MOST_PIVOTS, MOST_SWEEPS, PLANAR_ROWS, SMALL,
+    APART, COUPLED, DEAR, HANDFUL, LARGE, LOOSE, MODERATE, MOST_PIVOTS, MOST_SWEEPS, PLANAR_ROWS, SMALL,
 };
 use crate::problem::ContactProblem;
 
@@ -27,6 +30,8 @@ pub enum When {
     Repeated,
     /// The same, less than half of them.
     Single,
+    /// W is given by M and H, and its diagonal spans more than [`APART`]: bodies of very different masses.
+    Apart,
     /// No block has more than [`PLANAR_ROWS`] rows.
     Planar,
     /// Every law has contact modes: no polygon and no general section.
@@ -37,6 +42,8 @@ pub enum When {
     Tight,
     /// The caller allows a start from zero impulses.
     Restart,
+    /// The error so far is at most [`NEARLY`](super::tolerances::NEARLY).
+    Near,
 }
 
 impl When {
@@ -51,11 +58,17 @@ impl When {
             }
             When::Repeated => is_repeated(problem),
             When::Single => !is_repeated(problem),
+            When::Apart => {
+                matches!(problem.delassus, Delassus::Factored { .. })
+                    && is_apart(laws, &Meter::new(problem).root_scale)
+            }
             When::Planar => laws.iter().all(|law| law.rows() <= PLANAR_ROWS),
             When::Modes => laws.iter().all(covers),
             When::Loose => tolerance >= LOOSE,
             When::Tight => !(tolerance >= LOOSE),
             When::Restart => restart,
+            // Known to `auto` alone, as it goes.
+            When::Near => false,
         }
     }
 }
@@ -70,6 +83,21 @@ fn is_repeated(problem: &ContactProblem) -> bool {
     2 * (1..count).filter(|&i| row(i) == row(i - 1)).count() > count
 }
 
+/// Whether the diagonal of W, given by its roots, spans more than [`APART`] over the contacts.
+pub(crate) fn is_apart(laws: &[Law], root_scale: &[f64]) -> bool {
+    let mut at = 0;
+    let (mut least, mut largest) = (f64::INFINITY, 0.0_f64);
+    for law in laws {
+        // Normal rows alone: those of joints and motors may be turns, in other units.
+        if matches!(law.kind(), Kind::Unilateral | Kind::Friction) {
+            let d = root_scale[at] * root_scale[at];
+            (least, largest) = (least.min(d), largest.max(d));
+        }
+        at += law.rows();
+    }
+    largest > APART * least
+}
+
 /// What a stage runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
@@ -77,6 +105,8 @@ pub enum Method {
     PatientSweeps,
     /// Proximal Newton from the best answer so far.
     Newton,
+    /// The same with velocities by way of the bodies, and springs as stiff as the load that they carry.
+    NewtonByFactors,
     /// Gauss–Seidel from zero impulses, then this many steps of proximal Newton.
     FromRest {
         /// Most Newton steps.
@@ -89,6 +119,13 @@ pub enum Method {
     },
     /// Alternating directions.
     Admm,
+    /// The same, left when their pace is too slow; from the caller's guess: sweeps have moved impulses along
+    /// directions in which nothing changes but how bodies are pressed together, and directions from there take
+    /// longer.
+    PatientAdmm {
+        /// Iterations after which the pace is looked at, each time.
+        trial: usize,
+    },
     /// Lemke's pivoting on the linear complementarity problem that planar laws are; in the first round only,
     /// because it begins at r = 0 every time.
     Lemke,
@@ -131,6 +168,18 @@ pub const FIRST: &[Stage] = &[stage(
 /// The stages after the sweeps, once.
 pub const THEN: &[Stage] = &[
     stage(
+        &[When::Modes, When::Apart, When::AtMost(LARGE)],
+        Method::InteriorPoint { coupled: [200, 200] },
+        200,
+        "is not drawn to the nearest corner, and does not see how the masses are scaled",
+    ),
+    stage(
+        &[When::Modes, When::Apart, When::AtMost(LARGE)],
+        Method::NewtonByFactors,
+        200,
+        "W has lost a heavy body beside a light one; M and H have not",
+    ),
+    stage(
         &[When::MoreThan(LARGE), When::Loose],
         Method::Admm,
         3000,
@@ -144,9 +193,21 @@ pub const THEN: &[Stage] = &[
     ),
     stage(
         &[When::MoreThan(DEAR), When::AtMost(LARGE)],
-        Method::Admm,
-        100,
+        Method::PatientAdmm { trial: 100 },
+        300,
         "one factorisation; where the answer is near it is found",
+    ),
+    stage(
+        &[
+            When::Modes,
+            When::MoreThan(DEAR),
+            When::AtMost(LARGE),
+            When::Repeated,
+            When::Near,
+        ],
+        Method::Newton,
+        40,
+        "the modes are nearly known; an interior-point path costs as much as a hundred steps",
     ),
     stage(
         &[When::MoreThan(SMALL), When::AtMost(DEAR), When::Loose],
@@ -281,6 +342,11 @@ pub struct Patience {
 
 /// How long [`Method::PatientSweeps`] are waited for: the first row whose conditions hold.
 pub const PATIENCE: &[Patience] = &[
+    Patience {
+        when: &[When::MoreThan(DEAR), When::AtMost(LARGE), When::Repeated],
+        sweeps: 25.0,
+        why: "one factorisation and thirty alternating directions, which solve towers of planks and walls",
+    },
     Patience {
         when: &[When::MoreThan(SMALL), When::AtMost(LARGE), When::Coupled],
         sweeps: 100.0,

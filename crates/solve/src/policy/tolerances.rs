@@ -7,7 +7,7 @@
 //!              SPARE_ITERATIONS < MOST_SWEEPS < MOST_PIVOTS
 //!              2 × every patience < MOST_SWEEPS
 //! proximal     PROXIMAL_SMALL < PROXIMAL < 1
-//! errors       ROUNDING < ROUNDED < RESTLESS < LOOSE < CLOSE
+//! errors       ROUNDING < ROUNDED < RESTLESS < LOOSE < CLOSE < NEARLY
 //! shares       SPARE_WHERE_RESTLESS < SWEPT < SPARE < WARM < 1 < NEAR;   SYMMETRIC < HELD < 1
 //! ```
 //! "Contacts" are blocks of the problem: a joint row counts as one. Errors are those of
@@ -91,6 +91,11 @@ pub const HEAP_PATIENCE: f64 = 300.0;
 /// more is asked than the tolerance.
 pub const HEAP_TRIAL: usize = 150;
 
+/// Largest entry of the diagonal of W beside the least, over the contacts, without unit. Above this masses are
+/// far apart: the springs of a proximal point that suit the light bodies give way under the heavy ones. With
+/// equal masses the families span less than 20.
+pub const APART: f64 = 1e4;
+
 /// Blocks of W for each contact, without unit. Above this sweeps are dear and slow: everything touches
 /// everything.
 pub const COUPLED: usize = 20;
@@ -125,6 +130,10 @@ pub const NEAR: f64 = 100.0;
 /// Error after the stages that go first up to which there is an answer as a rule: a problem with a stand-in
 /// gets the last stages as well. Some without an answer come as far: a ball mill takes 4.9 s instead of 3.4.
 pub const CLOSE: f64 = 1e-5;
+
+/// Error of the best answer so far up to which a Newton path to the end is short as a rule: a wall that a ball
+/// strikes is at 1e-5 after the sweeps, and Newton takes 34 steps where directions take thousands.
+pub const NEARLY: f64 = 1e-4;
 
 /// Share of the tolerance to which a problem that begins near its answer is solved: dozens of steps follow
 /// whose first guess is the answer.

@@ -259,6 +259,8 @@ struct Pace {
     patience: Option<f64>,
     /// Sweeps before the pace is judged.
     trial: usize,
+    /// Sweeps without a fall of the error by a fifth after which looks without progress are no chance.
+    undecided: usize,
     /// Sweeps at the last look, and the least error so far.
     sweeps: usize,
     low: f64,
@@ -283,7 +285,16 @@ impl Pace {
             clippy::cast_sign_loss,
             reason = "small and positive"
         )]
-        let leaps = patience.map_or(LEAPS, |patience| (patience / PATIENCE_OF_A_LEAP) as usize);
+        let [leaps, twice] = patience.map_or([LEAPS, usize::MAX / 2], |patience| {
+            [
+                (patience / PATIENCE_OF_A_LEAP) as usize,
+                (2.0 * patience) as usize,
+            ]
+        });
+        let trial = match contacts {
+            0..=40 => 6.min(contacts.saturating_sub(1)),
+            _ => TRIAL.min(twice),
+        };
         Pace {
             fell: (f64::INFINITY, 0),
             leaps: if contacts > 40 && Drift::covers(laws) {
@@ -295,11 +306,9 @@ impl Pace {
             tolerance,
             patience,
             // The jumps need a few periods to show what they can do, where sweeps are worth waiting for at
-            // all.
-            trial: match contacts {
-                0..=40 => 6.min(contacts.saturating_sub(1)),
-                _ => TRIAL,
-            },
+            // all; no more than twice what is worth waiting for.
+            trial,
+            undecided: if contacts > 40 { twice } else { usize::MAX / 2 },
             sweeps: 0,
             low: f64::INFINITY,
             idle: 0,
@@ -348,7 +357,8 @@ impl Pace {
             (0.7 * to_go).clamp(2.0, (3 + sweeps).min(if self.leapt { 10 } else { 30 }) as f64) as usize;
         self.next_look = sweeps + ahead;
         // A jump may raise the error for a while: only what lasts is a reason to leave.
-        let settled = self.idle == 0 || self.idle > UNDECIDED;
+        let lasting = sweeps > self.fell.1 + self.undecided;
+        let settled = self.idle == 0 || self.idle > UNDECIDED || lasting;
         begun && settled && self.leaps == 0 && self.patience.is_some_and(|patience| to_go > patience)
     }
 }

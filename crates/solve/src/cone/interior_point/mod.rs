@@ -47,6 +47,10 @@ pub struct InteriorPoint {
     /// Iterations within the tolerance that the judge may refuse before the path is left: contacts that carry
     /// next to nothing are what it misses, and modes find them sooner.
     pub refused: usize,
+    /// The problem with W in blocks, where masses are far apart and the problem to solve is given by M and H:
+    /// linear systems are those of W, for the smaller ones lose M beside stiff contacts, and are corrected by M
+    /// and H. Errors beside velocities say nothing there until the end, and no path counts as lost by them.
+    pub blocks: Option<ContactProblem>,
     /// Proximal weight on rows without bounds, in scaled units.
     pub proximal: f64,
 }
@@ -62,6 +66,7 @@ impl Default for InteriorPoint {
             frozen_iterations: 40,
             patience: 20,
             refused: usize::MAX,
+            blocks: None,
             proximal: 1e-9,
         }
     }
@@ -105,7 +110,8 @@ impl Solver for InteriorPoint {
             return watch.finish(r, 0, Stop::Converged, NAME);
         }
         let mut scaled = Scaled::new(problem, &watch.meter);
-        if !scaled.prefer_smaller() {
+        let blocks = self.blocks.as_ref().map(|p| Scaled::new(p, &watch.meter));
+        if blocks.is_none() && !scaled.prefer_smaller() {
             return watch.finish(r, 0, Stop::Breakdown, NAME);
         }
         let Some(mut state) = State::new(&scaled) else {
@@ -114,14 +120,15 @@ impl Solver for InteriorPoint {
         let mut iterations = 0;
         let mut stop = Stop::Stalled;
         if self.coupled {
-            let mut system = System::new(&scaled, false);
+            let mut system = System::new(blocks.as_ref().unwrap_or(&scaled), false);
             state.start(&scaled);
             let limit = self.coupled_iterations.min(self.limit());
             (iterations, stop) = self.follow(&mut scaled, &mut state, &mut system, &mut watch, limit);
         }
         let lost = !(watch.best_error <= LOST);
         if (lost || !self.coupled) && stop != Stop::TimeLimit && iterations < self.limit() {
-            (iterations, stop) = self.fixed_point(&mut scaled, &mut state, &mut watch, iterations);
+            (iterations, stop) =
+                self.fixed_point((&mut scaled, blocks.as_ref()), &mut state, &mut watch, iterations);
         }
         watch.finish(r, iterations, stop, NAME)
     }
@@ -162,7 +169,7 @@ impl InteriorPoint {
                 (best, since) = (merit, 0);
             }
             refused += usize::from(error <= self.settings.tolerance);
-            if since > self.patience || refused > self.refused {
+            if since > self.patience && self.blocks.is_none() || refused > self.refused {
                 return (k, Stop::Stalled);
             }
         }
@@ -191,12 +198,12 @@ impl InteriorPoint {
     /// Acary and Cadoux's fixed point: solve the convex problem for a frozen shift, update the shift.
     fn fixed_point(
         &self,
-        scaled: &mut Scaled,
+        (scaled, blocks): (&mut Scaled, Option<&Scaled>),
         s: &mut State,
         watch: &mut Watch,
         mut iterations: usize,
     ) -> (usize, Stop) {
-        let mut system = System::new(scaled, true);
+        let mut system = System::new(blocks.unwrap_or(scaled), true);
         scaled.scale_impulse(&watch.best, &mut s.r);
         let mut best = watch.best_error;
         let mut since = 0;

@@ -15,14 +15,17 @@
 //! large. Polygons and general sections have no modes and are not covered.
 //! References: Alart and Curnier (1991); Acary, Brémond, Huber (2018) §3.6 for the proximal point.
 
+pub(crate) mod given;
 pub(crate) mod modes;
 mod sparse;
 
 use crate::cone::gauss_seidel::sweep::{Sweeper, Way};
+use crate::cone::newton::given::Given;
 pub use crate::cone::newton::modes::Map;
 use crate::cone::newton::modes::{Mode, assemble, covers, mode_at};
-use crate::delassus::{BlockMatrix, Delassus};
+use crate::delassus::Delassus;
 use crate::dense::eliminate;
+use crate::judge::VELOCITY;
 use crate::law::Law;
 use crate::measure::{Measure, Meter};
 use crate::problem::{ContactProblem, sizes};
@@ -202,7 +205,7 @@ impl ProximalNewton {
     pub(crate) fn run(
         &mut self,
         problem: &ContactProblem,
-        w: &BlockMatrix,
+        w: Given<'_>,
         r: &mut [f64],
         limit: usize,
     ) -> (usize, Stop) {
@@ -214,16 +217,16 @@ impl ProximalNewton {
     pub(crate) fn run_from(
         &mut self,
         problem: &ContactProblem,
-        w: &BlockMatrix,
+        w: Given<'_>,
         r: &mut [f64],
         (mut limit, known): (usize, Option<f64>),
     ) -> Ran {
-        self.meter.prepare(problem);
+        self.meter.prepare(w.given(problem));
         let mut error = match known {
             Some(error) => error,
-            None => self.meter.error(problem, r, self.settings.measure),
+            None => self.meter.error(w.given(problem), r, self.settings.measure),
         };
-        let plain = self.plain_error(problem, r, error);
+        let plain = self.plain_error(w, problem, r, error);
         let mut path = Path::start(self.alpha, plain);
         let (mut best, mut steps, mut stale, mut failures, mut refused) = (error, 0, 0, 0, 0);
         self.work.best.clear();
@@ -252,11 +255,11 @@ impl ProximalNewton {
             self.work.center.clear();
             self.work.center.extend_from_slice(r);
             self.set_center(problem, w, r, path.alpha);
-            let goal = self.goal(problem, r, (error, path.alpha), &mut refused);
+            let goal = self.goal((problem, w), r, (error, path.alpha), &mut refused);
             let limits = self.inner_limits();
             let inner = self.inner(problem, w, r, goal, limits);
             steps += inner.steps.max(1);
-            let found = self.meter.error(problem, r, self.settings.measure);
+            let found = self.meter.error(w.given(problem), r, self.settings.measure);
             if found < best {
                 stale = if found < 0.7 * best { 0 } else { stale + 1 };
                 best = found;
@@ -278,7 +281,7 @@ impl ProximalNewton {
                 self.plain_sweeps(problem, w, r, SWEEPS * rounds);
                 // They are no gift: the limit bounds all work.
                 steps += rounds;
-                error = self.meter.error(problem, r, self.settings.measure);
+                error = self.meter.error(w.given(problem), r, self.settings.measure);
             }
         };
         r.copy_from_slice(&self.work.best);
@@ -287,10 +290,10 @@ impl ProximalNewton {
     }
 
     /// The error without what the judge refuses; in the steps of a run the error itself.
-    fn plain_error(&mut self, problem: &ContactProblem, r: &[f64], error: f64) -> f64 {
+    fn plain_error(&mut self, w: Given<'_>, problem: &ContactProblem, r: &[f64], error: f64) -> f64 {
         match self.settings.measure {
             Measure::Step => error,
-            measure => self.meter.measure(problem, r).by(measure),
+            measure => self.meter.measure(w.given(problem), r).by(measure),
         }
     }
 
@@ -299,7 +302,7 @@ impl ProximalNewton {
     /// the steps of a run, which are judged by the velocity that they reach: a mill took half as long again.
     fn goal(
         &mut self,
-        problem: &ContactProblem,
+        (problem, w): (&ContactProblem, Given<'_>),
         r: &[f64],
         (error, alpha): (f64, f64),
         refused: &mut usize,
@@ -307,9 +310,12 @@ impl ProximalNewton {
         let Settings {
             tolerance, measure, ..
         } = self.settings;
+        if w.factors.is_some() {
+            return (INNER_SHARE * error).min(0.1 * alpha).max(0.1 * VELOCITY);
+        }
         if measure != Measure::Step
             && error > tolerance
-            && self.meter.measure(problem, r).by(measure) <= tolerance
+            && self.meter.measure(w.given(problem), r).by(measure) <= tolerance
         {
             *refused += 1;
             return SPARE * tolerance;
@@ -339,14 +345,14 @@ impl ProximalNewton {
     fn refine(
         &mut self,
         problem: &ContactProblem,
-        w: &BlockMatrix,
+        w: Given<'_>,
         r: &mut [f64],
         best: f64,
     ) -> (usize, f64) {
         self.set_center(problem, w, r, LEAST_ALPHA_BACK);
         let goal = SPARE * self.settings.tolerance;
         let inner = self.inner(problem, w, r, goal, REFINING);
-        let error = self.meter.error(problem, r, self.settings.measure);
+        let error = self.meter.error(w.given(problem), r, self.settings.measure);
         if error < best {
             self.work.best.copy_from_slice(r);
             return (inner.steps, error);
@@ -355,27 +361,47 @@ impl ProximalNewton {
     }
 
     /// Sweeps of the problem itself.
-    fn plain_sweeps(&mut self, problem: &ContactProblem, w: &BlockMatrix, r: &mut [f64], count: usize) {
-        self.sweeper.prepare_explicit(w, &problem.laws, None);
+    fn plain_sweeps(&mut self, problem: &ContactProblem, w: Given<'_>, r: &mut [f64], count: usize) {
+        self.sweeper.prepare_explicit(w.blocks, &problem.laws, None);
         self.work.b.clear();
         self.work.b.extend_from_slice(&problem.free_velocity);
         self.sweeps(problem, r, count);
     }
 
     /// The inner problem around r_k = r: W + α D, b − α D r_k.
-    fn set_center(&mut self, problem: &ContactProblem, w: &BlockMatrix, r: &[f64], alpha: f64) {
+    fn set_center(&mut self, problem: &ContactProblem, w: Given<'_>, r: &[f64], alpha: f64) {
+        self.set_compliance(problem, w, r, alpha);
         let work = &mut self.work;
-        work.extra.clear();
-        work.extra
-            .extend(self.meter.root_scale.iter().map(|s| alpha * s * s));
         work.b.clear();
         work.b
             .extend((0..r.len()).map(|i| problem.free_velocity[i] - work.extra[i] * r[i]));
-        self.sweeper.prepare_explicit(w, &problem.laws, Some(&work.extra));
+        self.sweeper
+            .prepare_explicit(w.blocks, &problem.laws, Some(&work.extra));
+    }
+
+    /// α D, row by row. By load, the springs of a contact give at most α v under the impulse that it carries.
+    fn set_compliance(&mut self, problem: &ContactProblem, w: Given<'_>, r: &[f64], alpha: f64) {
+        let (extra, scale) = (&mut self.work.extra, &self.meter.root_scale);
+        extra.clear();
+        extra.extend(scale.iter().map(|s| alpha * s * s));
+        if w.factors.is_none() {
+            return;
+        }
+        let first = || w.blocks.offsets.iter().take(problem.laws.len());
+        let speed = first()
+            .map(|&at| problem.free_velocity[at].abs())
+            .fold(0.0, f64::max);
+        for ends in w.blocks.offsets.windows(2) {
+            let at = ends[0];
+            let given = scale[at] * scale[at] * r[at].abs();
+            if given > speed {
+                extra[at..ends[1]].iter_mut().for_each(|x| *x *= speed / given);
+            }
+        }
     }
 
     /// u of the inner problem at r, in `work.u`.
-    fn inner_velocity(&mut self, w: &BlockMatrix, r: &[f64]) {
+    fn inner_velocity(&mut self, w: Given<'_>, r: &[f64]) {
         let work = &mut self.work;
         work.u.resize(r.len(), 0.0);
         w.multiply_add(r, &work.b, &mut work.u);
@@ -385,9 +411,12 @@ impl ProximalNewton {
     }
 
     /// Error of the inner problem at r; leaves its u in `work.u`.
-    fn inner_error(&mut self, problem: &ContactProblem, w: &BlockMatrix, r: &[f64]) -> f64 {
+    fn inner_error(&mut self, problem: &ContactProblem, w: Given<'_>, r: &[f64]) -> f64 {
         self.inner_velocity(w, r);
         let work = &self.work;
+        if w.factors.is_some() {
+            return self.meter.beside_velocities(&problem.laws, r, &work.u);
+        }
         self.meter
             .measure_at(&problem.laws, r, &work.u)
             .by(self.settings.measure)
@@ -411,7 +440,7 @@ impl ProximalNewton {
     fn inner(
         &mut self,
         problem: &ContactProblem,
-        w: &BlockMatrix,
+        w: Given<'_>,
         r: &mut [f64],
         goal: f64,
         limits: InnerLimits,
@@ -436,7 +465,7 @@ impl ProximalNewton {
             raw.clear();
             raw.extend_from_slice(r);
             for (i, law) in problem.laws.iter().enumerate() {
-                law.project(&mut r[w.offsets[i]..w.offsets[i + 1]]);
+                law.project(&mut r[w.blocks.offsets[i]..w.blocks.offsets[i + 1]]);
             }
             self.sweeps(problem, r, 2);
             let error = self.inner_error(problem, w, r);
@@ -476,7 +505,7 @@ impl ProximalNewton {
     }
 
     /// One full Newton step; `false` if the linear system had no answer.
-    fn step(&mut self, problem: &ContactProblem, w: &BlockMatrix, r: &mut [f64]) -> bool {
+    fn step(&mut self, problem: &ContactProblem, w: Given<'_>, r: &mut [f64]) -> bool {
         self.work.base.clear();
         self.work.base.extend_from_slice(r);
         let unknowns = self.set_modes(&problem.laws, w);
@@ -492,13 +521,13 @@ impl ProximalNewton {
     }
 
     /// Modes at (base, u), numbering of the unknowns; moves `base` onto the modes.
-    fn set_modes(&mut self, laws: &[Law], w: &BlockMatrix) -> usize {
+    fn set_modes(&mut self, laws: &[Law], w: Given<'_>) -> usize {
         let work = &mut self.work;
         work.modes.clear();
         work.first.clear();
         let mut unknowns = 0;
         for (i, law) in laws.iter().enumerate() {
-            let rows = w.offsets[i]..w.offsets[i + 1];
+            let rows = w.blocks.offsets[i]..w.blocks.offsets[i + 1];
             let scale = &self.meter.root_scale[rows.clone()];
             let mode = mode_at(self.map, law, &mut work.base[rows.clone()], &work.u[rows], scale);
             work.first.push(unknowns);
@@ -509,7 +538,7 @@ impl ProximalNewton {
     }
 
     /// −Eᵀ u(r̄).
-    fn set_rhs(&mut self, w: &BlockMatrix, unknowns: usize) {
+    fn set_rhs(&mut self, w: Given<'_>, unknowns: usize) {
         let work = &mut self.work;
         w.multiply_add(&work.base, &work.b, &mut work.u);
         for i in 0..work.u.len() {
@@ -518,7 +547,7 @@ impl ProximalNewton {
         work.rhs.clear();
         work.rhs.resize(unknowns, 0.0);
         for (i, mode) in work.modes.iter().enumerate() {
-            let u = &work.u[w.offsets[i]..w.offsets[i + 1]];
+            let u = &work.u[w.blocks.offsets[i]..w.blocks.offsets[i + 1]];
             for a in 0..mode.count {
                 work.rhs[work.first[i] + a] = -u.iter().zip(&mode.e[a]).map(|(u, e)| u * e).sum::<f64>();
             }
@@ -526,7 +555,10 @@ impl ProximalNewton {
     }
 
     /// δ from A δ = rhs, in `work.rhs`; `false` if there is none.
-    fn solve_linear(&mut self, w: &BlockMatrix, n: usize) -> bool {
+    fn solve_linear(&mut self, w: Given<'_>, n: usize) -> bool {
+        if w.factors.is_some() {
+            return self.solve_by_factors(w, n);
+        }
         let Work {
             modes,
             first,
@@ -540,17 +572,21 @@ impl ProximalNewton {
         if n <= SMALL {
             dense.clear();
             dense.resize(n * n, 0.0);
-            assemble(w, modes, first, extra, |i, j, value| dense[i * n + j] = value);
+            assemble(w.blocks, modes, first, extra, |i, j, value| {
+                dense[i * n + j] = value
+            });
             return eliminate(dense, n, rhs, 0.0) && rhs.iter().all(|x| x.is_finite());
         }
         let mut x = faer::Mat::from_fn(n, 1, |i, _| rhs[i]);
         if n < DENSE {
             let mut a = faer::Mat::<f64>::zeros(n, n);
-            assemble(w, modes, first, extra, |i, j, value| a[(i, j)] = value);
+            assemble(w.blocks, modes, first, extra, |i, j, value| a[(i, j)] = value);
             a.partial_piv_lu().solve_in_place(&mut x);
         } else {
             entries.clear();
-            assemble(w, modes, first, extra, |i, j, value| entries.push((i, j, value)));
+            assemble(w.blocks, modes, first, extra, |i, j, value| {
+                entries.push((i, j, value))
+            });
             matrix.set(n, entries);
             if matrix.solve_by_fronts(rhs) {
                 return rhs.iter().all(|x| x.is_finite());
@@ -566,10 +602,10 @@ impl ProximalNewton {
     }
 
     /// r = r̄ + F δ.
-    fn advance(&self, w: &BlockMatrix, r: &mut [f64]) {
+    fn advance(&self, w: Given<'_>, r: &mut [f64]) {
         r.copy_from_slice(&self.work.base);
         for (i, mode) in self.work.modes.iter().enumerate() {
-            let r = &mut r[w.offsets[i]..w.offsets[i + 1]];
+            let r = &mut r[w.blocks.offsets[i]..w.blocks.offsets[i + 1]];
             for a in 0..mode.count {
                 let step = self.work.rhs[self.work.first[i] + a];
                 for (r, f) in r.iter_mut().zip(&mode.f[a]) {
@@ -607,6 +643,7 @@ impl Solver for ProximalNewton {
             },
         };
         self.meter.prepare(problem);
+        let w = Given::blocks(w);
         self.plain_sweeps(problem, w, r, self.warm_sweeps);
         let limit = self.settings.max_iterations.unwrap_or(300);
         let (steps, stop) = self.run(problem, w, r, limit);

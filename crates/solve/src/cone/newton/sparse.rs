@@ -81,6 +81,20 @@ impl Compressed {
         fits
     }
 
+    /// The fronts of the matrix; `false` where a pivot block is singular.
+    pub(super) fn factor_by_fronts(&mut self) -> bool {
+        self.analyse();
+        let Self { fronts, values, .. } = self;
+        fronts.as_mut().is_some_and(|fronts| fronts.factor(values))
+    }
+
+    /// x ← A⁻¹ x with the fronts at hand.
+    pub(super) fn solve_again(&mut self, x: &mut [f64]) {
+        if let Some(fronts) = &mut self.fronts {
+            fronts.solve(x);
+        }
+    }
+
     /// x ← A⁻¹ x by the factors, with one correction; `false`, and x as it was, where the answer does not
     /// fit.
     fn refine(&self, fronts: &mut Fronts, x: &mut [f64]) -> bool {
