@@ -4,9 +4,9 @@ use drystone_solve::policy::stages::{FIRST, Method, PATIENCE, ROUND, Stage, THEN
 use drystone_solve::policy::tolerances::{
     APART, CLOSE, COUPLED, CROWD, DEAR, HANDFUL, HEAP, HEAP_DIRECTIONS, HEAP_FACTORED, HEAP_PATH,
     HEAP_SWEEPS, HEAP_TRIAL, HELD, LARGE, LAST_DIGITS, LONGER, LOOSE, MODERATE, MOST, MOST_PIVOTS,
-    MOST_SWEEPS, NEAR, NEARLY, ONE_PIECE, ONE_ROUND, PLANAR_ROWS, PROXIMAL, PROXIMAL_SMALL, REFUSED,
+    MOST_SWEEPS, NEAR, NEARLY, ONE_PIECE, ONE_ROUND, PLANAR_ROWS, PROXIMAL, PROXIMAL_SMALL, REACHED, REFUSED,
     RESTLESS, ROUNDED, ROUNDING, ROUNDS, SHORT_PATH, SMALL, SPARE, SPARE_ITERATIONS, SPARE_WHERE_RESTLESS,
-    SWEPT, SYMMETRIC, TO_ROUNDING, WARM,
+    SYMMETRIC, TO_ROUNDING, WARM,
 };
 use std::fmt::Write as _;
 use std::path::Path;
@@ -26,6 +26,7 @@ fn condition(when: When) -> String {
         When::Loose => format!("tolerance at least {LOOSE:e}"),
         When::Tight => format!("tolerance below {LOOSE:e}"),
         When::Near => format!("the error so far is at most {NEARLY:e}"),
+        When::Step => "a step of a run".into(),
         When::Restart => "a start from zero is allowed".into(),
     }
 }
@@ -161,7 +162,7 @@ fn thresholds_stand_in_order() {
     assert!(PATIENCE.iter().all(|row| 2.0 * row.sweeps < MOST_SWEEPS as f64));
     assert!([PROXIMAL_SMALL, PROXIMAL, 1.0].is_sorted_by(|a, b| a < b));
     assert!([ROUNDING, ROUNDED, RESTLESS, LOOSE, CLOSE, NEARLY].is_sorted_by(|a, b| a < b));
-    assert!([SPARE_WHERE_RESTLESS, SWEPT, SPARE, WARM, 1.0, NEAR].is_sorted_by(|a, b| a < b));
+    assert!([SPARE_WHERE_RESTLESS, REACHED, SPARE, WARM, 1.0, NEAR].is_sorted_by(|a, b| a < b));
     assert!([SYMMETRIC, HELD, 1.0].is_sorted_by(|a, b| a < b));
     assert!(MOST.0 < MOST.1 && 2 * MOST.0 > MOST.1);
 }

@@ -42,8 +42,8 @@ pub struct Auto {
     pub restart: bool,
     /// Newton steps that a crowd gets at most once its error is what the caller calls enough.
     pub path_once_enough: usize,
-    /// An error of the first sweeps that no dearer method follows; 0 for none.
-    pub enough_by_sweeps: f64,
+    /// An error that no further stage follows; 0 for none.
+    pub no_further: f64,
     pub(super) sweeps: GaussSeidel,
     pub(super) newton: ProximalNewton,
     /// What was found of the pattern of the linear system of alternating directions.
@@ -96,7 +96,7 @@ impl Auto {
             rounds_when_close: ROUNDS,
             restart: true,
             path_once_enough: SHORT_PATH,
-            enough_by_sweeps: 0.0,
+            no_further: 0.0,
             settings,
         }
     }
@@ -114,9 +114,10 @@ impl Auto {
             let holds = stage.when.iter().all(|when| match when {
                 When::Apart => problem.apart,
                 When::Near => state.plain <= NEARLY,
+                When::Step => self.settings.measure == Measure::Step,
                 when => when.holds(problem.blocks, tolerance, restart),
             });
-            holds && self.run(stage, round, problem, r, state)
+            holds && (self.run(stage, round, problem, r, state) || state.error <= self.no_further)
         })
     }
 
@@ -224,7 +225,7 @@ impl Auto {
             self.sweeps.meter.error(problem, r, self.settings.measure)
         };
         state.plain = self.begin_with(problem, r, error);
-        self.left(state) == 0 || state.error <= self.enough_by_sweeps
+        self.left(state) == 0
     }
 
     /// An error that will do for this problem where the tolerance is far.

@@ -44,6 +44,8 @@ pub enum When {
     Restart,
     /// The error so far is at most [`NEARLY`](super::tolerances::NEARLY).
     Near,
+    /// The problem is that of a step of a run: its first guess is what the step before found.
+    Step,
 }
 
 impl When {
@@ -68,7 +70,7 @@ impl When {
             When::Tight => !(tolerance >= LOOSE),
             When::Restart => restart,
             // Known to `auto` alone, as it goes.
-            When::Near => false,
+            When::Near | When::Step => false,
         }
     }
 }
@@ -226,6 +228,18 @@ pub const THEN: &[Stage] = &[
         Method::Newton,
         60,
         "nothing is cheaper where it works",
+    ),
+    stage(
+        &[
+            When::Modes,
+            When::MoreThan(MODERATE),
+            When::AtMost(LARGE),
+            When::Repeated,
+            When::Step,
+        ],
+        Method::Newton,
+        60,
+        "most modes are those of the step before; an interior-point path begins with none of them",
     ),
     stage(
         &[When::Modes, When::MoreThan(HANDFUL)],

@@ -8,7 +8,7 @@
 //!              2 × every patience < MOST_SWEEPS
 //! proximal     PROXIMAL_SMALL < PROXIMAL < 1
 //! errors       ROUNDING < ROUNDED < RESTLESS < LOOSE < CLOSE < NEARLY
-//! shares       SPARE_WHERE_RESTLESS < SWEPT < SPARE < WARM < 1 < NEAR;   SYMMETRIC < HELD < 1
+//! shares       SPARE_WHERE_RESTLESS < REACHED < SPARE < WARM < 1 < NEAR;   SYMMETRIC < HELD < 1
 //! ```
 //! "Contacts" are blocks of the problem: a joint row counts as one. Errors are those of
 //! [`crate::measure::Measure`], without unit. The iterations of each stage are in `stages.rs`. The limits
@@ -149,8 +149,8 @@ pub const WARM: f64 = 0.1;
 /// Share of such a tolerance to which a problem that begins near its answer is solved.
 pub const SPARE_WHERE_RESTLESS: f64 = 1e-3;
 
-/// Share of such a tolerance that will do where sweeps towards that share are slow.
-pub const SWEPT: f64 = 0.03;
+/// Share of such a tolerance that will do where the way from there to that share is slow.
+pub const REACHED: f64 = 0.03;
 
 /// Iterations spent on rounding before the tolerance itself will do.
 pub const LAST_DIGITS: usize = 200;

@@ -342,13 +342,7 @@ impl ProximalNewton {
     /// Makes an answer better than asked: in the modes of the answer one step with next to no α does it. The
     /// problem of the next time step then begins nearer to its own. Leaves the better one in `work.best`; the
     /// steps, and its error.
-    fn refine(
-        &mut self,
-        problem: &ContactProblem,
-        w: Given<'_>,
-        r: &mut [f64],
-        best: f64,
-    ) -> (usize, f64) {
+    fn refine(&mut self, problem: &ContactProblem, w: Given<'_>, r: &mut [f64], best: f64) -> (usize, f64) {
         self.set_center(problem, w, r, LEAST_ALPHA_BACK);
         let goal = SPARE * self.settings.tolerance;
         let inner = self.inner(problem, w, r, goal, REFINING);
