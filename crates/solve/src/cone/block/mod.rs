@@ -3,16 +3,18 @@
 //! ```text
 //! u = W r + b,   (u, r) ∈ law,   W one small block, b what the other blocks leave
 //! ```
-//! Round cones and wedges go to `round.rs`. Blocks whose section is a product of ellipsoids are solved by
+//! Round cones and wedges go to `round.rs`, those with torsion to `spin.rs`. Blocks whose section is a product of ellipsoids are solved by
 //! Newton in their contact modes (`modes.rs`); where that does not end at rounding, and for polygons
 //! and general sections, the tangential problem at a given r_N is a small convex one, and the normal equation
 //! u_N(r_N) = 0 is solved by bracketing.
 
 mod modes;
 pub(crate) mod round;
+pub(crate) mod spin;
 
 use crate::cone::block::modes::{newton_block, stick};
 use crate::cone::block::round::{ROUNDING, Round, Wedge};
+use crate::cone::block::spin::Spin;
 use crate::dense::eliminate;
 use crate::law::{Ellipsoid, Law, MAX_ROWS, Shape, facet_direction};
 
@@ -31,10 +33,10 @@ pub fn solve_block(law: &Law, w: &[f64], b: &[f64], r: &mut [f64]) {
             r.copy_from_slice(&Wedge::new(w, minus, plus).solve([b[0], b[1]]));
         }
         Law::Coulomb { mu } => r.copy_from_slice(&Round::new(w, mu).solve([b[0], b[1], b[2]], 0.0)),
+        Law::Torsion { mu, torsion } => solve_spin((mu, torsion), w, b, r),
         Law::Elliptic { .. }
         | Law::Facetted { .. }
         | Law::Section(_)
-        | Law::Torsion { .. }
         | Law::PlanarRolling { .. }
         | Law::Rolling { .. }
         | Law::RollingTorsion { .. } => {
@@ -42,6 +44,25 @@ pub fn solve_block(law: &Law, w: &[f64], b: &[f64], r: &mut [f64]) {
                 solve_general(law, &shape, w, b, r);
             }
         }
+    }
+}
+
+/// A round cone with torsion.
+fn solve_spin((mu, torsion): (f64, f64), w: &[f64], b: &[f64], r: &mut [f64]) {
+    let law = Law::Torsion { mu, torsion };
+    if let ([w], [b], [guess]) = (
+        w.as_chunks::<4>().0.as_chunks::<4>().0,
+        b.as_chunks::<4>().0,
+        r.as_chunks_mut::<4>().0,
+    ) {
+        let mut spin = Spin::new(w, mu, torsion);
+        if spin.is_regular() {
+            *guess = spin.solve(*b, guess, 0.0);
+            return;
+        }
+    }
+    if let Some(shape) = law.shape() {
+        solve_general(&law, &shape, w, b, r);
     }
 }
 

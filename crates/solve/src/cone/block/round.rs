@@ -177,7 +177,7 @@ impl Round {
 ///
 /// Near the root of φ the square root in it is replaced by its Padé approximant.
 #[inline]
-fn newton_step(n: f64, limit: f64, size: f64, slope: f64) -> f64 {
+pub(crate) fn newton_step(n: f64, limit: f64, size: f64, slope: f64) -> f64 {
     let square = limit * limit;
     let short = square - size;
     if n > 0.0 && short.abs() <= 0.1 * size {

@@ -1,9 +1,7 @@
 //! The answers of single blocks, prepared for many visits.
 
 use crate::cone::block::round::Round;
-use crate::cone::block::slide_block;
-use crate::dense::eliminate;
-use crate::law::Law;
+use crate::cone::block::spin::Spin;
 
 /// How far the impulses of a sweep go, in steps of their blocks; the last sweep goes as far as they ask. A
 /// blow crosses a heap in fewer sweeps: 1000 spheres that fall, 8 sweeps a step, are pushed out of overlap by
@@ -87,76 +85,13 @@ impl Block<1> for Row {
     }
 }
 
-/// A round cone with torsion: four rows.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Spin {
-    w: [[f64; 4]; 4],
-    /// W⁻¹ where the block is regular.
-    inverse: Option<[[f64; 4]; 4]>,
-    mu: f64,
-    torsion: f64,
-}
-
-/// Share of the least diagonal entry of W at which a pivot counts as zero.
-const SINGULAR: f64 = 1e-12;
-
-impl Spin {
-    pub(super) fn new(w: &[[f64; 4]; 4], mu: f64, torsion: f64) -> Self {
-        let regular = mu > 0.0 && torsion > 0.0;
-        Spin {
-            w: *w,
-            inverse: if regular { inverse(w) } else { None },
-            mu,
-            torsion,
-        }
-    }
-
-    /// The impulse at which the block sticks, if it lies in the cone.
-    #[inline]
-    fn stick(&self, b: &[f64; 4]) -> Option<[f64; 4]> {
-        let inverse = self.inverse.as_ref()?;
-        let r: [f64; 4] = std::array::from_fn(|a| -(0..4).map(|k| inverse[a][k] * b[k]).sum::<f64>());
-        let (slip, spin) = (
-            (r[1] * r[1] + r[2] * r[2]) / (self.mu * self.mu),
-            r[3] / self.torsion,
-        );
-        (r[0] > 0.0 && slip + spin * spin <= r[0] * r[0]).then_some(r)
-    }
-}
-
 impl Block<4> for Spin {
     const OPENS: bool = true;
     // Fingers that hold a box by friction would let it slip more.
     const OVER: f64 = 1.0;
 
     #[inline]
-    fn solve(&mut self, b: [f64; 4], (r, over): (&[f64; 4], f64), _: f64) -> [f64; 4] {
-        if !(b[0] < 0.0) || !(self.w[0][0] > 0.0) {
-            return [0.0; 4];
-        }
-        let new = self.stick(&b).unwrap_or_else(|| {
-            let (mu, torsion) = (self.mu, self.torsion);
-            let mut new = *r;
-            slide_block(&Law::Torsion { mu, torsion }, self.w.as_flattened(), &b, &mut new);
-            new
-        });
-        further(new, r[0], over)
+    fn solve(&mut self, b: [f64; 4], (r, over): (&[f64; 4], f64), precision: f64) -> [f64; 4] {
+        further(self.solve(b, r, precision), r[0], over)
     }
-}
-
-/// The inverse column by column; `None` where the block is nearly singular.
-fn inverse(w: &[[f64; 4]; 4]) -> Option<[[f64; 4]; 4]> {
-    let mut out = [[0.0; 4]; 4];
-    let least = SINGULAR * (0..4).map(|k| w[k][k]).fold(f64::INFINITY, f64::min);
-    for k in 0..4 {
-        let (mut a, mut x) = (*w, [0.0; 4]);
-        x[k] = 1.0;
-        if !eliminate(a.as_flattened_mut(), 4, &mut x, least) {
-            return None;
-        }
-        for (row, x) in out.iter_mut().zip(x) {
-            row[k] = x;
-        }
-    }
-    out.as_flattened().iter().all(|x| x.is_finite()).then_some(out)
 }

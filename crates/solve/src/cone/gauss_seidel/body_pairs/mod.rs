@@ -16,7 +16,8 @@ mod visits;
 
 use super::sweep::Moved;
 use crate::cone::block::round::Round;
-use crate::cone::gauss_seidel::body_pairs::block::{Row, Spin};
+use crate::cone::block::spin::Spin;
+use crate::cone::gauss_seidel::body_pairs::block::Row;
 use crate::cone::gauss_seidel::body_pairs::visits::Visits;
 use crate::cone::gauss_seidel::{PERIOD, SpeedUp};
 use crate::law::Law;

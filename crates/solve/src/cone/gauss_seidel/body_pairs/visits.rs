@@ -148,7 +148,8 @@ fn product<const N: usize>(w: &[f64; N], r: &[f64; N]) -> f64 {
 
 impl<B, const N: usize> Visit<B, N> {
     /// b + H v.
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "the innermost loop of sweeps")]
     fn velocity(&self, b: &[f64; N], v: &[[f64; 6]]) -> [f64; N] {
         let (p, q) = (&v[self.bodies[0]], &v[self.bodies[1]]);
         let (mut first, mut other) = (*b, [0.0; N]);
@@ -202,7 +203,8 @@ impl<B, const N: usize> Visit<B, N> {
     }
 
     /// v ← v + Y r.
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "the innermost loop of sweeps")]
     fn push(&self, r: [f64; N], v: &mut [[f64; 6]]) {
         for (side, &body) in self.bodies.iter().enumerate() {
             for (k, v) in v[body].iter_mut().enumerate() {
