@@ -256,9 +256,31 @@ pub(crate) fn add_block(block: &[f64], r: &[f64], u: &mut [f64]) {
         *u0 += a * x + b * y;
         *u1 += c * x + d * y;
     } else {
-        for (u, row) in u.iter_mut().zip(block.chunks_exact(r.len())) {
-            *u += row.iter().zip(r).map(|(a, x)| a * x).sum::<f64>();
+        match r.len() {
+            1 => add_rows::<1>(block, r, u),
+            3 => add_rows::<3>(block, r, u),
+            4 => add_rows::<4>(block, r, u),
+            5 => add_rows::<5>(block, r, u),
+            6 => add_rows::<6>(block, r, u),
+            _ => {
+                for (u, row) in u.iter_mut().zip(block.chunks_exact(r.len())) {
+                    *u += row.iter().zip(r).map(|(a, x)| a * x).sum::<f64>();
+                }
+            }
         }
+    }
+}
+
+/// u += B r for a block of N columns, each row summed from left to right.
+#[inline]
+fn add_rows<const N: usize>(block: &[f64], r: &[f64], u: &mut [f64]) {
+    let Some(x) = r.first_chunk::<N>() else { return };
+    for (u, row) in u.iter_mut().zip(block.as_chunks::<N>().0) {
+        let mut sum = row[0] * x[0];
+        for k in 1..N {
+            sum += row[k] * x[k];
+        }
+        *u += sum;
     }
 }
 

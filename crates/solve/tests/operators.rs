@@ -107,6 +107,20 @@ fn blocks_hold_the_matrix_and_always_their_diagonal() {
 }
 
 /// Small parts are dense blocks, large ones have sparse factors: the same answers from both.
+/// Blocks of every size that a law has, beside each other.
+#[test]
+fn products_of_blocks_of_all_sizes() {
+    let mut random = Random::new(5);
+    let sizes = [4, 5, 1, 6, 2, 3, 4];
+    let dense = random_matrix(25, 25, 0.9, &mut random);
+    let blocks = BlockMatrix::from_dense(&dense, &sizes).unwrap();
+    let mut numbers = || DVector::from_fn(25, |_, _| random.normal());
+    let (r, b) = (numbers(), numbers());
+    let mut u = vec![9.0; 25];
+    blocks.multiply_add(r.as_slice(), b.as_slice(), &mut u);
+    assert!((DVector::from_vec(u) - (&dense * r + b)).amax() < 1e-13);
+}
+
 #[test]
 fn mass_solves_by_parts_of_any_size() {
     let mut random = Random::new(5);
