@@ -264,16 +264,19 @@ impl MassMatrix {
         while let Some(&dof) = col.get(at) {
             let block = self.block_of[dof];
             let dofs = self.offsets[block]..self.offsets[block + 1];
+            let count = col[at..].iter().take_while(|dof| dofs.contains(dof)).count();
+            let own = (&col[at..at + count], &value[at..at + count]);
+            at += count;
+            let factor = &self.factor[self.start[block]..self.start[block + 1]];
+            if let Some(factor) = factor.first_chunk::<36>().filter(|_| dofs.len() == 6) {
+                let mut x = [0.0; 6];
+                add_entries(own, dofs.start, &mut x);
+                sum += norm_of_six(factor, x);
+                continue;
+            }
             spread.clear();
             spread.resize(dofs.len(), 0.0);
-            while let Some((&dof, x)) = col
-                .get(at)
-                .zip(value.get(at))
-                .filter(|(dof, _)| dofs.contains(dof))
-            {
-                spread[dof - dofs.start] += x;
-                at += 1;
-            }
+            add_entries(own, dofs.start, spread);
             sum += self.norm_of_block(block, spread);
         }
         sum
@@ -438,6 +441,29 @@ fn solve_within(a: &[f64], first: &[usize], x: &mut [f64]) {
             *x -= a * own[0];
         }
     }
+}
+
+/// Entries of a row into the degrees of freedom from `first` on.
+#[inline]
+fn add_entries((col, value): (&[usize], &[f64]), first: usize, x: &mut [f64]) {
+    for (dof, value) in col.iter().zip(value) {
+        x[dof - first] += value;
+    }
+}
+
+/// [`MassMatrix::norm_of_block`] of a rigid body, to the same bits.
+#[inline]
+fn norm_of_six(factor: &[f64; 36], mut x: [f64; 6]) -> f64 {
+    let mut sum = 0.0;
+    for i in 0..6 {
+        let mut taken = 0.0;
+        for k in 0..i {
+            taken += factor[6 * i + k] * x[k];
+        }
+        x[i] = (x[i] - taken) * factor[7 * i];
+        sum += x[i] * x[i];
+    }
+    sum
 }
 
 #[cfg(test)]
