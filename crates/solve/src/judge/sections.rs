@@ -14,6 +14,11 @@ use crate::law::{Ellipsoid, Shape, facet_direction};
 /// Halvings of the interval that holds λ: the distance between neighbouring doubles, from any start.
 const HALVINGS: usize = 2100;
 
+/// Newton steps at most, and the share of λ at which they end and around which λ is then enclosed.
+const RISES: usize = 20;
+const NARROW: f64 = 1e-9;
+const AROUND: f64 = 4e-15;
+
 /// x ← P_{cD}(x), where x holds the rows of a block after its normal row and `share` their scales beside the
 /// normal one's (1 for slip).
 pub(super) fn nearest(shape: &Shape, c: f64, share: &[f64], x: &mut [f64]) {
@@ -70,6 +75,33 @@ fn ellipsoid(group: &Ellipsoid, c: f64, share: &[f64], x: &mut [f64]) {
         .map(|(a, x)| (a * x).abs())
         .fold(0.0, f64::max);
     let (mut low, mut high) = (0.0, 2.0 * most);
+    // Newton's method for 1 = 1 / √Σ, which is concave: it rises to λ from below. It only says where to look.
+    let mut lambda = 0.0;
+    for _ in 0..RISES {
+        let (mut sum, mut fall) = (0.0, 0.0);
+        for (a, x) in axes.iter().zip(x.iter()).filter(|(a, _)| **a > 0.0) {
+            let long = a + lambda / a;
+            let ratio = x / long;
+            sum += ratio * ratio;
+            fall += ratio * ratio / (a * long);
+        }
+        let step = (sum.sqrt() - 1.0) * sum / fall;
+        lambda += step;
+        if !(step > NARROW * lambda) {
+            break;
+        }
+    }
+    // What it says is tried like any other place: from both sides, by the sum itself.
+    for share in [-AROUND, AROUND] {
+        let place = lambda + share * lambda;
+        if place > low && place < high {
+            if size(place) > 1.0 {
+                low = place;
+            } else {
+                high = place;
+            }
+        }
+    }
     for _ in 0..HALVINGS {
         let middle = low + 0.5 * (high - low);
         if middle <= low || middle >= high {

@@ -161,6 +161,44 @@ fn sections_are_projected_on_their_nearest_points() {
     }
 }
 
+/// The multiplier of an ellipsoid by halving alone, from far below to far above: the same point to rounding,
+/// for flat sections and for points just outside.
+#[test]
+fn sections_are_projected_as_by_halving() {
+    for (k, far) in [1.0 + 1e-14, 1.0 + 1e-9, 1.1, 7.0, 1e6, 1e150]
+        .into_iter()
+        .enumerate()
+    {
+        for flat in [1.0, 0.3, 1e-4, 1e-9] {
+            let law = Law::Elliptic {
+                mu: [0.8, 0.8 * flat],
+            };
+            let shape = law.shape().unwrap();
+            let (c, angle) = (2.5, 0.3 + 0.4 * k as f64);
+            let axes = [c * 0.8, c * 0.8 * flat];
+            let x = [far * axes[0] * angle.cos(), far * axes[1] * angle.sin()];
+            let mut y = x;
+            sections::nearest(&shape, c, &[1.0, 1.0], &mut y);
+            let place = |lambda: f64| [0, 1].map(|k| x[k] / (1.0 + lambda / axes[k] / axes[k]));
+            let (mut low, mut high) = (1e-300_f64, 1e300_f64);
+            for _ in 0..4000 {
+                let middle = low.sqrt() * high.sqrt();
+                let p = place(middle);
+                let outside = (p[0] / axes[0]).hypot(p[1] / axes[1]) > 1.0;
+                *(if outside { &mut low } else { &mut high }) = middle;
+            }
+            let asked = place(high);
+            for k in 0..2 {
+                let apart = (y[k] - asked[k]).abs();
+                assert!(
+                    apart <= 4e-15 * asked[k].abs(),
+                    "{far} {flat}: {y:?}, asked {asked:?}"
+                );
+            }
+        }
+    }
+}
+
 #[test]
 fn norms_neither_overflow_nor_vanish() {
     assert!((norm([3e200, 4e200]) - 5e200).abs() < 1e186);
