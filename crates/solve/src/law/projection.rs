@@ -195,25 +195,32 @@ fn section_size(group: &Ellipsoid, x: &[f64], lambda: f64) -> (f64, f64) {
     (n, if n > 0.0 { -fall / n } else { 0.0 })
 }
 
-/// Normal part, of a point whose largest entry is 1, from which on the reciprocal of the equation of λ is
-/// good.
-const FLAT: f64 = 1e-8;
-
 /// A step of Newton's method by less than this share ends it: the next one would be of the order of its
 /// square.
 const SETTLED: f64 = 1e-9;
 
-/// The same root by 1 / n(λ) = (1 − λ) / x_N, whose left side is concave and nearly linear: Newton's method
-/// rises to it from λ = 0. `None` where rounding does not let it end.
+/// The same root by x_N / n(λ) = 1 − λ, where 1 / n(λ) is concave and below its asymptote (λ + c) / S, with
+/// S = ‖a x‖ and S² c = Σ a⁴ x²: Newton's method from where the asymptote has its root, or from 0, comes to
+/// it from one side. `None` where rounding does not let it end. The point is not in the polar cone: S > −x_N.
 fn reciprocal_root(group: &Ellipsoid, x: &[f64]) -> Option<f64> {
     let least = least_multiplier(group);
-    let (mut lambda, inverse) = (0.0, 1.0 / x[0]);
+    let normal = x[0];
+    let (mut square, mut fourth) = (0.0, 0.0);
+    for (x, a) in live(group, x) {
+        let (squared, pushed) = (a * a, (a * x) * (a * x));
+        square += pushed;
+        fourth += squared * pushed;
+    }
+    let support = square.sqrt();
+    let begin = (support - fourth / square * normal) / (support + normal);
+    let mut lambda = if begin > 0.0 { begin } else { 0.0 };
     for _ in 0..60 {
         let (n, slope) = section_size(group, x, lambda);
-        let step = ((1.0 - lambda) * inverse - 1.0 / n) / (inverse - slope / (n * n));
+        let share = normal / n;
+        let step = (1.0 - lambda - share) / (1.0 - share * slope / n);
         lambda += step;
         if step.abs() <= SETTLED * lambda || step.abs() <= least {
-            return Some(lambda.max(least));
+            return (lambda >= 0.0).then_some(lambda.max(least));
         }
     }
     None
@@ -222,7 +229,7 @@ fn reciprocal_root(group: &Ellipsoid, x: &[f64]) -> Option<f64> {
 /// The multiplier λ of the projection on the cone, where the gauge of x is known to be too large.
 fn cone_multiplier(group: &Ellipsoid, x: &[f64], balls: &[(f64, f64); 2]) -> f64 {
     let alone = balls.iter().all(|ball| ball.1 == 0.0);
-    if let (true, Some(lambda)) = (alone && x[0] > FLAT, reciprocal_root(group, x)) {
+    if alone && let Some(lambda) = reciprocal_root(group, x) {
         return lambda;
     }
     decreasing_root(group, |lambda| {
