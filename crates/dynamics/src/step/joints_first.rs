@@ -15,7 +15,7 @@
 //! be much larger than W, or where joints hold a contact in all its directions. The judge looks at y and r.
 
 use crate::contact::Rows;
-use drystone_solve::delassus::Delassus;
+use drystone_solve::delassus::{BlockMatrix, Delassus};
 use drystone_solve::law::Law;
 use drystone_solve::mass::MassMatrix;
 use drystone_solve::policy::tolerances::HELD;
@@ -35,9 +35,22 @@ pub(crate) struct ByBodies<'a> {
     pub(crate) b: &'a [f64],
     /// 1/Z of the springs and dampers.
     pub(crate) compliance: &'a [f64],
+    /// H M⁻¹ Hᵀ with its diagonal at least, where it is known.
+    pub(crate) diagonal: Option<&'a BlockMatrix>,
 }
 
 impl ByBodies<'_> {
+    /// The diagonal of row k of a block that is no spring.
+    fn norm(&self, (block, k): (usize, usize), spread: &mut Vec<f64>) -> f64 {
+        let row = self.offsets[block] + k;
+        match self.diagonal {
+            Some(w) if row < self.b.len() - self.compliance.len() => {
+                w.block(w.diagonal[block])[k * (w.size(block) + 1)]
+            }
+            _ => self.mass.norm_of_row(self.jacobian.row(row), spread),
+        }
+    }
+
     /// E of a row that holds.
     fn compliance(&self, row: usize) -> f64 {
         let soft = self.b.len() - self.compliance.len();
@@ -286,8 +299,8 @@ impl Rest {
             problem.laws.push(given.laws[block]);
             let rows = given.offsets[block]..given.offsets[block + 1];
             let diagonal = w.block(w.diagonal[k]).iter().step_by(rows.len() + 1);
-            for (row, left) in rows.zip(diagonal) {
-                let whole = given.mass.norm_of_row(given.jacobian.row(row), &mut self.spread);
+            for ((n, row), left) in rows.enumerate().zip(diagonal) {
+                let whole = given.norm((block, n), &mut self.spread);
                 if !(*left > HELD * whole || whole == 0.0) {
                     return false;
                 }

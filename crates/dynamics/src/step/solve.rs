@@ -22,6 +22,7 @@ use crate::step::sleep::Sleepers;
 use crate::step::tolerances::{AT_REST, CURVE_MOVED, CURVE_PASSES, CURVE_PATIENCE, FEW};
 use crate::step::{Step, impacts, warm_start};
 use crate::system::{State, System};
+use drystone_solve::delassus::Delassus;
 use drystone_solve::law::Law;
 use drystone_solve::solver::{Solver, Stop};
 
@@ -199,6 +200,10 @@ impl OneStep {
                 laws: &rows.problem.laws,
                 b: &rows.problem.free_velocity,
                 compliance: &self.inputs.implicit.compliance,
+                diagonal: match &rows.problem.delassus {
+                    Delassus::Explicit(w) => Some(w),
+                    Delassus::Factored { .. } => None,
+                },
             };
             if let Some(report) = self.joints.solve(given, &mut rows.r, solver, trial) {
                 step.note(&report);

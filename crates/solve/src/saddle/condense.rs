@@ -11,6 +11,7 @@ use super::fronts::Front;
 use super::order::NONE;
 use super::{Held, Saddle};
 use crate::delassus::BlockMatrix;
+use crate::law::MAX_ROWS;
 use crate::policy::tolerances::FILLED;
 use std::ops::Range;
 
@@ -85,16 +86,18 @@ impl Condensed {
         let mut rows = 0;
         for &i in rest {
             let first = self.touched.len();
+            let mut last = NONE;
             for row in offsets[i]..offsets[i + 1] {
                 for &dof in held.jacobian.row(row).0 {
                     let id = match saddle.order.place_of_dof[dof] {
                         NONE => held.mass.block_of[dof],
                         place => blocks + saddle.fronts.front(saddle.fronts.of(place)).root,
                     };
-                    if !self.touched[first..].contains(&id) {
+                    if id != last && !self.touched[first..].contains(&id) {
                         self.touched.push(id);
                         self.by_ptr[id + 1] += 1;
                     }
+                    last = id;
                 }
             }
             self.touched_ptr.push(self.touched.len());
@@ -202,8 +205,8 @@ impl Condensed {
                 for row in offsets[contact]..offsets[contact + 1] {
                     let first = self.image.len();
                     self.image.resize(first + dofs.len(), 0.0);
-                    let (col, value) = held.jacobian.row(row);
-                    for (dof, x) in col.iter().zip(value).filter(|(dof, _)| dofs.contains(dof)) {
+                    let (col, value) = part_of(held.jacobian.row(row), &dofs);
+                    for (dof, x) in col.iter().zip(value) {
                         self.image[first + dof - dofs.start] = *x;
                     }
                     held.mass.solve_block(id, &mut self.image[first..]);
@@ -310,6 +313,10 @@ impl Condensed {
             }
             let dofs = held.mass.offsets[id]..held.mass.offsets[id + 1];
             let of_body = &self.by[self.by_ptr[id]..self.by_ptr[id + 1]];
+            let mut own = [(&[][..], &[][..]); MAX_ROWS];
+            for (own, row) in own.iter_mut().zip(rows.clone()) {
+                *own = part_of(held.jacobian.row(row), &dofs);
+            }
             for &j in &of_body[of_body.partition_point(|&j| j < i)..] {
                 let touched = self.touched_ptr[j]..self.touched_ptr[j + 1];
                 let Some(at) = touched.clone().find(|k| self.touched[*k] == id) else {
@@ -317,12 +324,17 @@ impl Condensed {
                 };
                 let width = self.rows[j + 1] - self.rows[j];
                 let images = &self.image[self.image_of[at]..][..width * dofs.len()];
-                for (a, row) in rows.clone().enumerate() {
-                    let (col, value) = held.jacobian.row(row);
+                for (a, (col, value)) in own[..rows.len()].iter().enumerate() {
                     let to = &mut values[self.slot[j] + a * width..][..width];
+                    if let (Some(h), 6) = (value.first_chunk::<6>(), dofs.len()) {
+                        for (to, image) in to.iter_mut().zip(images.as_chunks::<6>().0) {
+                            *to += (0..6).map(|k| h[k] * image[k]).sum::<f64>();
+                        }
+                        continue;
+                    }
                     for (to, image) in to.iter_mut().zip(images.chunks_exact(dofs.len())) {
-                        let own = col.iter().zip(value).filter(|(dof, _)| dofs.contains(dof));
-                        *to += own.map(|(dof, h)| h * image[dof - dofs.start]).sum::<f64>();
+                        let terms = col.iter().zip(*value).map(|(dof, h)| h * image[dof - dofs.start]);
+                        *to += terms.sum::<f64>();
                     }
                 }
             }
@@ -384,6 +396,13 @@ impl Condensed {
             }
         }
     }
+}
+
+/// The entries of a row on some degrees of freedom; those of a body follow each other.
+fn part_of<'a>((col, value): (&'a [usize], &'a [f64]), dofs: &Range<usize>) -> (&'a [usize], &'a [f64]) {
+    let first = col.iter().position(|dof| dofs.contains(dof)).unwrap_or(col.len());
+    let count = col[first..].iter().take_while(|dof| dofs.contains(dof)).count();
+    (&col[first..first + count], &value[first..first + count])
 }
 
 /// L⁻¹ hᵀ of R rows from `row` on, along the path that begins at `begin`; R.

@@ -545,6 +545,7 @@ impl Correction {
             laws: &pass.problem.laws,
             b,
             compliance: &[],
+            diagonal: None,
         };
         if mass.is_symmetric()
             && (alone || solver.wants_joints_eliminated() && !self.constraints.value.is_empty())
