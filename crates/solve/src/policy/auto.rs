@@ -128,8 +128,9 @@ impl Auto {
         let mut method: Box<dyn Solver> = match stage.method {
             Method::PatientSweeps => return self.sweep(problem, r, state, stage.iterations),
             Method::Newton => {
-                self.newton_from(problem, r, state, limit);
-                return self.keep(problem, r, "proximal-newton", state) || self.will_do(problem, state);
+                let found = self.newton_from(problem, r, state, (limit, None));
+                return self.keep_known(problem, r, ("proximal-newton", found), state)
+                    || self.will_do(problem, state);
             }
             Method::FromRest { newton } => return self.begin_at_rest(problem, r, state, [limit, newton]),
             Method::InteriorPoint { coupled } => Box::new(InteriorPoint {
@@ -183,7 +184,13 @@ impl Auto {
         if swept.stop == Stop::Converged {
             return true;
         }
-        state.plain = self.begin_with(problem, r);
+        // Where nothing finite was met, `r` is not what the best error stands for.
+        let error = if swept.error.is_finite() {
+            swept.error
+        } else {
+            self.sweeps.meter.error(problem, r, self.settings.measure)
+        };
+        state.plain = self.begin_with(problem, r, error);
         self.left(state) == 0
     }
 
@@ -217,12 +224,22 @@ impl Auto {
         method: &'static str,
         state: &mut State,
     ) -> bool {
-        let (meter, measure) = (&mut self.sweeps.meter, self.settings.measure);
-        let error = meter.error(problem, r, measure);
-        let plain = match measure {
-            Measure::Step => error,
-            _ => meter.measure(problem, r).by(measure),
+        self.keep_known(problem, r, (method, None), state)
+    }
+
+    /// The same where the method may have measured the error of `r`.
+    pub(super) fn keep_known(
+        &mut self,
+        problem: &ContactProblem,
+        r: &mut [f64],
+        (method, known): (&'static str, Option<f64>),
+        state: &mut State,
+    ) -> bool {
+        let error = match known {
+            Some(error) => error,
+            None => self.sweeps.meter.error(problem, r, self.settings.measure),
         };
+        let plain = self.plain_error(problem, r, error);
         if error < state.error {
             (state.error, state.method) = (error, method);
             self.best.copy_from_slice(r);

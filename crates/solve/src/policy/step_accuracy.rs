@@ -174,16 +174,19 @@ impl StepAccuracy {
             return None;
         }
         let taken = if self.tolerance > RESTLESS { WARM } else { 0.0 };
-        if self.error(problem, r) <= taken * self.tolerance {
+        let begun = self.error(problem, r);
+        if begun <= taken * self.tolerance {
             return Some(WARM_START);
         }
+        let measure = self.measure;
         let (own, good) = if self.tolerance >= LOOSE {
             (&mut self.plain, self.tolerance)
         } else {
             (&mut self.fine, ROUNDED.min(self.tolerance))
         };
         self.guess.clone_from(r);
-        let (error, steps) = own.short_path(problem, r);
+        let known = (own.settings.measure == measure).then_some(begun);
+        let (error, steps) = own.short_path(problem, r, known);
         if error <= good {
             return Some(SolverReport {
                 iterations: steps,
@@ -303,7 +306,7 @@ impl StepAccuracy {
         }
         self.guess = trial;
         if problem.laws.len() <= HEAP_FACTORED && error <= CLOSE && !(error <= self.will_do) {
-            let (reached, steps) = self.plain.short_path(problem, r);
+            let (reached, steps) = self.plain.short_path(problem, r, None);
             report.iterations += steps;
             if reached < error {
                 (error, report.method) = (reached, "proximal-newton");

@@ -117,6 +117,13 @@ const REFINING: InnerLimits = InnerLimits {
     restarts: 0,
 };
 
+/// Where the outer loop ended: the error is that of the impulses it leaves.
+pub(crate) struct Ran {
+    pub(crate) steps: usize,
+    pub(crate) stop: Stop,
+    pub(crate) error: f64,
+}
+
 /// Where the inner Newton iteration ended.
 struct Inner {
     steps: usize,
@@ -197,10 +204,25 @@ impl ProximalNewton {
         problem: &ContactProblem,
         w: &BlockMatrix,
         r: &mut [f64],
-        mut limit: usize,
+        limit: usize,
     ) -> (usize, Stop) {
+        let Ran { steps, stop, .. } = self.run_from(problem, w, r, (limit, None));
+        (steps, stop)
+    }
+
+    /// The same where the error at `r` may be known already.
+    pub(crate) fn run_from(
+        &mut self,
+        problem: &ContactProblem,
+        w: &BlockMatrix,
+        r: &mut [f64],
+        (mut limit, known): (usize, Option<f64>),
+    ) -> Ran {
         self.meter.prepare(problem);
-        let mut error = self.meter.error(problem, r, self.settings.measure);
+        let mut error = match known {
+            Some(error) => error,
+            None => self.meter.error(problem, r, self.settings.measure),
+        };
         let plain = self.plain_error(problem, r, error);
         let mut path = Path::start(self.alpha, plain);
         let (mut best, mut steps, mut stale, mut failures, mut refused) = (error, 0, 0, 0, 0);
@@ -210,7 +232,8 @@ impl ProximalNewton {
             if best <= self.settings.tolerance {
                 if steps > 0 && best > SPARE * self.settings.tolerance {
                     r.copy_from_slice(&self.work.best);
-                    steps += self.refine(problem, w, r, best);
+                    let (refining, refined) = self.refine(problem, w, r, best);
+                    (steps, best) = (steps + refining, refined);
                 }
                 break Stop::Converged;
             }
@@ -259,7 +282,8 @@ impl ProximalNewton {
             }
         };
         r.copy_from_slice(&self.work.best);
-        (steps, stop)
+        let error = best;
+        Ran { steps, stop, error }
     }
 
     /// The error without what the judge refuses; in the steps of a run the error itself.
@@ -310,15 +334,24 @@ impl ProximalNewton {
     }
 
     /// Makes an answer better than asked: in the modes of the answer one step with next to no α does it. The
-    /// problem of the next time step then begins nearer to its own. Leaves the better one in `work.best`.
-    fn refine(&mut self, problem: &ContactProblem, w: &BlockMatrix, r: &mut [f64], best: f64) -> usize {
+    /// problem of the next time step then begins nearer to its own. Leaves the better one in `work.best`; the
+    /// steps, and its error.
+    fn refine(
+        &mut self,
+        problem: &ContactProblem,
+        w: &BlockMatrix,
+        r: &mut [f64],
+        best: f64,
+    ) -> (usize, f64) {
         self.set_center(problem, w, r, LEAST_ALPHA_BACK);
         let goal = SPARE * self.settings.tolerance;
         let inner = self.inner(problem, w, r, goal, REFINING);
-        if self.meter.error(problem, r, self.settings.measure) < best {
+        let error = self.meter.error(problem, r, self.settings.measure);
+        if error < best {
             self.work.best.copy_from_slice(r);
+            return (inner.steps, error);
         }
-        inner.steps
+        (inner.steps, best)
     }
 
     /// Sweeps of the problem itself.
@@ -341,14 +374,20 @@ impl ProximalNewton {
         self.sweeper.prepare_explicit(w, &problem.laws, Some(&work.extra));
     }
 
-    /// Error of the inner problem at r; leaves its u in `work.u`.
-    fn inner_error(&mut self, problem: &ContactProblem, w: &BlockMatrix, r: &[f64]) -> f64 {
+    /// u of the inner problem at r, in `work.u`.
+    fn inner_velocity(&mut self, w: &BlockMatrix, r: &[f64]) {
         let work = &mut self.work;
         work.u.resize(r.len(), 0.0);
         w.multiply_add(r, &work.b, &mut work.u);
         for i in 0..r.len() {
             work.u[i] += work.extra[i] * r[i];
         }
+    }
+
+    /// Error of the inner problem at r; leaves its u in `work.u`.
+    fn inner_error(&mut self, problem: &ContactProblem, w: &BlockMatrix, r: &[f64]) -> f64 {
+        self.inner_velocity(w, r);
+        let work = &self.work;
         self.meter
             .measure_at(&problem.laws, r, &work.u)
             .by(self.settings.measure)
@@ -410,12 +449,15 @@ impl ProximalNewton {
             // bound is stopped.
             if moved && idle < most_idle && error < (1e6 * best).max(10.0) {
                 r.copy_from_slice(&raw);
-                self.inner_error(problem, w, r);
+                // Where it is solved nobody goes on from there.
+                if !(best <= goal) {
+                    self.inner_velocity(w, r);
+                }
             } else if restarts > 0 {
                 (idle, restarts) = (0, restarts - 1);
                 r.copy_from_slice(&self.work.inner_best);
                 self.sweeps(problem, r, SWEEPS);
-                self.inner_error(problem, w, r);
+                self.inner_velocity(w, r);
             } else {
                 self.work.raw = raw;
                 r.copy_from_slice(&self.work.inner_best);

@@ -28,10 +28,13 @@ pub(crate) struct Mode {
     pub(crate) f: [[f64; MAX_ROWS]; MAX_ROWS],
     /// Added to the diagonal.
     pub(crate) s: [f64; MAX_ROWS],
+    /// Whether unknown and equation k are row k with some factor: what holds or sticks.
+    rowwise: bool,
 }
 
 impl Mode {
     const EMPTY: Mode = Mode {
+        rowwise: true,
         count: 0,
         e: [[0.0; MAX_ROWS]; MAX_ROWS],
         f: [[0.0; MAX_ROWS]; MAX_ROWS],
@@ -43,12 +46,15 @@ impl Mode {
         self.f[self.count] = f;
         self.s[self.count] = s;
         self.count += 1;
+        self.rowwise = false;
     }
 
     fn push_row(&mut self, row: usize, size: f64) {
         let mut column = [0.0; MAX_ROWS];
         column[row] = size;
+        let rowwise = self.rowwise && row == self.count;
         self.push(column, column, 0.0);
+        self.rowwise = rowwise;
     }
 }
 
@@ -137,9 +143,7 @@ fn length(x: &[f64; 3]) -> f64 {
 }
 
 fn friction_mode(law: &Law, r: &mut [f64], u: &[f64], scale: &[f64], ahead: f64, mode: &mut Mode) {
-    let mut normal = [0.0; MAX_ROWS];
-    normal[0] = 1.0 / scale[0];
-    mode.push(normal, normal, 0.0);
+    mode.push_row(0, 1.0 / scale[0]);
     match law.shape() {
         Some(Shape::Ellipsoids(groups, count)) => {
             for group in &groups[..count] {
@@ -150,6 +154,7 @@ fn friction_mode(law: &Law, r: &mut [f64], u: &[f64], scale: &[f64], ahead: f64,
             let x = r[1] - u[1] / (scale[1] * scale[1]);
             if x > plus * ahead || x < -minus * ahead {
                 let slope = if x > plus * ahead { plus } else { -minus };
+                mode.rowwise = false;
                 mode.f[0][1] = slope / scale[0];
                 r[1] = slope * r[0];
             } else {
@@ -175,6 +180,7 @@ fn group_mode(g: &Ellipsoid, r: &mut [f64], u: &[f64], scale: &[f64], ahead: f64
     let direction = y.map(|y| y / norm);
     let slip = -(direction[0] * v[0] + direction[1] * v[1] + direction[2] * v[2]);
     let stiffness = slip.max(0.0) / r[0].max(0.01 * ahead).max(f64::MIN_POSITIVE);
+    mode.rowwise = false;
     for k in 0..g.dim {
         let row = g.start + k;
         mode.f[0][row] = g.axes[k] * direction[k] / scale[0];
@@ -254,6 +260,15 @@ pub(crate) fn assemble(
                 continue;
             }
             let block = w.block(k);
+            if mi.rowwise && mj.rowwise && i != j {
+                for b in 0..mj.count {
+                    for a in 0..mi.count {
+                        let x = mi.e[a][a] * (block[a * nj + b] * mj.f[b][b]);
+                        put(first[i] + a, first[j] + b, x);
+                    }
+                }
+                continue;
+            }
             for b in 0..mj.count {
                 let mut wf = [0.0; MAX_ROWS];
                 for (row, wf) in wf.iter_mut().enumerate().take(ni) {
