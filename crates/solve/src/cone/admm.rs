@@ -15,7 +15,7 @@
 
 use super::anderson::Anderson;
 use super::scaled::{Scaled, Watch};
-use crate::cone::linear_system::{System, squares};
+use crate::cone::linear_system::{Analysed, System, squares};
 use crate::problem::ContactProblem;
 use crate::solver::{Settings, Solver, SolverReport, Stop};
 
@@ -75,6 +75,18 @@ struct State {
 
 impl Solver for Admm {
     fn solve(&mut self, problem: &ContactProblem, r: &mut [f64]) -> SolverReport {
+        self.solve_with(problem, r, &mut Analysed::default())
+    }
+}
+
+impl Admm {
+    /// The same with what was found of the pattern of W + ρ I in the last problem.
+    pub(crate) fn solve_with(
+        &self,
+        problem: &ContactProblem,
+        r: &mut [f64],
+        analysed: &mut Analysed,
+    ) -> SolverReport {
         let mut watch = Watch::new(problem, &self.settings, r);
         if watch.is_solved() {
             return watch.finish(r, 0, Stop::Converged, NAME);
@@ -84,7 +96,10 @@ impl Solver for Admm {
             return watch.finish(r, 0, Stop::Breakdown, NAME);
         }
         let mut state = State::new(&mut scaled, &watch.best, self.penalty);
-        let (iterations, stop) = self.iterate(&mut scaled, &mut state, &mut watch);
+        let mut system = System::new(&scaled, true);
+        system.take_up(analysed);
+        let (iterations, stop) = self.iterate(&mut scaled, &mut system, &mut state, &mut watch);
+        system.hand_on(analysed);
         watch.finish(r, iterations, stop, NAME)
     }
 }
@@ -191,10 +206,15 @@ struct Progress {
 }
 
 impl Admm {
-    fn iterate(&self, scaled: &mut Scaled, s: &mut State, watch: &mut Watch) -> (usize, Stop) {
-        let mut system = System::new(scaled, true);
+    fn iterate(
+        &self,
+        scaled: &mut Scaled,
+        system: &mut System,
+        s: &mut State,
+        watch: &mut Watch,
+    ) -> (usize, Stop) {
         let mut d = vec![0.0; squares(&scaled.offsets)];
-        if !factor(scaled, &mut system, s.rho, &mut d) {
+        if !factor(scaled, system, s.rho, &mut d) {
             return (0, Stop::Breakdown);
         }
         let mut anderson = Anderson::new(scaled.rows(), self.memory);
@@ -208,7 +228,7 @@ impl Admm {
         };
         let limit = self.settings.max_iterations.unwrap_or(MAX_ITERATIONS);
         for k in 1..=limit {
-            s.apply(scaled, &mut system, self.relaxation);
+            s.apply(scaled, system, self.relaxation);
             if !(s.f_norm <= SAFEGUARD * progress.safe_norm) {
                 if s.f_norm.is_nan() && progress.safe_norm == f64::INFINITY {
                     return (k, Stop::Breakdown);
@@ -231,7 +251,7 @@ impl Admm {
                 continue;
             }
             self.balance(scaled, s, (primal / dual).sqrt());
-            if !factor(scaled, &mut system, s.rho, &mut d) {
+            if !factor(scaled, system, s.rho, &mut d) {
                 return (k, Stop::Breakdown);
             }
             anderson.reset();

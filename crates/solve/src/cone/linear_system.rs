@@ -32,7 +32,9 @@ struct Columns {
     values: Vec<f64>,
 }
 
+#[derive(Clone, Default)]
 enum Symbolic {
+    #[default]
     None,
     Cholesky(SymbolicLlt<usize>),
     Lu(SymbolicLu<usize>),
@@ -79,7 +81,35 @@ pub(crate) struct System {
     factor: Factor,
 }
 
+/// What was found of a pattern, for the next system with the same one.
+#[derive(Clone, Default)]
+pub(crate) struct Analysed {
+    col_ptr: Vec<usize>,
+    row_idx: Vec<usize>,
+    symbolic: Symbolic,
+}
+
 impl System {
+    /// Takes up what was found of a pattern where this one is the same.
+    pub(crate) fn take_up(&mut self, known: &Analysed) {
+        let of_cholesky = self.symmetric && matches!(known.symbolic, Symbolic::Cholesky(_));
+        if of_cholesky && known.col_ptr == self.matrix.col_ptr && known.row_idx == self.matrix.row_idx {
+            self.symbolic = known.symbolic.clone();
+        }
+    }
+
+    /// Hands on what was found of the pattern; what there was stays where nothing was.
+    pub(crate) fn hand_on(self, known: &mut Analysed) {
+        if let Symbolic::Cholesky(_) = self.symbolic {
+            let Columns { col_ptr, row_idx, .. } = self.matrix;
+            *known = Analysed {
+                col_ptr,
+                row_idx,
+                symbolic: self.symbolic,
+            };
+        }
+    }
+
     /// Prepares for D that are symmetric (if W̃ is too, Cholesky is used) or any.
     pub(crate) fn new(scaled: &Scaled, symmetric_d: bool) -> Self {
         match &scaled.operator {

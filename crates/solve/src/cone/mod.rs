@@ -8,7 +8,7 @@ pub mod facetted;
 mod fronts;
 pub mod gauss_seidel;
 pub mod interior_point;
-mod linear_system;
+pub(crate) mod linear_system;
 pub mod newton;
 pub mod projected_gradient;
 pub(crate) mod scaled;

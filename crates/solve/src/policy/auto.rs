@@ -17,6 +17,7 @@ use crate::cone::admm::Admm;
 use crate::cone::facetted::Facetted;
 use crate::cone::gauss_seidel::GaussSeidel;
 use crate::cone::interior_point::InteriorPoint;
+use crate::cone::linear_system::Analysed;
 use crate::cone::newton::ProximalNewton;
 use crate::cone::projected_gradient::ProjectedGradient;
 use crate::delassus::Delassus;
@@ -43,6 +44,8 @@ pub struct Auto {
     pub path_once_enough: usize,
     pub(super) sweeps: GaussSeidel,
     pub(super) newton: ProximalNewton,
+    /// What was found of the pattern of the linear system of alternating directions.
+    analysed: Analysed,
     pub(super) best: Vec<f64>,
     pub(super) ahead: Vec<f64>,
 }
@@ -78,6 +81,7 @@ impl Auto {
         Auto {
             sweeps: GaussSeidel::new(settings.clone()),
             newton: ProximalNewton::new(settings.clone()),
+            analysed: Analysed::default(),
             best: Vec::new(),
             ahead: Vec::new(),
             rounds: ROUNDS,
@@ -139,10 +143,15 @@ impl Auto {
                 refused: REFUSED,
                 ..InteriorPoint::default()
             }),
-            Method::Admm => Box::new(Admm {
-                settings: settings(),
-                ..Admm::default()
-            }),
+            Method::Admm => {
+                let admm = Admm {
+                    settings: settings(),
+                    ..Admm::default()
+                };
+                let report = admm.solve_with(small, r, &mut self.analysed);
+                state.spent += report.iterations;
+                return self.keep(problem, r, report.method, state);
+            }
             Method::Lemke if round > 0 => return false,
             Method::Lemke => Box::new(Facetted {
                 settings: settings(),
@@ -155,7 +164,7 @@ impl Auto {
             Method::Sweeps => Box::new(GaussSeidel::new(settings())),
         };
         let form = match stage.method {
-            Method::InteriorPoint { .. } | Method::Admm => small,
+            Method::InteriorPoint { .. } => small,
             _ => problem,
         };
         let report = method.solve(form, r);
