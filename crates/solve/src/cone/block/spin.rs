@@ -256,13 +256,13 @@ mod tests {
                     wide > 1.0 || apart < 1e-6 * (1.0 + r[0]) / thin,
                     "{k}, visit {visit}: {r:?}, in the modes {asked:?}"
                 );
-                (stuck, slid) = if slip < 1e-12 {
+                (stuck, slid) = if length < r[0] * (1.0 - 1e-9) {
                     (stuck + 1, slid)
                 } else {
                     (stuck, slid + 1)
                 };
             }
         }
-        assert!(stuck > 50 && slid > 50, "{stuck} {slid}");
+        assert!(stuck > 20 && slid > 20, "{stuck} {slid}");
     }
 }
