@@ -567,7 +567,7 @@ impl ProximalNewton {
             dense.clear();
             dense.resize(n * n, 0.0);
             assemble(w.blocks, modes, first, extra, |i, j, value| {
-                dense[i * n + j] = value
+                dense[i * n + j] = value;
             });
             return eliminate(dense, n, rhs, 0.0) && rhs.iter().all(|x| x.is_finite());
         }
@@ -579,7 +579,7 @@ impl ProximalNewton {
         } else {
             entries.clear();
             assemble(w.blocks, modes, first, extra, |i, j, value| {
-                entries.push((i, j, value))
+                entries.push((i, j, value));
             });
             matrix.set(n, entries);
             if matrix.solve_by_fronts(rhs) {
