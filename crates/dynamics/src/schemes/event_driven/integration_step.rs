@@ -136,6 +136,7 @@ impl Flight {
         absolute.resize(size, f64::INFINITY);
         self.chart.begin(from, size, &mut self.y);
         self.integrator.step.resize(size);
+        self.integrator.sums = sums;
         sums
     }
 
