@@ -104,7 +104,11 @@ impl Integrator {
 
     fn attempt_implicit(&mut self, rhs: &mut Rhs, h: f64, tolerance: &Tolerance) -> Option<f64> {
         let n = self.step.y.len();
-        if self.radau.as_ref().is_none_or(|radau| !radau.is_for(n, self.sums)) {
+        if self
+            .radau
+            .as_ref()
+            .is_none_or(|radau| !radau.is_for(n, self.sums))
+        {
             self.radau = Some(Box::new(Radau::with_sums(n, self.sums)));
         }
         let radau = self.radau.as_mut()?;
