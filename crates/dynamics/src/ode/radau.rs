@@ -426,7 +426,9 @@ where
 {
     let (known, sums) = x.split_at_mut(d);
     if d == 0 {
-        sums.iter_mut().for_each(|sum| *sum = *sum / shift);
+        for sum in sums {
+            *sum = *sum / shift;
+        }
         return;
     }
     for (sum, row) in sums.iter_mut().zip(jacobian.chunks_exact(d).skip(d)) {

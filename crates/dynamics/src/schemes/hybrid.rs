@@ -277,23 +277,26 @@ impl Hybrid {
                 .iter()
                 .any(|part| part.status.contains(&Status::Impact));
             quiet = if struck { 0 } else { quiet + 1 };
-            let ratio = if error > 0.0 {
-                SAFETY / error.sqrt()
-            } else {
-                RATIO.1
-            };
-            self.h = (h * ratio.clamp(RATIO.0, RATIO.1)).clamp(least.min(longest), longest);
+            let missed = self.error(&apart, Aim::Exact(0.0));
+            // Without any error it is infinite, or no number: then it is the most.
+            let ratio = (SAFETY / error.sqrt()).min(RATIO.1).max(RATIO.0);
+            self.h = (h * ratio).clamp(least.min(longest), longest);
+            self.take_halves(system, &mut state, step);
             let effort = &mut step.effort;
-            effort.stepping_error = effort.stepping_error.max(self.error(&apart, Aim::Exact(0.0)));
-            for part in [&mut self.half, &mut self.second] {
-                book_work(system, &state, part, (&mut self.q_mid, &mut self.v_mean));
-                state.copy_from(&part.state);
-                self.events.take_over(part, step);
-            }
-            step.effort.stepping_steps += 2;
-            step.effort.stepping_time += h;
+            effort.stepping_error = effort.stepping_error.max(missed);
+            effort.stepping_time += h;
         }
         Ok(())
+    }
+
+    /// Takes the two halves of a step from `state`, which is their end then.
+    fn take_halves(&mut self, system: &mut dyn System, state: &mut State, step: &mut Step) {
+        for part in [&mut self.half, &mut self.second] {
+            book_work(system, state, part, (&mut self.q_mid, &mut self.v_mean));
+            state.copy_from(&part.state);
+            self.events.take_over(part, step);
+        }
+        step.effort.stepping_steps += 2;
     }
 
     /// Whether one of the two halves of a step from `from` led through something.
@@ -342,9 +345,10 @@ impl Hybrid {
         };
         // Again where it was before: further this time.
         let near = self.events.state.time - self.left <= 2.0 * self.patience * dt;
-        self.patience = match near {
-            true => (2.0 * self.patience).min(most),
-            false => LEAST.of(size),
+        self.patience = if near {
+            (2.0 * self.patience).min(most)
+        } else {
+            LEAST.of(size)
         };
         if at_once {
             self.patience = self.patience.max(1.0);
