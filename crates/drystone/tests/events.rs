@@ -177,6 +177,54 @@ fn planks_at_rest_cost_one_problem_and_a_step() {
     assert!(frame.q.iter().zip(&start).all(|(a, b)| (a - b).abs() < 1e-13));
 }
 
+/// A wheel rolls upright through twenty radians. Turning about its own axis moves no corner of it, so that
+/// steps are as long as turns may be, whatever its thickness.
+#[test]
+fn a_flat_wheel_rolls_in_a_few_steps() {
+    for thickness in [1e-3, 1e-4, 1e-5] {
+        let text = format!(
+            "[world]\ngravity = [0, 0, -9.81]\n[body.floor]\nfixed = true\nshape = {{ plane = {{}} }}\n\
+             [body.wheel]\nshape = {{ cylinder = {{ length = {thickness}, radius = 0.017 }} }}\nmass = 0.01\n\
+             position = [0, 0, 0.017]\neuler = [0, \"pi/2\", 0]\nvelocity = [0, -0.68, 0]\n\
+             angular_velocity = [40, 0, 0]\n[[contact]]\nbetween = [\"*\", \"*\"]\nfriction = 1\n\
+             [run]\nt_end = 0.5\nstep = 0.5\nscheme = \"hybrid\"\n"
+        );
+        let scene = Scene::read(&text, "wheel", &[]).expect("a scene");
+        let mut runner = Runner::new(&scene).expect("a run");
+        let mut steps = 0;
+        runner
+            .run(|frame| {
+                if let Detail::Step(step) = frame.detail {
+                    steps += step.effort.smooth_steps;
+                }
+            })
+            .expect("goes on");
+        let frame = runner.frame();
+        assert!((frame.q[1] + 0.34).abs() < 1e-10, "{:?}", frame.q);
+        assert!((frame.q[2] - 0.017).abs() < 1e-12, "{:?}", frame.q);
+        assert!(steps < 12, "{steps} steps at a thickness of {thickness} m");
+    }
+}
+
+/// A block is drawn out of a tower that rests on more than six hundred contacts with friction: one after the
+/// other begins to slip, some hundred times in a hundredth of a second. Each costs as much as a step of
+/// time-stepping, which therefore goes on.
+#[test]
+fn many_contacts_that_slip_cost_what_time_stepping_costs() {
+    let (mut evaluations, mut stepping, mut drawn) = (0, 0, 0.0);
+    watch("jenga", &by("hybrid", 0.004, 0.02, 1e-6), |frame| {
+        if let Detail::Step(step) = frame.detail {
+            evaluations += step.effort.evaluations;
+            stepping += step.effort.stepping_steps;
+            assert!(step.position.min_gap > -1e-9, "{}", step.position.min_gap);
+            drawn = frame.v.iter().fold(0.0, |m: f64, v| m.max(v.abs()));
+        }
+    });
+    assert!(evaluations < 5000, "{evaluations} evaluations");
+    assert!((1..200).contains(&stepping), "{stepping} steps by time-stepping");
+    assert!(drawn < 0.15, "{drawn} m/s, faster than the hand");
+}
+
 /// A ball without friction slides down a fixed one from rest at the angle θ₀, and leaves it at
 /// cos θ = ⅔ cos θ₀:
 /// its velocity to the side is (g l)^½ cos^(3/2) θ from then on, l the distance of the centres.

@@ -7,7 +7,8 @@
 //! ```
 //! L-stable, stiffly accurate. J is differenced and kept while Newton converges fast, or given. Dense output
 //! is the collocation polynomial, of order 3. The length of the next step follows the last two errors
-//! (Gustafsson). Source: Hairer and Wanner, Solving Ordinary Differential Equations II (1996), §IV.8. Not
+//! (Gustafsson). The last components may be sums: integrals that f does not depend on. Their columns of J are
+//! zero; they are not differenced, and eliminated exactly: W_s ← W_s + (r_s + J_s ΔW)/(γ/h). Source: Hairer and Wanner, Solving Ordinary Differential Equations II (1996), §IV.8. Not
 //! done: mass matrices, other orders, banded or sparse elimination. On very stiff components the order is 3.
 
 use super::radau_control::{Controller, ITERATIONS, estimated};
@@ -59,6 +60,8 @@ pub struct Radau {
     pub evaluations: usize,
     start: Vec<f64>,
     slope: Vec<f64>,
+    /// How many of the last components f does not depend on.
+    sums: usize,
     stages: Stages,
     matrix: NewtonMatrix,
     control: Controller,
@@ -71,6 +74,13 @@ pub struct Radau {
 impl Radau {
     /// For n components.
     pub fn new(n: usize) -> Self {
+        Radau::with_sums(n, 0)
+    }
+
+    /// For n components, of which f does not depend on so many of the last.
+    pub fn with_sums(n: usize, sums: usize) -> Self {
+        let sums = sums.min(n);
+        let d = n - sums;
         let zero = || vec![0.0; n];
         let three = || std::array::from_fn(|_| zero());
         Radau {
@@ -80,6 +90,7 @@ impl Radau {
             evaluations: 0,
             start: zero(),
             slope: zero(),
+            sums,
             stages: Stages {
                 z: three(),
                 guess: three(),
@@ -87,10 +98,10 @@ impl Radau {
                 slopes: three(),
             },
             matrix: NewtonMatrix {
-                jacobian: vec![0.0; n * n],
-                real: vec![0.0; n * n],
-                complex: vec![Complex::new(0.0, 0.0); n * n],
-                pivots: [vec![0; n], vec![0; n]],
+                jacobian: vec![0.0; n * d],
+                real: vec![0.0; d * d],
+                complex: vec![Complex::new(0.0, 0.0); d * d],
+                pivots: [vec![0; d], vec![0; d]],
                 change: zero(),
                 complex_change: vec![Complex::new(0.0, 0.0); n],
                 factored: 0.0,
@@ -107,7 +118,13 @@ impl Radau {
         self.matrix.factored = 0.0;
     }
 
-    /// J at the beginning of the next step, row-major: it is not differenced then.
+    /// Whether it is for so many components and sums.
+    pub fn is_for(&self, n: usize, sums: usize) -> bool {
+        self.y_next.len() == n && self.sums == sums.min(n)
+    }
+
+    /// J at the beginning of the next step, row-major, without the columns of sums: it is not differenced
+    /// then.
     pub fn give_jacobian(&mut self, jacobian: &[f64]) {
         self.matrix.jacobian.copy_from_slice(jacobian);
         (
@@ -211,8 +228,9 @@ impl Radau {
     /// J by differences towards where y moves.
     fn difference(&mut self, rhs: &mut RightHandSide<'_>, t: f64, y: &[f64], h: f64) -> bool {
         let n = y.len();
+        let d = n - self.sums;
         self.point.copy_from_slice(y);
-        for j in 0..n {
+        for j in 0..d {
             // The size of a component: itself, what the tolerance counts as something, and its motion in the
             // step.
             let size = y[j]
@@ -232,7 +250,7 @@ impl Radau {
                 return false;
             }
             for i in 0..n {
-                self.matrix.jacobian[i * n + j] = (self.matrix.change[i] - self.slope[i]) / delta;
+                self.matrix.jacobian[i * d + j] = (self.matrix.change[i] - self.slope[i]) / delta;
             }
             self.point[j] = y[j];
         }
@@ -246,7 +264,7 @@ impl Radau {
 
     /// Factors both systems for a step of length h.
     fn factor(&mut self, h: f64) -> bool {
-        let n = self.start.len();
+        let d = self.start.len() - self.sums;
         let shift = Complex::new(COMPLEX[0] / h, COMPLEX[1] / h);
         for ((real, complex), j) in self
             .matrix
@@ -258,9 +276,9 @@ impl Radau {
             *real = -j;
             *complex = Complex::new(-j, 0.0);
         }
-        for i in 0..n {
-            self.matrix.real[i * (n + 1)] += REAL / h;
-            self.matrix.complex[i * (n + 1)] += shift;
+        for i in 0..d {
+            self.matrix.real[i * (d + 1)] += REAL / h;
+            self.matrix.complex[i * (d + 1)] += shift;
         }
         let [first, second] = &mut self.matrix.pivots;
         let regular = dense::factor(&mut self.matrix.real, first, 0.0).is_ok()
@@ -331,12 +349,16 @@ impl Radau {
             let slopes = Complex::new(row(1, i, &self.stages.slopes), row(2, i, &self.stages.slopes));
             self.matrix.complex_change[i] = slopes - complex * pair;
         }
-        dense::solve(&self.matrix.real, &self.matrix.pivots[0], &mut self.matrix.change);
+        let matrix = &mut self.matrix;
+        let d = n - self.sums;
+        dense::solve(&matrix.real, &matrix.pivots[0], &mut matrix.change[..d]);
         dense::solve(
-            &self.matrix.complex,
-            &self.matrix.pivots[1],
-            &mut self.matrix.complex_change,
+            &matrix.complex,
+            &matrix.pivots[1],
+            &mut matrix.complex_change[..d],
         );
+        follow(&matrix.jacobian, real, &mut matrix.change, d);
+        follow(&matrix.jacobian, complex, &mut matrix.complex_change, d);
         let mut sum = 0.0;
         for i in 0..n {
             let change = [
@@ -385,13 +407,33 @@ impl Radau {
             let stages: f64 = ERROR.iter().zip(&self.stages.z).map(|(e, z)| e * z[i]).sum();
             self.error[i] = self.slope[i] + stages / h;
         }
-        dense::solve(&self.matrix.real, &self.matrix.pivots[0], &mut self.error);
+        let (matrix, d) = (&self.matrix, self.error.len() - self.sums);
+        dense::solve(&matrix.real, &matrix.pivots[0], &mut self.error[..d]);
+        follow(&matrix.jacobian, REAL / h, &mut self.error, d);
     }
 
     fn error_norm(&self) -> f64 {
         let parts = self.error.iter().zip(&self.weight);
         let sum: f64 = parts.map(|(e, w)| (e / w).powi(2)).sum();
         (sum / self.error.len().max(1) as f64).sqrt()
+    }
+}
+
+/// Sums after the first d components, which are solved: x_s ← (x_s + J_s x)/shift.
+fn follow<T>(jacobian: &[f64], shift: T, x: &mut [T], d: usize)
+where
+    T: Copy + std::ops::Add<Output = T> + std::ops::Mul<f64, Output = T> + std::ops::Div<Output = T>,
+{
+    let (known, sums) = x.split_at_mut(d);
+    if d == 0 {
+        for sum in sums {
+            *sum = *sum / shift;
+        }
+        return;
+    }
+    for (sum, row) in sums.iter_mut().zip(jacobian.chunks_exact(d).skip(d)) {
+        let total = known.iter().zip(row).fold(*sum, |total, (x, j)| total + *x * *j);
+        *sum = total / shift;
     }
 }
 

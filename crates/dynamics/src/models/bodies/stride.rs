@@ -6,7 +6,8 @@
 //! d = ¼ T                                 where corners name the contacts; T of the thinner free body
 //! d = ½ (T_a + T_b)                       of two round bodies, which could pass through each other
 //! ω t + ½ α t² ≤ ¼                        beside a half-space, which has no other side: each corner has
-//!                                         one name there, and its height is that of one turn; round: any
+//!                                         one name there, and its height is that of one turn; round: any;
+//!                                         of a solid of revolution only its axis: ω × a in the place of ω
 //! ```
 //! g is the gap now: until it is gone nothing can be missed, however thin the two are. Gaps are looked at
 //! only where a body goes farther than its own thickness allows. A surface has no thickness; its size is
@@ -113,8 +114,9 @@ impl Leap<'_> {
                 .iter()
                 .find_map(|body| motions.binary_search_by_key(body, |driven| driven.0).ok());
             if endless && !round {
-                let turn = |twists: [Twist; 2]| twists.map(|t| t.angular.length()).into_iter().sum::<f64>();
-                longest = longest.min(time_for(TURNED, turn([v, other_v]), turn([gain, other_gain])));
+                let one = search.turn((placement, bodies[0]), v, gain);
+                let other = search.turn((placement, bodies[1]), other_v, other_gain);
+                longest = longest.min(time_for(TURNED, one[0] + other[0], one[1] + other[1]));
             }
             if endless && driven.is_none() {
                 continue;
@@ -144,6 +146,18 @@ impl Leap<'_> {
 }
 
 impl Search {
+    /// How fast a body turns as a half-space sees it, and how fast that grows, in rad/s and rad/s²: a solid of
+    /// revolution that turns about its axis a is where it was, a' = ω × a.
+    fn turn(&self, (placement, body): (&Placement, usize), v: Twist, gain: Twist) -> [f64; 2] {
+        let Some(axis) = self.axis[body] else {
+            return [v, gain].map(|twist| twist.angular.length());
+        };
+        let axis = placement.poses[body].rotation * axis;
+        let rate = v.angular.cross(axis);
+        let growth = gain.angular.cross(axis) + v.angular.cross(rate);
+        [rate.length(), growth.length()]
+    }
+
     /// How far two bodies may move against each other besides their gap, in m.
     fn free_way(&self, placement: &Placement, bodies: [usize; 2], is_driven: bool) -> f64 {
         let sizes = bodies.map(|body| self.size_of(body));

@@ -47,6 +47,8 @@ pub struct Habits {
 pub struct Integrator {
     /// The step tried last, whichever method made it; tried by [`Integrator::attempt`] alone.
     pub step: Dop853,
+    /// How many of the last components of y the right-hand side does not depend on: integrals along the way.
+    pub sums: usize,
     radau: Option<Box<Radau>>,
     habits: Habits,
 }
@@ -102,8 +104,12 @@ impl Integrator {
 
     fn attempt_implicit(&mut self, rhs: &mut Rhs, h: f64, tolerance: &Tolerance) -> Option<f64> {
         let n = self.step.y.len();
-        if self.radau.as_ref().is_none_or(|radau| radau.y_next.len() != n) {
-            self.radau = Some(Box::new(Radau::new(n)));
+        if self
+            .radau
+            .as_ref()
+            .is_none_or(|radau| !radau.is_for(n, self.sums))
+        {
+            self.radau = Some(Box::new(Radau::with_sums(n, self.sums)));
         }
         let radau = self.radau.as_mut()?;
         radau.restart();

@@ -22,9 +22,10 @@ pub(super) struct Search {
     gaps_after: Gaps,
     suspects: Vec<Suspect>,
     together: Together,
-    /// Margins at two shares of the step.
+    /// Margins at two shares of the step, and where the first of them is lost.
     margins_before: Vec<(ModeChange, f64, f64)>,
     margins_now: Vec<(ModeChange, f64, f64)>,
+    margins_first: Vec<(ModeChange, f64, f64)>,
 }
 
 /// Many suspects looked at together, at the end of a part of the step and in its middle.
@@ -266,11 +267,22 @@ impl Flight {
             now.clear();
             now.extend_from_slice(margins);
             for (i, &(change, value, rounding)) in now.iter().enumerate() {
-                if value < -rounding {
-                    let ends = [(at, before[i].1), (share, value)];
+                // Of those that are lost in this part only what is lost where the first one is can be earlier.
+                let end = match first {
+                    None => (share, value),
+                    Some((root, _)) => {
+                        let there = self.search.margins_first.get(i);
+                        (root, there.map_or(value, |margin| margin.1))
+                    }
+                };
+                if value < -rounding && end.1 < -rounding && end.0 > at {
+                    let ends = [(at, before[i].1), end];
                     let root = self.margin_root((system, phase, from), i, ends, counters);
                     if first.is_none_or(|f| root < f.0) {
                         first = Some((root, Event::Margin(change)));
+                        let there = self.margins_at((system, phase, from), root, counters);
+                        self.search.margins_first.clear();
+                        self.search.margins_first.extend_from_slice(there.unwrap_or(&[]));
                     }
                 }
             }
