@@ -18,8 +18,8 @@
 //! A coarse tolerance (above [`RESTLESS`]) would let such a stack drift until contacts open, and a wall whose
 //! stones rock by a micrometre a second is a hard problem in every step. There the first guess is taken up to
 //! a share of the tolerance only ([`WARM`]), and the part aimed at is smaller ([`SPARE_WHERE_RESTLESS`]): as
-//! far as cheap stages bring it there. Where they are slow, what they reach ([`REACHED`]) lasts for some
-//! steps, and no path pays: a wall whose impulses lie on their cones takes 23 factorisations. In
+//! far as cheap stages bring it there. Where they are slow in a crowd, what they reach ([`REACHED`]) lasts for
+//! some steps, and no path pays: a wall whose impulses lie on their cones takes 23 factorisations. In
 //! a crowd whose error meets the tolerance it is not worth more than a few dear steps ([`HEAP_PATH`]).
 //!
 //! Heaps (more than [`HEAP`](super::tolerances::HEAP) contacts in space and nothing else) get a bounded
@@ -34,9 +34,9 @@ use crate::measure::{Measure, Meter};
 use crate::policy::auto::Auto;
 use crate::policy::is_heap;
 use crate::policy::tolerances::{
-    CLOSE, DEAR, HEAP_DIRECTIONS, HEAP_FACTORED, HEAP_PATH, HEAP_PATIENCE, HEAP_SWEEPS, HEAP_TRIAL, LARGE,
-    LAST_DIGITS, LOOSE, MODERATE, NEAR, ONE_ROUND, REACHED, RESTLESS, ROUNDED, ROUNDING, ROUNDS, SPARE,
-    SPARE_ITERATIONS, SPARE_WHERE_RESTLESS, TO_ROUNDING, WARM,
+    CLOSE, CROWD, DEAR, HEAP_DIRECTIONS, HEAP_FACTORED, HEAP_PATH, HEAP_PATIENCE, HEAP_SWEEPS, HEAP_TRIAL,
+    LARGE, LAST_DIGITS, LOOSE, MODERATE, NEAR, ONE_ROUND, REACHED, RESTLESS, ROUNDED, ROUNDING, ROUNDS,
+    SPARE, SPARE_ITERATIONS, SPARE_WHERE_RESTLESS, TO_ROUNDING, WARM,
 };
 use crate::problem::ContactProblem;
 use crate::solver::{Settings, Solver, SolverReport, Stop};
@@ -331,9 +331,11 @@ impl StepAccuracy {
         // What is solved has its self-stress kept: the last digits are not worth another one.
         (self.fine.restart, self.spare.restart) = (false, false);
         self.spare.path_once_enough = HEAP_PATH;
-        if self.tolerance > RESTLESS {
-            self.spare.no_further = REACHED * self.tolerance;
-        }
+        self.spare.no_further = if self.tolerance > RESTLESS && blocks > CROWD {
+            REACHED * self.tolerance
+        } else {
+            0.0
+        };
         if blocks <= TO_ROUNDING && self.tolerance < LOOSE {
             return self.solve_better(problem, r, |own| &mut own.fine);
         }
