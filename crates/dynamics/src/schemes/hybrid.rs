@@ -25,6 +25,7 @@
 //!
 //! In a stepping phase errors are those of one step at a time: order 1, kept small by the step alone.
 
+use crate::accept::Standing;
 use crate::error::StepError;
 use crate::schemes::Scheme;
 use crate::schemes::event_driven::{EventDriven, Holding, PROBLEM, Progress, Tangents, goes_through};
@@ -108,6 +109,8 @@ enum Aim {
 struct Apart {
     position: f64,
     velocity: f64,
+    /// Whether the judge refuses one of the halves: no such step is taken where a shorter one may do.
+    refused: bool,
 }
 
 /// The hybrid scheme.
@@ -203,8 +206,11 @@ impl Hybrid {
         found
     }
 
-    /// The error of a step in units of what is allowed.
+    /// The error of a step in units of what is allowed; infinite where it is refused.
     fn error(&self, apart: &Apart, aim: Aim) -> f64 {
+        if apart.refused {
+            return f64::INFINITY;
+        }
         let (length, speed) = self.events.measures();
         match aim {
             Aim::Coarse => apart.position / (ERROR * self.tolerance.sqrt() * length),
@@ -253,6 +259,8 @@ impl Hybrid {
             }
             let apart = self.attempt(system, &state, h, solver)?;
             let error = self.error(&apart, self.aim);
+            // What is refused is not a matter of cost.
+            let least = if apart.refused { SHORTEST.0 * dt } else { least };
             if error > 1.0 && h > least {
                 self.h = (h * (SAFETY / error.sqrt()).max(REFUSED)).max(least);
                 step.effort.rejected += 1;
@@ -330,6 +338,9 @@ impl Hybrid {
         Ok(Apart {
             position: reach(&ends.0.q, &ends.1.q),
             velocity: reach(&ends.0.v, &ends.1.v),
+            refused: [&self.half, &self.second]
+                .iter()
+                .any(|part| part.standing() > Standing::Kept),
         })
     }
 
