@@ -246,10 +246,9 @@ impl OneStep {
             rows.kept.clone_from(&rows.r);
         } else if iterations > 0 {
             let stopped = rows.u_before.iter().zip(&rows.shift).map(|(u, s)| u + s);
-            let each = stopped.zip(&rows.u).map(|(stopped, made)| Row {
-                stopped,
-                made: *made,
-            });
+            let each = stopped
+                .zip(&rows.u)
+                .map(|(stopped, made)| Row { stopped, made: *made });
             let ProblemRows { problem, kept, .. } = rows;
             let (inputs, dofs) = (&self.inputs, &mut self.dofs);
             let bodies = (inputs.mass.num_blocks(), &inputs.mass.block_of[..]);

@@ -4,9 +4,10 @@
 
 use super::options::Options;
 use super::tolerances::*;
-use super::warm_start::of_next_step;
+use super::warm_start::{Row, WarmStart};
 use super::{OneStep, Step};
 use crate::accept::Standing;
+use crate::contact::Rows;
 use crate::contact::{Friction, Restitution};
 use crate::models::particle::Particle;
 use crate::system::State;
@@ -87,6 +88,34 @@ fn problem(w: f64, b: f64) -> ContactProblem {
     }
 }
 
+/// Rows of one entry, each on a body of its own.
+fn apart(count: usize) -> Rows {
+    Rows {
+        row_ptr: (0..=count).collect(),
+        col: (0..count).collect(),
+        value: vec![1.0; count],
+    }
+}
+
+/// The next guess of some rows, each on a body of its own; forces make velocities of 1 on each.
+fn next_guess(problem: &ContactProblem, stopped: &[f64], answer: &[f64], kept: &mut [f64]) {
+    let bodies: Vec<usize> = (0..answer.len()).collect();
+    let mut start = WarmStart::default();
+    start.find_parts(&apart(answer.len()), (answer.len(), &bodies));
+    let each = stopped.iter().map(|stopped| Row {
+        stopped: *stopped,
+        made: 1.0,
+    });
+    let tolerance = 1.0 / AT_REST;
+    start.of_next_step(
+        |r, u| problem.relative_velocity(r, u),
+        each,
+        tolerance,
+        answer,
+        kept,
+    );
+}
+
 /// A unit mass on the ground, b = u⁻ − h g, and a guess that lacked a tenth of the weight in four steps
 /// and lacks it again.
 #[test]
@@ -96,38 +125,35 @@ fn what_stopped_the_last_steps_is_taken_off() {
         let before = -steps * lacks;
         let problem = problem(1.0, before - weight);
         let (mut kept, answer) = ([weight - lacks], [weight - before]);
-        of_next_step(
-            |r, u| problem.relative_velocity(r, u),
-            ([before].into_iter(), 1.0),
-            &answer,
-            &mut kept,
-            &mut Vec::new(),
-        );
+        next_guess(&problem, &[before], &answer, &mut kept);
         assert!((kept[0] - weight).abs() < 1e-15, "{steps} steps: {kept:?}");
         // Faster than at rest: the answer itself.
-        of_next_step(
-            |r, u| problem.relative_velocity(r, u),
-            ([before - 2.0].into_iter(), 1.0),
-            &answer,
-            &mut kept,
-            &mut Vec::new(),
-        );
+        next_guess(&problem, &[before - 2.0], &answer, &mut kept);
         assert_eq!(kept, answer);
     }
 }
 
 #[test]
 fn a_guess_that_was_the_answer_stays() {
-    let problem = problem(0.0, 0.0);
     let mut kept = [3.0];
-    of_next_step(
-        |r, u| problem.relative_velocity(r, u),
-        ([0.0].into_iter(), 1.0),
-        &[3.0],
-        &mut kept,
-        &mut Vec::new(),
-    );
+    next_guess(&problem(0.0, 0.0), &[0.0], &[3.0], &mut kept);
     assert_eq!(kept, [3.0]);
+}
+
+/// Two masses that nothing connects: one as above, one that flies. The flight of the other one is not asked.
+#[test]
+fn what_rests_beside_something_that_moves_is_at_rest() {
+    let (weight, lacks, before) = (1.0, 0.1, -0.2);
+    let w = BlockMatrix::from_dense(&DMatrix::identity(2, 2), &[1, 1]);
+    let problem = ContactProblem {
+        delassus: Delassus::Explicit(w.expect("two blocks")),
+        free_velocity: vec![before - weight, -5.0],
+        laws: vec![Law::Unilateral; 2],
+    };
+    let (mut kept, answer) = ([weight - lacks, 0.0], [weight - before, 5.0]);
+    next_guess(&problem, &[before, -4.0], &answer, &mut kept);
+    assert!((kept[0] - weight).abs() < 1e-15, "{kept:?}");
+    assert_eq!(kept[1], answer[1]);
 }
 
 /// A particle pressed on the floor. The mass matrix is altered after it was factored: v⁺ comes from the

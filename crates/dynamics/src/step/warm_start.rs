@@ -66,8 +66,7 @@ impl WarmStart {
         self.part.clear();
         for row in 0..rows.len() {
             let body = rows.row(row).0.first().map(|dof| body_of[*dof]);
-            self.part
-                .push(body.map(|body| root(&mut self.parent, body)));
+            self.part.push(body.map(|body| root(&mut self.parent, body)));
         }
         self.sums.clear();
         self.sums.resize(bodies, Sums::default());

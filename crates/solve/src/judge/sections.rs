@@ -75,23 +75,8 @@ fn ellipsoid(group: &Ellipsoid, c: f64, share: &[f64], x: &mut [f64]) {
         .map(|(a, x)| (a * x).abs())
         .fold(0.0, f64::max);
     let (mut low, mut high) = (0.0, 2.0 * most);
-    // Newton's method for 1 = 1 / √Σ, which is concave: it rises to λ from below. It only says where to look.
-    let mut lambda = 0.0;
-    for _ in 0..RISES {
-        let (mut sum, mut fall) = (0.0, 0.0);
-        for (a, x) in axes.iter().zip(x.iter()).filter(|(a, _)| **a > 0.0) {
-            let long = a + lambda / a;
-            let ratio = x / long;
-            sum += ratio * ratio;
-            fall += ratio * ratio / (a * long);
-        }
-        let step = (sum.sqrt() - 1.0) * sum / fall;
-        lambda += step;
-        if !(step > NARROW * lambda) {
-            break;
-        }
-    }
-    // What it says is tried like any other place: from both sides, by the sum itself.
+    let lambda = look_at(axes, x);
+    // What Newton's method says is tried like any other place: from both sides, by the sum itself.
     for share in [-AROUND, AROUND] {
         let place = lambda + share * lambda;
         if place > low && place < high {
@@ -118,6 +103,26 @@ fn ellipsoid(group: &Ellipsoid, c: f64, share: &[f64], x: &mut [f64]) {
             *x *= a / (a + high / a);
         }
     }
+}
+
+/// Where λ may be, for 1 = 1 / √Σ, which is concave: Newton's method rises to it from below.
+fn look_at(axes: &[f64], x: &[f64]) -> f64 {
+    let mut lambda = 0.0;
+    for _ in 0..RISES {
+        let (mut sum, mut fall) = (0.0, 0.0);
+        for (a, x) in axes.iter().zip(x).filter(|(a, _)| **a > 0.0) {
+            let long = a + lambda / a;
+            let ratio = x / long;
+            sum += ratio * ratio;
+            fall += ratio * ratio / (a * long);
+        }
+        let step = (sum.sqrt() - 1.0) * sum / fall;
+        lambda += step;
+        if !(step > NARROW * lambda) {
+            break;
+        }
+    }
+    lambda
 }
 
 fn polygon(radius: f64, facets: usize, x: &mut [f64]) {

@@ -159,22 +159,10 @@ impl Auto {
                 blocks: apart.then(|| problem.clone()),
                 ..InteriorPoint::default()
             }),
-            Method::Admm | Method::PatientAdmm { .. } => {
-                let trial = match stage.method {
-                    Method::PatientAdmm { trial } => Some(trial),
-                    _ => None,
-                };
-                if trial.is_some() {
-                    r.copy_from_slice(&self.guess);
-                }
-                let admm = Admm {
-                    settings: settings(),
-                    trial,
-                    ..Admm::default()
-                };
-                let report = admm.solve_with(small, r, &mut self.analysed);
-                state.spent += report.iterations;
-                return self.keep(problem, r, report.method, state);
+            Method::Admm => return self.directions(small, problem, (r, None, limit), state),
+            Method::PatientAdmm { trial } => {
+                r.copy_from_slice(&self.guess);
+                return self.directions(small, problem, (r, Some(trial), limit), state);
             }
             Method::Lemke if round > 0 => return false,
             Method::Lemke => Box::new(Facetted {
@@ -200,6 +188,28 @@ impl Auto {
             self.polish(problem, r, state);
         }
         done
+    }
+
+    /// Alternating directions from the point in `r`; with a trial, left when their pace is too slow.
+    fn directions(
+        &mut self,
+        small: &ContactProblem,
+        problem: &ContactProblem,
+        (r, trial, limit): (&mut [f64], Option<usize>, usize),
+        state: &mut State,
+    ) -> bool {
+        let settings = Settings {
+            max_iterations: Some(limit),
+            ..self.settings.clone()
+        };
+        let admm = Admm {
+            settings,
+            trial,
+            ..Admm::default()
+        };
+        let report = admm.solve_with(small, r, &mut self.analysed);
+        state.spent += report.iterations;
+        self.keep(problem, r, report.method, state)
     }
 
     /// The first sweeps, from the caller's guess, left when their pace is too slow.

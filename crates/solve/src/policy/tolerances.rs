@@ -92,8 +92,7 @@ pub const HEAP_PATIENCE: f64 = 300.0;
 pub const HEAP_TRIAL: usize = 150;
 
 /// Largest entry of the diagonal of W beside the least, over the contacts, without unit. Above this masses are
-/// far apart: the springs of a proximal point that suit the light bodies give way under the heavy ones. With
-/// equal masses the families span less than 20.
+/// far apart: the springs of a proximal point that suit the light bodies give way under the heavy ones.
 pub const APART: f64 = 1e4;
 
 /// Blocks of W for each contact, without unit. Above this sweeps are dear and slow: everything touches

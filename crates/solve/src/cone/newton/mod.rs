@@ -222,10 +222,8 @@ impl ProximalNewton {
         (mut limit, known): (usize, Option<f64>),
     ) -> Ran {
         self.meter.prepare(w.given(problem));
-        let mut error = match known {
-            Some(error) => error,
-            None => self.meter.error(w.given(problem), r, self.settings.measure),
-        };
+        let measure = self.settings.measure;
+        let mut error = known.unwrap_or_else(|| self.meter.error(w.given(problem), r, measure));
         let plain = self.plain_error(w, problem, r, error);
         let mut path = Path::start(self.alpha, plain);
         let (mut best, mut steps, mut stale, mut failures, mut refused) = (error, 0, 0, 0, 0);
@@ -275,18 +273,29 @@ impl ProximalNewton {
             if self.alpha > 0.0 {
                 path.advance(inner.solved, inner.steps);
             } else if !inner.solved {
-                // Plain Newton has no path to retreat along: sweeps of the problem itself bring it nearer.
                 failures += 1;
-                let rounds = 1 << failures.min(6);
-                self.plain_sweeps(problem, w, r, SWEEPS * rounds);
                 // They are no gift: the limit bounds all work.
-                steps += rounds;
+                steps += self.begin_again(problem, w, r, failures);
                 error = self.meter.error(w.given(problem), r, self.settings.measure);
             }
         };
         r.copy_from_slice(&self.work.best);
         let error = best;
         Ran { steps, stop, error }
+    }
+
+    /// Plain Newton has no path to retreat along: sweeps of the problem itself bring it nearer, more of them
+    /// each time. Counted as so many steps.
+    fn begin_again(
+        &mut self,
+        problem: &ContactProblem,
+        w: Given<'_>,
+        r: &mut [f64],
+        failures: usize,
+    ) -> usize {
+        let rounds = 1 << failures.min(6);
+        self.plain_sweeps(problem, w, r, SWEEPS * rounds);
+        rounds
     }
 
     /// The error without what the judge refuses; in the steps of a run the error itself.
