@@ -206,25 +206,6 @@ fn a_flat_wheel_rolls_in_a_few_steps() {
     }
 }
 
-/// A block is drawn out of a tower that rests on more than six hundred contacts with friction: one after the
-/// other begins to slip, some hundred times in a hundredth of a second. Each costs as much as a step of
-/// time-stepping, which therefore goes on.
-#[test]
-fn many_contacts_that_slip_cost_what_time_stepping_costs() {
-    let (mut evaluations, mut stepping, mut drawn) = (0, 0, 0.0);
-    watch("jenga", &by("hybrid", 0.004, 0.02, 1e-6), |frame| {
-        if let Detail::Step(step) = frame.detail {
-            evaluations += step.effort.evaluations;
-            stepping += step.effort.stepping_steps;
-            assert!(step.position.min_gap > -1e-9, "{}", step.position.min_gap);
-            drawn = frame.v.iter().fold(0.0, |m: f64, v| m.max(v.abs()));
-        }
-    });
-    assert!(evaluations < 5000, "{evaluations} evaluations");
-    assert!((1..200).contains(&stepping), "{stepping} steps by time-stepping");
-    assert!(drawn < 0.15, "{drawn} m/s, faster than the hand");
-}
-
 /// A ball without friction slides down a fixed one from rest at the angle θ₀, and leaves it at
 /// cos θ = ⅔ cos θ₀:
 /// its velocity to the side is (g l)^½ cos^(3/2) θ from then on, l the distance of the centres.

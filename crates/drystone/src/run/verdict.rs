@@ -92,8 +92,7 @@ impl Word {
 /// One thing that a reader of the run should know.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Remark {
-    /// `overlap`, `drift`, `energy`, `passed_through`, `kept`, `tolerance`, `step_error`, `lost_contact` or
-    /// `stepping`.
+    /// `overlap`, `drift`, `energy`, `passed_through`, `kept`, `tolerance`, `step_error` or `lost_contact`.
     pub kind: &'static str,
     /// How much, in the unit of its kind (m, J, steps).
     pub worst: f64,
@@ -144,7 +143,6 @@ impl RunVerdict {
             passed(runner, &mut remarks);
             step_error(runner, &mut remarks);
             lost_contact(runner, &mut remarks);
-            stepping(runner, &mut remarks);
         }
         remarks.sort_by_key(|remark| !remark.breaks);
         let finished = matches!(ending, Ending::Finished);
@@ -540,31 +538,6 @@ fn lost_contact(runner: &Runner, out: &mut Vec<Remark>) {
             lost.count, lost.gap
         ),
         advice: "a smaller tolerance, so that contacts at rest do not drift",
-        breaks: false,
-    });
-}
-
-/// Phases that `hybrid` left to time-stepping, where that missed the tolerance of the integrator.
-fn stepping(runner: &Runner, out: &mut Vec<Remark>) {
-    let effort = &runner.totals.effort;
-    if effort.stepping_steps == 0 || !(effort.stepping_error > 1.0) {
-        return;
-    }
-    let length = (runner.frame().time - runner.start()).max(f64::MIN_POSITIVE);
-    let share = effort.stepping_time / length;
-    out.push(Remark {
-        kind: "stepping",
-        worst: effort.stepping_error,
-        relative: share,
-        time: None,
-        pair: None,
-        words: format!(
-            "{} steps of time-stepping over {:.0} % of the time, where events crowd or cost more: order 1; two halves of a step end up to {:.0e} times the tolerance from where one ends",
-            effort.stepping_steps,
-            100.0 * share,
-            effort.stepping_error
-        ),
-        advice: "a smaller run.step makes these steps shorter, a larger tolerance asks for no more than they give",
         breaks: false,
     });
 }

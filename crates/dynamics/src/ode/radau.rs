@@ -8,8 +8,9 @@
 //! L-stable, stiffly accurate. J is differenced and kept while Newton converges fast, or given. Dense output
 //! is the collocation polynomial, of order 3. The length of the next step follows the last two errors
 //! (Gustafsson). The last components may be sums: integrals that f does not depend on. Their columns of J are
-//! zero; they are not differenced, and eliminated exactly: W_s ← W_s + (r_s + J_s ΔW)/(γ/h). Source: Hairer and Wanner, Solving Ordinary Differential Equations II (1996), §IV.8. Not
-//! done: mass matrices, other orders, banded or sparse elimination. On very stiff components the order is 3.
+//! zero; they are not differenced, and eliminated exactly: W_s ← W_s + (r_s + J_s ΔW)/(γ/h). Source: Hairer
+//! and Wanner, Solving Ordinary Differential Equations II (1996), §IV.8. Not done: mass matrices, other
+//! orders, banded or sparse elimination. On very stiff components the order is 3.
 
 use super::radau_control::{Controller, ITERATIONS, estimated};
 use super::radau_tables::{COMPLEX, DENSE, ERROR, NODES, REAL, T, T_INVERSE, WEIGHTS};

@@ -61,9 +61,6 @@ pub struct Effort {
     pub stepping_steps: usize,
     /// Time covered by time-stepping, in s.
     pub stepping_time: f64,
-    /// How far the end of a step by time-stepping was from that of its two halves at most, in units of what
-    /// the tolerance allows.
-    pub stepping_error: f64,
 }
 
 impl Effort {
@@ -74,6 +71,5 @@ impl Effort {
         self.evaluations += other.evaluations;
         self.stepping_steps += other.stepping_steps;
         self.stepping_time += other.stepping_time;
-        self.stepping_error = self.stepping_error.max(other.stepping_error);
     }
 }

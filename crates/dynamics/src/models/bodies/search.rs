@@ -26,12 +26,6 @@ pub const MOST_BODIES: usize = 1 << 21;
 pub const FIRST_JOINT_ID: u64 = 1 << 63;
 /// Share of a body's size by which its box is made larger.
 const SKIN: f64 = 0.1;
-/// How far the axis of a solid of revolution may pass its centre of mass, as a share of its radius: rounding.
-const CENTRED: f64 = 1e-12;
-/// Pairs of each body, and reach of the look that found them beside that of the present one, from which on
-/// they are found again.
-const MANY_PAIRS: usize = 8;
-const FARTHER: f64 = 4.0;
 /// By how much gaps measured along one axis and another may differ.
 const NEARLY: f64 = 1e-5;
 /// Looks at a pair for the contacts with given names: within the skins, then each time so many times as far.
@@ -59,8 +53,6 @@ pub struct Search {
     /// Thickness of each body, and its largest distance from the centre of mass, in m.
     pub(crate) thickness: Vec<f64>,
     pub(crate) radius: Vec<f64>,
-    /// Axis of each body that is a solid of revolution, in its own axes.
-    pub(crate) axis: Vec<Option<DVec3>>,
     /// How far each body may move between two looks at it, in m; see [`Search::strides`].
     pub(crate) stride: Vec<f64>,
     /// The largest extent of a body at the beginning, in m.
@@ -71,8 +63,6 @@ pub struct Search {
     frames: Frames,
     /// Whether all pairs within their skins have been asked for: boxes are then larger by a second skin.
     wide: bool,
-    /// By how much the boxes were larger than their skins when the pairs were found, in m.
-    reach: f64,
     pub(super) pairs: Vec<[u32; 2]>,
     pub(super) near: NearPairs,
     pub(super) scratch: Scratch,
@@ -128,14 +118,12 @@ impl Search {
                 })
                 .collect(),
             radius: shapes.iter().map(|s| radius(s)).collect(),
-            axis: shapes.iter().map(|s| axis(s)).collect(),
             stride: Vec::new(),
             size: 0.0,
             tight: vec![Bounds::EMPTY; count],
             fat: vec![Bounds::EMPTY; count],
             frames: Frames::new(&shapes),
             wide: false,
-            reach: 0.0,
             pairs: Vec::new(),
             near: NearPairs::default(),
             scratch: Scratch::default(),
@@ -242,11 +230,8 @@ impl Search {
 
     pub(super) fn find_pairs(&mut self, placement: &Placement, margin: impl Fn(usize) -> f64) {
         let skins = if self.wide { 2.0 } else { 1.0 };
-        self.reach = 0.0;
         for (body, (fat, tight)) in self.fat.iter_mut().zip(&self.tight).enumerate() {
-            let margin = margin(body);
-            self.reach = self.reach.max(margin);
-            *fat = tight.grown(skins * self.skin[body] + margin);
+            *fat = tight.grown(skins * self.skin[body] + margin(body));
         }
         let ignored = &self.ignored;
         let may_meet = |a: usize, b: usize| meet(placement, ignored, a, b);
@@ -416,16 +401,9 @@ impl Search {
             !(fat.holds(&tight.grown(skins * skin + reach)) || *tight == Bounds::EMPTY)
         };
         let boxes = self.fat.iter().zip(&self.tight).zip(&self.skin);
-        if self.is_crowded(reach) || { boxes }.any(escaped) {
+        if { boxes }.any(escaped) {
             self.find_pairs(placement, |_| reach);
         }
-    }
-
-    /// Whether the pairs are those of a look that reached much farther, and so many that to find them again
-    /// costs less than to look at all of them.
-    fn is_crowded(&self, reach: f64) -> bool {
-        self.pairs.len() > MANY_PAIRS * self.shapes.len()
-            && self.reach > FARTHER * (reach + self.skin.iter().fold(0.0, |m: f64, skin| m.max(*skin)))
     }
 
     /// Fills `found`.
@@ -576,21 +554,6 @@ fn radius(shapes: &[Placed]) -> f64 {
     };
     let largest = shapes.iter().map(far).fold(0.0, f64::max);
     if largest.is_finite() { largest } else { 0.0 }
-}
-
-/// The axis of a solid of revolution about its centre of mass, in the axes of the body; nothing of others, and
-/// of what has no corners.
-fn axis(shapes: &[Placed]) -> Option<DVec3> {
-    let [Placed { shape, pose }] = shapes else {
-        return None;
-    };
-    let turned = matches!(
-        shape,
-        Shape::Capsule { .. } | Shape::Cylinder { .. } | Shape::Cone { .. }
-    );
-    let axis = pose.rotation * DVec3::Z;
-    let off = pose.position.cross(axis).length();
-    (turned && off <= CENTRED * radius(shapes)).then_some(axis)
 }
 
 fn is_exact(placed: &Placed) -> bool {

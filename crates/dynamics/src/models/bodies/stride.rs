@@ -17,6 +17,7 @@ use super::course::Driven;
 use super::placement::{Placement, Twist};
 use super::search::Search;
 use super::swept::Sweep;
+use crate::geometry::{DVec3, Placed, Shape};
 
 /// Share of the thickness of a free body after which corners may touch under other names than before.
 const RENAMED: f64 = 0.25;
@@ -25,6 +26,8 @@ const RENAMED: f64 = 0.25;
 const PASSED: f64 = 0.5;
 /// Turn after which the heights of corners over a plane are looked at again, in rad.
 const TURNED: f64 = 0.25;
+/// How far the axis of a solid of revolution may pass its centre of mass, as a share of its radius: rounding.
+const CENTRED: f64 = 1e-12;
 /// How often the time is halved until a body that follows a motion goes no farther than it may.
 const HALVINGS: usize = 40;
 
@@ -149,13 +152,27 @@ impl Search {
     /// How fast a body turns as a half-space sees it, and how fast that grows, in rad/s and rad/s²: a solid of
     /// revolution that turns about its axis a is where it was, a' = ω × a.
     fn turn(&self, (placement, body): (&Placement, usize), v: Twist, gain: Twist) -> [f64; 2] {
-        let Some(axis) = self.axis[body] else {
+        let Some(axis) = self.axis_of_revolution(body) else {
             return [v, gain].map(|twist| twist.angular.length());
         };
         let axis = placement.poses[body].rotation * axis;
         let rate = v.angular.cross(axis);
         let growth = gain.angular.cross(axis) + v.angular.cross(rate);
         [rate.length(), growth.length()]
+    }
+
+    /// The axis of a solid of revolution about its centre of mass, in the axes of the body.
+    fn axis_of_revolution(&self, body: usize) -> Option<DVec3> {
+        let [Placed { shape, pose }] = self.shapes[body].as_slice() else {
+            return None;
+        };
+        let revolves = matches!(
+            shape,
+            Shape::Capsule { .. } | Shape::Cylinder { .. } | Shape::Cone { .. }
+        );
+        let axis = pose.rotation * DVec3::Z;
+        let off = pose.position.cross(axis).length();
+        (revolves && off <= CENTRED * self.radius[body]).then_some(axis)
     }
 
     /// How far two bodies may move against each other besides their gap, in m.

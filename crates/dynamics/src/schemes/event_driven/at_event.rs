@@ -13,10 +13,9 @@ use super::account::note;
 use super::friction_groups::{Grip, is_smooth};
 use super::phase::{ClosedContact, ModeChange, Phase};
 use super::tolerances::{
-    CLOSED, IDLE_AGAIN, IDLE_GLUED, LEAVES, LOW_FLIGHTS, LOWEST_FLIGHT, RESTS, ROUNDS, SETTLED_BY,
-    STILL_TOUCHES,
+    CLOSED, IDLE_AGAIN, IDLE_GLUED, LEAVES, LOW_FLIGHTS, LOWEST_FLIGHT, RESTS, ROUNDS, STILL_TOUCHES,
 };
-use super::{Event, EventDriven, Progress, StepEnd, TOO_MANY};
+use super::{Event, EventDriven, Progress, StepEnd};
 use crate::contact::{Contacts, Friction};
 use crate::error::StepError;
 use crate::gaps::Selection;
@@ -83,8 +82,6 @@ impl EventDriven {
         share: f64,
     ) -> Result<Progress, StepError> {
         let mut unmoved = false;
-        self.phase.refused = false;
-        self.flight.work += SETTLED_BY;
         for _ in 0..ROUNDS {
             if unmoved {
                 self.phase.take_velocities(&self.state.v);
@@ -109,9 +106,6 @@ impl EventDriven {
                 self.phase.drop_leaving();
                 return Ok(Progress::Arrived);
             }
-            if self.phase.refused {
-                return Ok(Progress::Stuck(TOO_MANY));
-            }
             if !self.jump(system, step)? {
                 return Ok(Progress::Stuck("no contact mode fits its own forces"));
             }
@@ -130,10 +124,6 @@ impl EventDriven {
         if fits && phase.align(system, at, true) {
             phase.modes.spare.push(before);
             return Ok(true);
-        }
-        if phase.refused {
-            phase.modes.spare.push(before);
-            return Ok(false);
         }
         // They fit, but slips that begin would turn at once: taken where the problem finds none.
         let crooked = phase.modes.copy();

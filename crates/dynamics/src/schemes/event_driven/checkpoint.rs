@@ -46,12 +46,6 @@ impl EventDriven {
         put_forces(&mut out, &self.phase.known);
         put_list(&mut out, &self.zeno.times);
         out.extend([self.zeno.crawl.0 as f64, self.zeno.crawl.1]);
-        out.extend([
-            self.flight.work,
-            self.meter.work,
-            self.meter.time,
-            self.meter.window,
-        ]);
         put_habits(&mut out, self.flight.integrator.habits());
         self.save_ahead(&mut out);
         let goes_on = self.continuation == Continuation::LastFrame;
@@ -150,8 +144,6 @@ impl EventDriven {
         self.phase.known = from.forces()?;
         from.list(&mut self.zeno.times)?;
         self.zeno.crawl = (usize::try_from(from.small()?).ok()?, from.next()?);
-        self.flight.work = from.next()?;
-        (self.meter.work, self.meter.time, self.meter.window) = (from.next()?, from.next()?, from.next()?);
         let habits = from.habits()?;
         self.flight.integrator.set_habits(habits);
         let saved = self.take_ahead(from)?;

@@ -24,8 +24,6 @@ pub(super) struct Flight {
     pub(super) chart: Chart,
     /// Looks at the rows in the step of the run.
     pub(super) looks: usize,
-    /// What steps of the integrator cost so far, in evaluations.
-    pub(super) work: f64,
     /// Length of the next step to be tried, in s.
     pub(super) h: f64,
     /// The step under way.
@@ -127,7 +125,6 @@ impl Flight {
             },
             chart: Chart::new(system),
             looks: 0,
-            work: 0.0,
             h: 0.0,
             ahead: None,
             is_cautious: false,

@@ -10,7 +10,7 @@ use super::EventDriven;
 use super::account::note;
 use super::friction_groups::Grip;
 use super::phase::{ClosedContact, Phase};
-use super::tolerances::{DECIDED, PROBLEM, RESTS};
+use super::tolerances::{DECIDED, RESTS};
 use crate::contact::Restitution;
 use crate::error::StepError;
 use crate::step::options::Options;
@@ -89,9 +89,6 @@ impl EventDriven {
         loop {
             let (phase, trial, state) = (&mut self.phase, &mut self.trial, &self.state);
             trial.solve_impact(system, solver, (phase, state), &soft)?;
-            if trial.step.solves.method != "closed form" {
-                self.flight.work += PROBLEM;
-            }
             let ending = self.zeno.ending((system, phase), state, &trial.step, &soft);
             if ending.is_empty() {
                 break;

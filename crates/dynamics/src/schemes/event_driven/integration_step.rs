@@ -10,8 +10,8 @@ use super::account::Account;
 use super::flight::{Counters, Flight, Slopes};
 use super::phase::{InPhase, Phase, Scales};
 use super::tolerances::{
-    ASKED, BEYOND, CUT, FARTHEST_MOVE, HALVED, KEPT_LENGTH, LANDED, LANDINGS, MOVES, NEAR, NEAR_EXACT,
-    NO_VALUE, PROGRESS, RETRY, ROOT_WIDTH, SHORTENED, WORTH_A_STEP,
+    BEYOND, CUT, FARTHEST_MOVE, HALVED, KEPT_LENGTH, LANDED, LANDINGS, MOVES, NEAR, NEAR_EXACT, NO_VALUE,
+    PROGRESS, RETRY, ROOT_WIDTH, SHORTENED, WORTH_A_STEP,
 };
 use super::{Continuation, Event, EventDriven, StepEnd};
 use crate::gaps::GapQuery;
@@ -71,9 +71,7 @@ impl Flight {
             at: (from.time, &from.q),
             v: &from.v,
             acceleration: &phase.motion.acceleration,
-            // The next step is no longer than that, however long it may be: whoever looks farther looks at
-            // every pair of a crowd.
-            dt: room.left.max(beyond).min(turn).min(ASKED * self.h),
+            dt: room.left.max(beyond).min(turn),
         };
         let most = system.limit(ahead).max(room.shortest);
         // The rest of the way to the frame is not worth a step of its own.
@@ -105,11 +103,9 @@ impl Flight {
         self.h = start.h;
         self.integrator.set_habits(start.habits);
         let mut counters = Counters::default();
-        let mut tries = 1;
         let made = self.integrate((system, phase), from.time, &start, &mut counters);
         self.ahead = made.map(|(h, rejected)| {
             effort.rejected += rejected;
-            tries += rejected;
             let (h, event) = match self.first_event((system, phase), from, &mut counters) {
                 None => (h, None),
                 Some((share, event)) => {
@@ -121,11 +117,6 @@ impl Flight {
         });
         effort.evaluations += counters.evaluations;
         self.looks += counters.looks;
-        self.work += counters.looks as f64 * phase.weight();
-        if start.habits.implicit {
-            let (nx, nv) = self.chart.sizes();
-            self.work += tries as f64 * phase.weight_of(nx + nv);
-        }
         self.ahead.is_some()
     }
 

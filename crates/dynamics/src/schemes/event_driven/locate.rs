@@ -267,7 +267,7 @@ impl Flight {
             now.clear();
             now.extend_from_slice(margins);
             for (i, &(change, value, rounding)) in now.iter().enumerate() {
-                // Of those that are lost in this part only what is lost where the first one is can be earlier.
+                // Of those lost in this part only what is lost where the first one is can be earlier.
                 let end = match first {
                     None => (share, value),
                     Some((root, _)) => {

@@ -18,7 +18,6 @@
 //! | `impact.rs`, `single_impact.rs` | impacts of all closed contacts, of one alone |
 //! | `modes_by_repair.rs`, `modes_by_problem.rs` | modes: by single changes, by a contact problem |
 //! | `zeno.rs` | accumulations of impacts, and of events |
-//! | `meter.rs` | what a smooth phase costs |
 //! | `account.rs` | impulses, work and certificate of the step of the run |
 //! | `tangents.rs` | tangent vectors along the motion |
 //! | `checkpoint.rs` | the memory between two steps, as numbers |
@@ -43,7 +42,6 @@ mod impact;
 mod integration_step;
 mod linear;
 mod locate;
-mod meter;
 mod modes_by_problem;
 mod modes_by_repair;
 mod phase;
@@ -67,13 +65,11 @@ use flight::Flight;
 use impact::Trial;
 use integration_step::StepStart;
 pub(crate) use integration_step::goes_through;
-use meter::Meter;
 pub use phase::Holding;
 use phase::{ModeChange, Phase};
 pub use tangents::{ImpactRecord, Tangent, Tangents};
-pub(crate) use tolerances::PROBLEM;
 use tolerances::{
-    CLOCK, CLOSED, CLOSED_AT_START, FIRST, IDLE_STUCK, LARGE, MOST_EVENTS, PROGRESS, SAME_FRAME, SHORTEST,
+    CLOCK, CLOSED, CLOSED_AT_START, FIRST, IDLE_STUCK, MOST_EVENTS, PROGRESS, SAME_FRAME, SHORTEST,
 };
 use zeno::Zeno;
 
@@ -84,12 +80,7 @@ pub enum Progress {
     Arrived,
     /// Not: the state is where it stopped.
     Stuck(&'static str),
-    /// Not yet: the smooth phase goes on where it was, if its caller finds nothing cheaper.
-    Dear,
 }
-
-/// Why nothing is found in a system without independent rows that is too large to be solved densely.
-const TOO_MANY: &str = "forces of so many contacts that follow from each other are not found";
 
 /// An event that ends a step of the integrator.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -142,7 +133,6 @@ pub struct EventDriven {
     flight: Flight,
     account: Account,
     zeno: Zeno,
-    pub(crate) meter: Meter,
     pub(crate) tangents: Tangents,
     trial: Trial,
     /// Room for contacts that are looked at.
@@ -168,7 +158,6 @@ impl EventDriven {
             flight: Flight::new(system, relative),
             account: Account::default(),
             zeno: Zeno::new(relative),
-            meter: Meter::default(),
             tangents: Tangents::default(),
             trial: Trial::new(system, options),
             look: Contacts::with_room(nv),
@@ -179,36 +168,14 @@ impl EventDriven {
 
     /// So many events within this share of length/velocity are left to others, and a step of the run after so
     /// many looks at the rows.
-    ///
-    /// Rows are not solved densely where there are more than `dense`, and work is compared with that of others.
-    pub(crate) fn leave_crowds(&mut self, crowd: (usize, f64), looks: usize, dense: usize) {
+    pub(crate) fn leave_crowds(&mut self, crowd: (usize, f64), looks: usize) {
         self.zeno.crowd = Some(crowd);
         self.zeno.looks = looks;
-        self.phase.most_dense = dense;
-        self.meter.hurry();
-    }
-
-    /// Velocities and rows beside those of a system that is not large; 1 at least.
-    pub(crate) fn size(&self) -> f64 {
-        (self.phase.unknowns() / LARGE).max(1.0)
-    }
-
-    /// Lengths and velocities that the tolerance refers to, in m and m/s.
-    pub(crate) fn measures(&self) -> (f64, f64) {
-        (self.phase.scales.length, self.phase.scales.speed)
-    }
-
-    /// Work since the last comparison, and the time that it took the motion on; the next one begins.
-    pub(crate) fn compare(&mut self) -> (f64, f64) {
-        let Meter { work, time, .. } = self.meter;
-        let since = (self.flight.work - work, self.state.time - time);
-        self.meter.begin(self.flight.work, self.state.time);
-        since
     }
 
     /// Whether the step of the run took more looks at the rows than it may.
     pub(crate) fn is_spent(&self) -> bool {
-        self.flight.looks as f64 * self.size() > self.zeno.looks as f64
+        self.flight.looks > self.zeno.looks
     }
 
     /// Begins a step of the run at `from`.
@@ -219,10 +186,7 @@ impl EventDriven {
         self.account.begin();
         self.tangents.impacts.clear();
         if let Continuation::Saved(start) = self.continuation {
-            // What it takes to begin again was counted when it was done first.
-            let work = self.flight.work;
             self.resume(system, from, start);
-            self.flight.work = work;
         } else if !self.is_expected(from, dt) {
             self.forget();
             self.flight.h = 0.0;
@@ -234,7 +198,6 @@ impl EventDriven {
         }
         self.state.copy_from(from);
         if self.continuation == Continuation::Unknown {
-            self.meter.begin(self.flight.work, from.time);
             self.phase.measure(system, &self.state, dt);
             if self.flight.h == 0.0 {
                 self.flight.h = FIRST * self.phase.scales.time;
@@ -276,10 +239,6 @@ impl EventDriven {
         let shortest = SHORTEST * dt.max(end.abs() * CLOCK);
         let mut pace = Pace::default();
         while self.flight.ahead.is_some() || self.state.time < end - shortest {
-            if self.flight.ahead.is_none() && self.meter.is_due(self.flight.work, self.size()) {
-                self.continuation = Continuation::LastFrame;
-                return Ok(Progress::Dear);
-            }
             let before = self.state.time;
             let made = self.make_step(system, end - before, shortest, &mut step.effort);
             if made && self.flight.is_inside(before, end, shortest) {
@@ -316,7 +275,7 @@ impl EventDriven {
 
     /// Counts a step of the integrator that ended; why the scheme is stuck, where it is.
     fn check_pace(&mut self, end: StepEnd, has_progress: bool, pace: &mut Pace) -> Option<&'static str> {
-        let (time, scales, size) = (self.state.time, &self.phase.scales, self.size());
+        let (time, scales) = (self.state.time, &self.phase.scales);
         if let StepEnd::Whole = end {
             pace.idle = 0;
             return self.zeno.crawls(time, scales).then_some("forces change so fast that steps get too short to arrive (slip that is almost none does that)");
@@ -326,7 +285,7 @@ impl EventDriven {
         if pace.idle > IDLE_STUCK || pace.events > MOST_EVENTS {
             return Some("events follow each other without progress");
         }
-        let crowded = self.zeno.is_crowded(time, scales, (size, self.dt));
+        let crowded = self.zeno.is_crowded(time, scales);
         crowded.then_some("events come too fast")
     }
 
@@ -357,12 +316,16 @@ impl EventDriven {
         self.flight.hand_out(&self.state);
     }
 
+    /// The length by which positions are measured, in m.
+    pub(crate) fn length(&self) -> f64 {
+        self.phase.scales.length
+    }
+
     /// Goes on from a state that another scheme reached, with what its step did.
     pub(crate) fn take_over(&mut self, from: &Step, step: &mut Step) {
         let hit = |i: usize| from.status[i] == Status::Impact;
         self.account.take_step(from, hit, step);
         self.state.copy_from(&from.state);
-        self.meter.begin(self.flight.work, self.state.time);
         self.forget();
     }
 
@@ -391,11 +354,6 @@ impl Scheme for EventDriven {
             Progress::Stuck(reason) => Err(StepError::Events {
                 time: self.state.time,
                 reason,
-            }),
-            // Nobody compares.
-            Progress::Dear => Err(StepError::Events {
-                time: self.state.time,
-                reason: "events take too long",
             }),
         }
     }

@@ -14,9 +14,9 @@ use super::impact::Trial;
 use super::phase::{Phase, slip_speed};
 use super::tolerances::{
     CLOSED, CLOSED_AT_START, JUMPS, LEAP_LONGEST, LEAP_RATIO, LEAP_SHORTEST, LEAP_WHOLE, LEAPS, PRESSES,
-    PROBLEM, PROBLEM_SLIDES, RESTS, VANISHING, VANISHING_SLIP,
+    PROBLEM_SLIDES, RESTS, VANISHING, VANISHING_SLIP,
 };
-use super::{EventDriven, Progress, TOO_MANY};
+use super::{EventDriven, Progress};
 use crate::contact::{Friction, Restitution};
 use crate::error::StepError;
 use crate::step::{EventKind, Step};
@@ -52,9 +52,6 @@ impl EventDriven {
         step: &mut Step,
     ) -> Result<Progress, StepError> {
         let (phase, at) = (&mut self.phase, &self.state);
-        if phase.refused {
-            return Ok(Progress::Stuck(TOO_MANY));
-        }
         phase.close(system, at, CLOSED, &mut self.look);
         phase.keep_resting();
         if phase.evaluate_at(system, at) && self.trial.find_leap(system, phase, at, dt)? {
@@ -68,7 +65,6 @@ impl EventDriven {
         let (phase, trial, at) = (&mut self.phase, &mut self.trial, &self.state);
         let h = vanishing(phase);
         trial.solve_vanishing(system, phase, at, h)?;
-        self.flight.work += PROBLEM;
         step.solves.count += 1;
         step.solves.iterations += trial.step.solves.iterations;
         step.solves.method = trial.step.solves.method;

@@ -119,10 +119,6 @@ pub(super) const LEAP_WHOLE: f64 = 1.1;
 /// none: ten million steps in one length/speed do not arrive. So few, because a stiff step of thirty contacts
 /// takes a hundredth of a second.
 pub(super) const CRAWL: (usize, f64) = (150, 1.5e-5);
-/// Intervals of the frames within which the events of a crowd fall in a system of this size at least: then each
-/// interval has as many as a coarse stepping phase has steps in it.
-pub(super) const CROWDED_FRAMES: f64 = 5.0;
-pub(super) const CROWDED_SIZE: f64 = 2.0;
 
 // Shares of a step of the integrator.
 
@@ -130,8 +126,6 @@ pub(super) const CROWDED_SIZE: f64 = 2.0;
 pub(super) const NEAR: f64 = 0.99;
 /// The same where the motion is quadratic in time. Above [`NEAR`].
 pub(super) const NEAR_EXACT: f64 = 1.0 - 1e-5;
-/// How far ahead one asks how long a step may be, in steps to be tried: above 1, with some room for rounding.
-pub(super) const ASKED: f64 = 2.0;
 /// How far a step may go beyond the frame, in units of length/speed.
 pub(super) const BEYOND: f64 = 4.0;
 /// A step of more than this share of the way to the frame is made as long as the way.
@@ -196,23 +190,6 @@ pub(super) const GAIN: f64 = 0.25;
 pub(super) const ROUNDED_OFF: f64 = 1e-15;
 /// The same that an answer may miss. Above [`ROUNDED_OFF`]: forces may be far larger than what they do.
 pub(super) const MISSED: f64 = 1e-11;
-
-// Costs, in looks at all rows: counts, never a clock. An evaluation of all accelerations takes one, or seven.
-
-/// Cubes of rows that a dense system eliminates while an evaluation does one velocity or row: about 200 ns.
-pub(super) const DENSE: f64 = 1000.0;
-/// What a contact problem costs: a step of time-stepping of 19 to 2000 contacts takes 4 to 45 evaluations.
-pub(crate) const PROBLEM: f64 = 20.0;
-/// What modes at an event cost, besides problems and the steps that end there.
-pub(super) const SETTLED_BY: f64 = 10.0;
-/// Velocities and rows of a system that is not large: an evaluation takes about 20 µs.
-pub(super) const LARGE: f64 = 150.0;
-/// Work after which a smooth phase is compared with time-stepping: what ten of its steps with their halves
-/// cost; in a large system less by its size, down to two of them. More each time the comparison speaks for the
-/// smooth phase, up to so many times.
-pub(super) const COMPARED: f64 = 600.0;
-pub(super) const COMPARED_LEAST: f64 = 120.0;
-pub(super) const COMPARED_LATER: f64 = 64.0;
 
 // Counts.
 

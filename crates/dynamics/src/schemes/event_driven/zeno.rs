@@ -12,9 +12,7 @@
 //! else goes on, the run stops with that reason.
 
 use super::phase::{InPhase, Scales};
-use super::tolerances::{
-    CRAWL, CROWDED_FRAMES, CROWDED_SIZE, LEFT_OUT, LOW_FLIGHTS, LOWEST_FLIGHT, MOST_LOOKS, RESTS, SHRINKS,
-};
+use super::tolerances::{CRAWL, LEFT_OUT, LOW_FLIGHTS, LOWEST_FLIGHT, MOST_LOOKS, RESTS, SHRINKS};
 use crate::step::Step;
 use crate::system::State;
 use drystone_solve::solver::Expired;
@@ -79,9 +77,7 @@ impl Zeno {
     }
 
     /// Notes an event; whether the last ones came faster than the scheme follows them.
-    /// In a large system each costs as much as a step of time-stepping: they may be farther apart by its
-    /// `size`, and are a crowd where there are several in each interval `dt` of the frames.
-    pub(super) fn is_crowded(&mut self, time: f64, scales: &Scales, (size, dt): (f64, f64)) -> bool {
+    pub(super) fn is_crowded(&mut self, time: f64, scales: &Scales) -> bool {
         let Some((count, share)) = self.crowd else {
             return false;
         };
@@ -93,9 +89,7 @@ impl Zeno {
             return false;
         }
         let first = self.times.remove(0);
-        let within = time - first;
-        let crowded = within * scales.speed < share * size * scales.length
-            || size >= CROWDED_SIZE && within < CROWDED_FRAMES * dt;
+        let crowded = (time - first) * scales.speed < share * scales.length;
         if crowded {
             self.times.clear();
         }

@@ -16,7 +16,7 @@ use nalgebra::{DMatrix, DVector};
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LinearSystem {
     n: usize,
-    /// A, row-major; destroyed by solving.
+    /// A, row-major; destroyed by [`LinearSystem::solve`].
     pub(crate) matrix: Vec<f64>,
     /// b, then x.
     pub(crate) right: Vec<f64>,
@@ -40,24 +40,17 @@ impl LinearSystem {
     }
 
     /// x into `right`; `false` where it is not finite.
-    #[cfg(test)]
     pub(crate) fn solve(&mut self) -> bool {
-        self.solve_regular().unwrap_or_else(|| self.solve_nearest())
-    }
-
-    /// x into `right` by elimination, and whether it is finite; nothing where a pivot vanishes:
-    /// [`LinearSystem::solve_nearest`] goes on from there.
-    pub(crate) fn solve_regular(&mut self) -> Option<bool> {
         let n = self.n;
         if n == 0 {
-            return Some(true);
+            return true;
         }
         if n == 1 && self.matrix[0] != 0.0 {
             self.right[0] /= self.matrix[0];
-            return Some(self.right[0].is_finite());
+            return self.right[0].is_finite();
         }
         if n == 2 && self.solve_in_place::<2>() || n == 3 && self.solve_in_place::<3>() {
-            return Some(true);
+            return true;
         }
         self.scale.clear();
         self.scale
@@ -73,17 +66,9 @@ impl LinearSystem {
         }
         self.work.clone_from(&self.matrix);
         self.x.clone_from(&self.right);
-        dense::eliminate(&mut self.work, n, &mut self.x, SINGULAR).then(|| self.take_answer())
-    }
-
-    /// The answer nearest to the guess, of a system that elimination refused.
-    pub(crate) fn solve_nearest(&mut self) -> bool {
-        self.shortest();
-        self.take_answer()
-    }
-
-    /// x in its own units into `right`; whether it is finite.
-    fn take_answer(&mut self) -> bool {
+        if !dense::eliminate(&mut self.work, n, &mut self.x, SINGULAR) {
+            self.shortest();
+        }
         for (x, s) in self.x.iter_mut().zip(&self.scale) {
             *x /= s;
         }

@@ -8,7 +8,7 @@ pub(crate) struct SparseRows {
     /// Degree of freedom and value.
     pub(super) entries: Vec<(usize, f64)>,
     /// Rows that slide, by increasing row: which, and where its column of S begins in `friction`.
-    pub(crate) sliding: Vec<(usize, usize)>,
+    pub(super) sliding: Vec<(usize, usize)>,
     pub(super) friction: Vec<(usize, f64)>,
 }
 

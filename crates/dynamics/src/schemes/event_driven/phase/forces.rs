@@ -12,7 +12,7 @@ use crate::contact::Friction;
 use crate::schemes::event_driven::friction_groups::{Grip, groups, law_at, size};
 use crate::schemes::event_driven::linear::LinearSystem;
 use crate::schemes::event_driven::linear::springs::Springs;
-use crate::schemes::event_driven::tolerances::{DENSE, DIRECTIONLESS, FEW, MANY};
+use crate::schemes::event_driven::tolerances::{DIRECTIONLESS, FEW, MANY};
 use drystone_solve::law::{Law, MAX_ROWS};
 
 /// Forces that were found to fit: hyperstatic systems stay near them.
@@ -105,9 +105,8 @@ impl Phase {
         self.motion.lone = alone.then(|| self.free_row_acceleration(0));
         self.push_motors();
         let equations = std::mem::take(&mut self.work.equations);
-        let by_springs = self.is_large(equations.len());
-        let solved =
-            by_springs && self.solve_by_springs(&equations) || self.solve_densely(&equations, by_springs);
+        let solved = self.is_large(equations.len()) && self.solve_by_springs(&equations)
+            || self.solve_densely(&equations);
         self.work.equations = equations;
         self.write_friction();
         for i in 0..self.motion.row_acceleration.len() {
@@ -121,22 +120,14 @@ impl Phase {
         rows > FEW && rows * self.motion.acceleration.len() > MANY
     }
 
-    /// Forces of these rows by the dense system, and the accelerations they leave. Where it is singular,
-    /// springs find the nearest forces sooner than its singular values do, unless they have `failed` before.
-    fn solve_densely(&mut self, equations: &[usize], failed: bool) -> bool {
-        if self.is_refused(equations.len()) {
-            return false;
-        }
+    /// Forces of these rows by the dense system, and the accelerations they leave.
+    fn solve_densely(&mut self, equations: &[usize]) -> bool {
         self.respond(equations, true);
         for (i, &row) in equations.iter().enumerate() {
             self.work.system.right[i] = -(self.free_row_acceleration(row) + self.to_right(row));
             self.work.system.guess[i] = self.known_force(row);
         }
-        let solved = match self.work.system.solve_regular() {
-            Some(solved) => solved,
-            None if !failed && self.solve_by_springs(equations) => return true,
-            None => self.work.system.solve_nearest(),
-        };
+        let solved = self.work.system.solve();
         let n = self.motion.acceleration.len();
         let pushes = self.work.pushes.chunks_exact(n.max(1));
         for (&row, (x, push)) in equations.iter().zip(self.work.system.right.iter().zip(pushes)) {
@@ -146,34 +137,6 @@ impl Phase {
             }
         }
         solved
-    }
-
-    /// Whether a dense system of so many rows is too dear; that is remembered.
-    pub(super) fn is_refused(&mut self, rows: usize) -> bool {
-        let refused = rows > self.most_dense;
-        self.refused |= refused;
-        refused
-    }
-
-    /// What an evaluation costs beside one without systems of its own: elimination of n rows takes n³.
-    pub(crate) fn weight(&self) -> f64 {
-        let rows = self.work.equations.len();
-        let dense = if self.is_large(rows) {
-            self.work.springs.rows.sliding.len()
-        } else {
-            rows
-        };
-        1.0 + self.weight_of(dense)
-    }
-
-    /// What the elimination of a dense system of n rows costs beside an evaluation.
-    pub(crate) fn weight_of(&self, n: usize) -> f64 {
-        (n as f64).powi(3) / (DENSE * self.unknowns())
-    }
-
-    /// Velocities and rows.
-    pub(crate) fn unknowns(&self) -> f64 {
-        (self.motion.acceleration.len() + self.rows.count()) as f64
     }
 
     /// The same by springs; `false`, and nothing done, where that fails.

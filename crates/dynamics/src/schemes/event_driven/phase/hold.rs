@@ -70,19 +70,13 @@ impl Phase {
 
     /// y ← y − M⁻¹ Hᵀ (H M⁻¹ Hᵀ)⁺ wrong, on these rows: the shortest change in the kinetic metric.
     fn turn_back(&mut self, rows: &[usize], wrong: &[f64], y: &mut [f64]) {
-        let by_springs = self.is_large(rows.len());
-        if by_springs && self.turn_back_by_springs(rows, wrong, y) || self.is_refused(rows.len()) {
+        if self.is_large(rows.len()) && self.turn_back_by_springs(rows, wrong, y) {
             return;
         }
         self.respond(rows, false);
-        self.work.system.right.copy_from_slice(wrong);
-        if self.work.system.solve_regular().is_none() {
-            if !by_springs && self.turn_back_by_springs(rows, wrong, y) {
-                return;
-            }
-            self.work.system.solve_nearest();
-        }
         let Work { system, pushes, .. } = &mut self.work;
+        system.right.copy_from_slice(wrong);
+        system.solve();
         for (x, push) in system.right.iter().zip(pushes.chunks_exact(y.len().max(1))) {
             for (y, p) in y.iter_mut().zip(push) {
                 *y -= x * p;

@@ -111,9 +111,6 @@ pub(crate) struct Phase {
     q: Vec<f64>,
     /// Velocities of a system at rest.
     zero: Vec<f64>,
-    /// Most rows of a dense system, and whether one was asked for that has more.
-    pub(crate) most_dense: usize,
-    pub(crate) refused: bool,
 }
 
 impl Phase {
@@ -145,7 +142,6 @@ impl Phase {
             },
             q: vec![0.0; nq],
             zero: vec![0.0; nv],
-            most_dense: usize::MAX,
             ..Phase::default()
         }
     }
