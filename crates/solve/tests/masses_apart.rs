@@ -23,8 +23,8 @@ fn scene(name: &str, o: &Options) -> ContactProblem {
     by_name(name, 60, o).unwrap().unwrap()
 }
 
-/// By W in blocks alone none of these ten was solved: Newton's steps followed the light bodies, and springs of
-/// the proximal point that suit these gave way under the heavy ones.
+/// By W in blocks alone none of these ten was solved: Newton's steps followed the light bodies, and springs
+/// of the proximal point that suit these gave way under the heavy ones.
 #[test]
 fn stacks_of_masses_over_twelve_decades_are_solved() {
     for name in ["box-stack", "wall", "masonry", "arch", "planar-wall"] {
@@ -72,8 +72,8 @@ fn a_column_of_feathers_and_anvils_carries_its_weight() {
     }
 }
 
-/// Where masses are near each other, and where W is given in blocks, nothing changes: the stages of masses far
-/// apart are not for these.
+/// Where masses are near each other, and where W is given in blocks, nothing changes: the stages of masses
+/// far apart are not for these.
 #[test]
 fn masses_are_apart_by_contacts_and_not_by_units() {
     use drystone_solve::policy::stages::When;

@@ -161,7 +161,8 @@ pub fn root(parent: &mut [usize], mut i: usize) -> usize {
     i
 }
 
-/// Joins the sets of `i` and `j`. The smaller number becomes the root, so that a root is the first of its part.
+/// Joins the sets of `i` and `j`. The smaller number becomes the root, so that a root is the first of its
+/// part.
 pub fn join(parent: &mut [usize], i: usize, j: usize) {
     let (a, b) = (root(parent, i), root(parent, j));
     if a != b {

@@ -27,8 +27,8 @@ impl Auto {
         }
     }
 
-    /// Newton from the point in `r`, on an explicit W. `known` is the error there, where it has been measured;
-    /// the error of the point it leaves.
+    /// Newton from the point in `r`, on an explicit W. `known` is the error there, where it has been
+    /// measured; the error of the point it leaves.
     pub(super) fn newton_from(
         &mut self,
         problem: &ContactProblem,

@@ -122,8 +122,8 @@ pub enum Method {
     /// Alternating directions.
     Admm,
     /// The same, left when their pace is too slow; from the caller's guess: sweeps have moved impulses along
-    /// directions in which nothing changes but how bodies are pressed together, and directions from there take
-    /// longer.
+    /// directions in which nothing changes but how bodies are pressed together, and directions from there
+    /// take longer.
     PatientAdmm {
         /// Iterations after which the pace is looked at, each time.
         trial: usize,

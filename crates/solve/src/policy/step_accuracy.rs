@@ -18,9 +18,9 @@
 //! A coarse tolerance (above [`RESTLESS`]) would let such a stack drift until contacts open, and a wall whose
 //! stones rock by a micrometre a second is a hard problem in every step. There the first guess is taken up to
 //! a share of the tolerance only ([`WARM`]), and the part aimed at is smaller ([`SPARE_WHERE_RESTLESS`]): as
-//! far as cheap stages bring it there. Where they are slow in a crowd, what they reach ([`REACHED`]) lasts for
-//! some steps, and no path pays: a wall whose impulses lie on their cones takes 23 factorisations. In
-//! a crowd whose error meets the tolerance it is not worth more than a few dear steps ([`HEAP_PATH`]).
+//! far as cheap stages bring it there. Where they are slow in a crowd, what they reach ([`REACHED`]) lasts
+//! for some steps, and no path pays: a wall whose impulses lie on their cones takes 23 factorisations. In a
+//! crowd whose error meets the tolerance it is not worth more than a few dear steps ([`HEAP_PATH`]).
 //!
 //! Heaps (more than [`HEAP`](super::tolerances::HEAP) contacts in space and nothing else) get a bounded
 //! effort: sweeps, and a hundred alternating directions, which are what a wall needs. At rest sweeps come to

@@ -91,8 +91,8 @@ pub const HEAP_PATIENCE: f64 = 300.0;
 /// more is asked than the tolerance.
 pub const HEAP_TRIAL: usize = 150;
 
-/// Largest entry of the diagonal of W beside the least, over the contacts, without unit. Above this masses are
-/// far apart: the springs of a proximal point that suit the light bodies give way under the heavy ones.
+/// Largest entry of the diagonal of W beside the least, over the contacts, without unit. Above this masses
+/// are far apart: the springs of a proximal point that suit the light bodies give way under the heavy ones.
 pub const APART: f64 = 1e4;
 
 /// Blocks of W for each contact, without unit. Above this sweeps are dear and slow: everything touches
@@ -130,8 +130,8 @@ pub const NEAR: f64 = 100.0;
 /// gets the last stages as well. Some without an answer come as far: a ball mill takes 4.9 s instead of 3.4.
 pub const CLOSE: f64 = 1e-5;
 
-/// Error of the best answer so far up to which a Newton path to the end is short as a rule: a wall that a ball
-/// strikes is at 1e-5 after the sweeps, and Newton takes 34 steps where directions take thousands.
+/// Error of the best answer so far up to which a Newton path to the end is short as a rule: a wall that a
+/// ball strikes is at 1e-5 after the sweeps, and Newton takes 34 steps where directions take thousands.
 pub const NEARLY: f64 = 1e-4;
 
 /// Share of the tolerance to which a problem that begins near its answer is solved: dozens of steps follow

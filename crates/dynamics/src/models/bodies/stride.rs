@@ -149,8 +149,8 @@ impl Leap<'_> {
 }
 
 impl Search {
-    /// How fast a body turns as a half-space sees it, and how fast that grows, in rad/s and rad/s²: a solid of
-    /// revolution that turns about its axis a is where it was, a' = ω × a.
+    /// How fast a body turns as a half-space sees it, and how fast that grows, in rad/s and rad/s²: a solid
+    /// of revolution that turns about its axis a is where it was, a' = ω × a.
     fn turn(&self, (placement, body): (&Placement, usize), v: Twist, gain: Twist) -> [f64; 2] {
         let Some(axis) = self.axis_of_revolution(body) else {
             return [v, gain].map(|twist| twist.angular.length());

@@ -3,10 +3,10 @@
 //! ```text
 //! u = W r + b,   (u, r) ∈ law,   W one small block, b what the other blocks leave
 //! ```
-//! Round cones and wedges go to `round.rs`, those with torsion to `spin.rs`. Blocks whose section is a product of ellipsoids are solved by
-//! Newton in their contact modes (`modes.rs`); where that does not end at rounding, and for polygons
-//! and general sections, the tangential problem at a given r_N is a small convex one, and the normal equation
-//! u_N(r_N) = 0 is solved by bracketing.
+//! Round cones and wedges go to `round.rs`, those with torsion to `spin.rs`. Blocks whose section is a
+//! product of ellipsoids are solved by Newton in their contact modes (`modes.rs`); where that does not end at
+//! rounding, and for polygons and general sections, the tangential problem at a given r_N is a small convex
+//! one, and the normal equation u_N(r_N) = 0 is solved by bracketing.
 
 mod modes;
 pub(crate) mod round;

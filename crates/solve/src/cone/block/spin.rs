@@ -201,9 +201,9 @@ mod tests {
     use crate::cone::block::modes::newton_block;
     use crate::synthetic::Random;
 
-    /// Blocks made by chance, from those that are nearly singular to those that are far from it, are solved as
-    /// Newton's method in the modes solves them: some stick, some slide, and the law holds to rounding. With
-    /// twenty times the friction most of them stick.
+    /// Blocks made by chance, from those that are nearly singular to those that are far from it, are solved
+    /// as Newton's method in the modes solves them: some stick, some slide, and the law holds to rounding.
+    /// With twenty times the friction most of them stick.
     #[test]
     fn as_in_the_modes_of_the_block() {
         let random = &mut Random::new(11);

@@ -48,8 +48,8 @@ pub struct InteriorPoint {
     /// next to nothing are what it misses, and modes find them sooner.
     pub refused: usize,
     /// The problem with W in blocks, where masses are far apart and the problem to solve is given by M and H:
-    /// linear systems are those of W, for the smaller ones lose M beside stiff contacts, and are corrected by M
-    /// and H. Errors beside velocities say nothing there until the end, and no path counts as lost by them.
+    /// linear systems are those of W, for the smaller ones lose M beside stiff contacts, and are corrected by
+    /// M and H. Errors beside velocities say nothing there until the end, and no path counts as lost by them.
     pub blocks: Option<ContactProblem>,
     /// Proximal weight on rows without bounds, in scaled units.
     pub proximal: f64,
