@@ -72,20 +72,31 @@ impl WarmStart {
         self.sums.resize(bodies, Sums::default());
     }
 
-    /// From the first guess of this step in `kept` to that of the next; `velocity` writes u of some impulses.
+    /// From the first guess of this step in `kept` to that of the next; `velocity` writes u of some impulses,
+    /// and is asked only where a part is at rest.
     pub(crate) fn of_next_step(
         &mut self,
         velocity: impl FnOnce(&[f64], &mut [f64]),
-        rows: impl Iterator<Item = Row>,
+        rows: impl Iterator<Item = Row> + Clone,
         tolerance: f64,
         r: &[f64],
         kept: &mut [f64],
     ) {
+        for (part, row) in self.part.iter().zip(rows.clone()) {
+            if let Some(part) = *part {
+                self.sums[part].look(&row);
+            }
+        }
+        let rests = |part: &Option<usize>| part.is_some_and(|part| self.sums[part].rests(tolerance));
+        if !self.part.iter().any(rests) {
+            kept.copy_from_slice(r);
+            return;
+        }
         self.missed.resize(r.len(), 0.0);
         velocity(kept, &mut self.missed);
         for ((part, missed), row) in self.part.iter().zip(&self.missed).zip(rows) {
             if let Some(part) = *part {
-                self.sums[part].add(&row, *missed);
+                self.sums[part].add(row.stopped, *missed);
             }
         }
         for ((part, kept), r) in self.part.iter().zip(kept).zip(r) {
@@ -96,20 +107,27 @@ impl WarmStart {
 }
 
 impl Sums {
-    fn add(&mut self, row: &Row, missed: f64) {
+    fn look(&mut self, row: &Row) {
         // NaN stays, so that no share is taken.
         let most = |a: f64, b: f64| if a > b.abs() || a.is_nan() { a } else { b.abs() };
-        self.product += row.stopped * missed;
-        self.square += missed * missed;
         self.stopped = most(self.stopped, row.stopped);
         self.made = most(self.made, row.made);
+    }
+
+    fn add(&mut self, stopped: f64, missed: f64) {
+        self.product += stopped * missed;
+        self.square += missed * missed;
+    }
+
+    fn rests(&self, tolerance: f64) -> bool {
+        self.stopped <= AT_REST * tolerance * self.made
     }
 
     /// ρ of a part; none where it moves.
     fn share(&self, tolerance: f64) -> f64 {
         let share = self.product / self.square;
         // Neither 0/0 nor ∞/∞ is a share.
-        if self.stopped <= AT_REST * tolerance * self.made && share > 0.0 {
+        if self.rests(tolerance) && share > 0.0 {
             share.min(MOST_STOPPED)
         } else {
             0.0
